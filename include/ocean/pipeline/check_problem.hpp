@@ -1,0 +1,144 @@
+#ifndef OCEAN_PIPELINE_CHECK_PROBLEM_HPP
+#define OCEAN_PIPELINE_CHECK_PROBLEM_HPP
+/// \file
+/// \brief What is wrong with the operands of a product, in words: shapes in O(1), contents in one read of them.
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <limits>
+#include <utility>
+
+#include "../../Ocean_Error.hpp"
+#include "../backend/device_memory.hpp"
+#include "problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Shapes of one operand: dimensions, extents, null pointers. Reads nothing on the device.
+/// \param name "A" or "B"
+/// \throws std::invalid_argument naming \p name and the numbers that do not fit.
+template <class Operand>
+void check_operand_shape(const Operand& operand, const char* name) {
+  using ordinal_type = typename Operand::ordinal_type;
+  const auto ordinal_max = std::numeric_limits<ordinal_type>::max();
+  for (const auto& [dimension, what] :
+       {std::pair(operand.num_rows, " rows"), std::pair(operand.num_cols, " columns")}) {
+    require(dimension >= 0, "spgemm", name, " has ", dimension, what, " (need at least 0)");
+    require(static_cast<std::size_t>(dimension) <= static_cast<std::size_t>(ordinal_max), "spgemm", name, " has ",
+            dimension, what, " (need at most ", +ordinal_max, ", the largest number of its ordinal type)");
+  }
+  const std::size_t num_offsets = operand.row_map.extent(0);
+  require(num_offsets == static_cast<std::size_t>(operand.num_rows) + 1 || (operand.num_rows == 0 && num_offsets == 0),
+          "spgemm", name, ": row_map has ", num_offsets, " offsets for ", operand.num_rows, " rows (need ",
+          operand.num_rows + 1, ")");
+  require(operand.entries.extent(0) == operand.values.extent(0), "spgemm", name, " has ", operand.entries.extent(0),
+          " entries and ", operand.values.extent(0), " values (need as many of both)");
+  require(num_offsets == 0 || operand.row_map.data() != nullptr, "spgemm", name, ": row_map is null (need ",
+          num_offsets, " offsets)");
+  require(operand.entries.extent(0) == 0 || operand.entries.data() != nullptr, "spgemm", name,
+          ": entries is null (need ", operand.entries.extent(0), " columns)");
+  require(operand.values.extent(0) == 0 || operand.values.data() != nullptr, "spgemm", name, ": values is null (need ",
+          operand.values.extent(0), " values)");
+}
+
+/// \brief Whether A and B can be multiplied as far as their shapes tell. Reads nothing on the device.
+/// \throws std::invalid_argument with the numbers that do not fit.
+template <class OperandA, class OperandB>
+void check_shapes(const Problem<OperandA, OperandB>& problem) {
+  check_operand_shape(problem.a, "A");
+  check_operand_shape(problem.b, "B");
+  require(problem.a.num_cols == problem.b.num_rows, "spgemm", "A is ", problem.a.num_rows, " x ", problem.a.num_cols,
+          " and B is ", problem.b.num_rows, " x ", problem.b.num_cols, " (need as many rows of B as columns of A)");
+}
+
+/// \brief First position whose offset is below the one before it.
+/// Shapes  row_map [num_rows + 1]
+/// Launch  RangePolicy over the rows, minimum over the position
+template <class RowMap>
+struct FindDecreasingOffset {
+  RowMap row_map;
+  KOKKOS_FUNCTION void operator()(const count_type row, count_type& first) const {
+    if (row_map(row + 1) < row_map(row) && row + 1 < first) first = row + 1;
+  }
+};
+
+/// \brief First entry whose column is not in [0, num_cols).
+/// Shapes  entries [>= the entries of the launch]
+/// Launch  RangePolicy over the entries, minimum over the position
+template <class Entries>
+struct FindColumnOutside {
+  Entries entries;
+  count_type num_cols;
+  KOKKOS_FUNCTION void operator()(const count_type entry, count_type& first) const {
+    const auto column = static_cast<count_type>(entries(entry));
+    if ((column < 0 || column >= num_cols) && entry < first) first = entry;
+  }
+};
+
+/// \brief The row that holds an entry.
+/// Shapes  row_map [num_rows + 1], never decreasing
+/// Launch  RangePolicy over the rows, minimum over the row
+template <class RowMap>
+struct FindRowOfEntry {
+  RowMap row_map;
+  count_type entry;
+  KOKKOS_FUNCTION void operator()(const count_type row, count_type& found) const {
+    if (entry < static_cast<count_type>(row_map(row + 1)) && row < found) found = row;
+  }
+};
+
+/// \brief Smallest position in [0, count) that \p find marks, or the largest count_type. Waits for the instance.
+template <class ExecutionSpace, class Functor>
+count_type find_first(const ExecutionSpace& exec, const char* label, count_type count, const Functor& find) {
+  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+  count_type first = std::numeric_limits<count_type>::max();
+  Kokkos::parallel_reduce(label, policy_type(exec, 0, count), find, Kokkos::Min<count_type>(first));
+  return first;
+}
+
+/// \brief One element of a device view. Waits for the instance.
+template <class ExecutionSpace, class View>
+typename View::non_const_value_type read_element(const ExecutionSpace& exec, const View& view, count_type position) {
+  typename View::non_const_value_type element;
+  DeviceMemory<ExecutionSpace>::read_back(exec, view.data() + position, &element, 1);
+  return element;
+}
+
+/// \brief Reads the row map (and the columns) of an operand and throws at the first fault.
+/// \param name "A" or "B"
+/// Pre     check_operand_shape() accepted the operand
+/// Cost    one read of row_map, and of entries if \p check_columns; waits for \p exec
+/// \throws std::invalid_argument naming the place and the numbers.
+template <class ExecutionSpace, class Operand>
+void check_operand(const ExecutionSpace& exec, const Operand& operand, const char* name, bool check_columns) {
+  if (operand.row_map.extent(0) == 0) return;
+  const count_type num_rows = operand.num_rows;
+  const auto begin = read_element(exec, operand.row_map, 0);
+  require(begin == 0, "spgemm", name, ": row_map(0) = ", +begin, " (need 0)");
+  const count_type decrease = find_first(exec, "Ocean::check_operand::find_decreasing_offset", num_rows,
+                                         FindDecreasingOffset<typename Operand::row_map_type>{operand.row_map});
+  if (decrease <= num_rows)
+    throw_invalid_argument("spgemm", name, ": row_map(", decrease,
+                           ") = ", +read_element(exec, operand.row_map, decrease), " after row_map(", decrease - 1,
+                           ") = ", +read_element(exec, operand.row_map, decrease - 1),
+                           " (need offsets that never decrease)");
+  const auto end = read_element(exec, operand.row_map, num_rows);
+  require(static_cast<std::size_t>(end) <= operand.entries.extent(0), "spgemm", name, ": row_map(", num_rows,
+          ") = ", +end, " (need at most ", operand.entries.extent(0), ", the number of entries)");
+  if (!check_columns) return;
+  const count_type outside =
+      find_first(exec, "Ocean::check_operand::find_column_outside", static_cast<count_type>(end),
+                 FindColumnOutside<typename Operand::entries_type>{operand.entries, operand.num_cols});
+  if (outside == std::numeric_limits<count_type>::max()) return;
+  const count_type row = find_first(exec, "Ocean::check_operand::find_row_of_entry", num_rows,
+                                    FindRowOfEntry<typename Operand::row_map_type>{operand.row_map, outside});
+  const auto column = read_element(exec, operand.entries, outside);
+  require(!(column < 0), "spgemm", name, ": entries(", outside, ") = ", +column, " in row ", row,
+          " (need a column of at least 0)");
+  throw_invalid_argument("spgemm", name, ": entries(", outside, ") = ", +column, " in row ", row,
+                         " (need a column below ", operand.num_cols, ")");
+}
+
+}  // namespace Ocean::Impl
+
+#endif
