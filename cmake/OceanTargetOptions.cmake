@@ -1,0 +1,18 @@
+# Options of Ocean's own targets (never of its users').
+
+set(OCEAN_WARNINGS -Wall -Wextra -Wshadow)
+
+# ocean_target_options(<target>): warnings, sanitizers and C++20 for a target that is ours.
+function(ocean_target_options target)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
+  target_compile_options(${target} PRIVATE ${OCEAN_WARNINGS})
+  if(OCEAN_WARNINGS_AS_ERRORS)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(OCEAN_SANITIZE)
+    target_compile_options(${target} PRIVATE -fsanitize=${OCEAN_SANITIZE} -fno-sanitize-recover=all
+                                             -fno-omit-frame-pointer -g1)
+    target_link_options(${target} PRIVATE -fsanitize=${OCEAN_SANITIZE})
+  endif()
+endfunction()

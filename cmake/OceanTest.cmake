@@ -1,0 +1,80 @@
+# One test source, one executable per backend that Kokkos has.
+
+# Seconds that one test executable may take; the slowest are the sanitizer builds.
+set(OCEAN_TEST_TIMEOUT_S 1200)
+# Threads of the tests on host backends: enough for races to show, few enough for small machines.
+set(OCEAN_TEST_THREADS 2)
+
+# ocean_test_backends(<variable>): the backends that tests are built for, as Kokkos spells them.
+function(ocean_test_backends variable)
+  set(backends)
+  foreach(backend IN ITEMS Serial OpenMP Cuda)
+    string(TOUPPER ${backend} upper)
+    if(Kokkos_ENABLE_${upper})
+      list(APPEND backends ${backend})
+    endif()
+  endforeach()
+  set(${variable} ${backends} PARENT_SCOPE)
+endfunction()
+
+# ocean_add_test_support(<backend>): the library ocean_test_support_<backend> of unit_tests/support, with GoogleTest.
+function(ocean_add_test_support backend)
+  string(TOLOWER ${backend} suffix)
+  set(target ocean_test_support_${suffix})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/unit_tests/support/*.cpp)
+  if(NOT sources)
+    message(FATAL_ERROR "unit_tests/support has no source (need test_main.cpp)")
+  endif()
+  add_library(${target} OBJECT ${sources})
+  ocean_target_options(${target})
+  target_compile_definitions(${target} PUBLIC OCEAN_TEST_EXECSPACE=${backend})
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/unit_tests/support ${PROJECT_SOURCE_DIR}/unit_tests)
+  target_link_libraries(${target} PUBLIC Ocean::ocean GTest::gtest)
+endfunction()
+
+# ocean_backends_of_test(<variable> <source>): the backends of a line `// backends: Serial OpenMP`, all without one.
+function(ocean_backends_of_test variable source)
+  ocean_test_backends(backends)
+  file(STRINGS ${source} line REGEX "^// backends:" LIMIT_COUNT 1)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  if(line)
+    string(REGEX MATCHALL "[A-Za-z]+" wanted "${line}")
+    list(REMOVE_AT wanted 0)
+    foreach(backend IN LISTS backends)
+      if(NOT backend IN_LIST wanted)
+        list(REMOVE_ITEM backends ${backend})
+      endif()
+    endforeach()
+  endif()
+  set(${variable} ${backends} PARENT_SCOPE)
+endfunction()
+
+# ocean_add_test(<source> <backend> [NAME <name>] [LABEL <label>] [DEFINITIONS <definition>...])
+function(ocean_add_test source backend)
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME;LABEL" "DEFINITIONS")
+  string(TOLOWER ${backend} suffix)
+  if(NOT arg_LABEL)
+    set(arg_LABEL ${suffix})
+  endif()
+  if(NOT arg_NAME)
+    file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/unit_tests ${source})
+    string(REGEX REPLACE "\\.cpp$" "" path ${path})
+    string(REGEX REPLACE "(^|/)test_([^/]*)$" "\\1\\2" path ${path})
+    string(REPLACE "/" "." arg_NAME "${path}.${arg_LABEL}")
+  endif()
+  add_executable(${arg_NAME} ${source})
+  ocean_target_options(${arg_NAME})
+  target_link_libraries(${arg_NAME} PRIVATE ocean_test_support_${suffix})
+  target_compile_definitions(${arg_NAME} PRIVATE ${arg_DEFINITIONS})
+  add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
+  set_tests_properties(
+    ${arg_NAME}
+    PROPERTIES LABELS ${arg_LABEL}
+               TIMEOUT ${OCEAN_TEST_TIMEOUT_S}
+               ENVIRONMENT "OMP_NUM_THREADS=${OCEAN_TEST_THREADS};OMP_PROC_BIND=false")
+  if(backend STREQUAL OpenMP)
+    set_tests_properties(${arg_NAME} PROPERTIES PROCESSORS ${OCEAN_TEST_THREADS})
+  elseif(backend STREQUAL Cuda)
+    set_tests_properties(${arg_NAME} PROPERTIES RESOURCE_LOCK gpu)
+  endif()
+endfunction()
