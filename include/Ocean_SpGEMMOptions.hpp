@@ -1,0 +1,106 @@
+#ifndef OCEAN_SPGEMM_OPTIONS_HPP
+#define OCEAN_SPGEMM_OPTIONS_HPP
+/// \file
+/// \brief Every knob of a product that a user may turn, and nothing else.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace Ocean {
+
+/// \brief How the sizes of C's rows are found before C is accumulated [LG26, section 3.2].
+enum class Workflow {
+  automatic,    ///< chosen from the analysis; see WorkflowThresholds
+  upper_bound,  ///< no prediction: a row is as long as its products
+  hyperloglog,  ///< estimated from merged HyperLogLog sketches; overflowing rows are redone
+  symbolic      ///< counted exactly before the numeric pass
+};
+
+/// \brief Which implementation of the stages runs.
+enum class ExecutionPath {
+  automatic,  ///< host on host spaces, native on CUDA
+  host,       ///< host spaces only: a thread owns a chunk of rows and a private accumulator
+  team,       ///< team kernels through Kokkos::TeamPolicy, on every space
+  native      ///< team kernels through the backend's own launch; CUDA only
+};
+
+/// \brief Where the automatic choice of the workflow switches.
+struct WorkflowThresholds {
+  /// upper_bound below this mean number of products per row; source: [LG26] section 3.3
+  double upper_bound_products_per_row = 64.0;
+  /// hyperloglog needs at least this expansion ratio products / nnz(A); source: [LG26] section 3.3
+  double hyperloglog_expansion_ratio = 8.0;
+  /// hyperloglog needs at least this sampled compression ratio products / nnz(C); source: [LG26] section 3.3
+  double hyperloglog_compression_ratio = 8.0;
+  /// 64 registers instead of 32 from this expansion ratio on; source: [LG26] section 3.1
+  double wide_sketch_expansion_ratio = 48.0;
+};
+
+/// \brief The accumulators a product may use: the ablation switches of the paper.
+/// V1 = symbolic workflow with assisted, hybrid_hash and esc off; V2 = V1 with the estimating workflows;
+/// V3 = V2 with assisted; V4 = everything (the default). Source: [LG26] Table 4.
+struct AccumulatorSwitches {
+  bool hash = true;         ///< keys and values in scratch
+  bool hybrid_hash = true;  ///< keys in scratch, values in global memory
+  bool dense = true;        ///< a window of values over the row's columns
+  bool esc = true;          ///< expand, sort, compress, for rows of few products
+  bool multi_row = true;    ///< several short rows share a team
+  bool assisted = true;     ///< sampled sizes for symbolic tables; dense tests a bit before setting it
+};
+
+/// \brief Options of one product; the defaults suit every matrix.
+struct SpGEMMOptions {
+  Workflow workflow = Workflow::automatic;
+  ExecutionPath path = ExecutionPath::automatic;
+  /// HyperLogLog registers per row of B: 0 (32 or 64 by the expansion ratio), 32, 64 or 128
+  int sketch_registers = 0;
+  /// Factor on an estimated row size; 0 chooses 2.0 for 32 registers and 1.5 otherwise; source: [LG26] section 3.1
+  double expansion = 0.0;
+  /// Share of A's rows that are sampled for the compression ratio, in (0, 1]; source: [LG26] section 3.2
+  double sample_ratio = 0.03;
+  /// Bounds of the number of sampled rows; source: [LG26] section 3.2
+  std::int64_t sample_rows_min = 600, sample_rows_max = 10000;
+  WorkflowThresholds thresholds;
+  AccumulatorSwitches accumulators;
+  /// false: the entries of a row may come in any order (cheaper where a sort would be needed)
+  bool sorted_output = true;
+  /// Bytes that workspace and C together may take; 0: what the memory space has free
+  std::size_t memory_limit_bytes = 0;
+  /// Level-0 scratch bytes a team may take; 0: what the device offers. Small values force many windows and long probes.
+  std::size_t scratch_limit_bytes = 0;
+  /// Seed of the row sample; the same seed and input always take the same path
+  std::uint64_t seed = 0x0CEA4;
+  /// Check every column index of A and B before anything else (cost: one read of the entries)
+  bool check_indices =
+#ifdef NDEBUG
+      false;
+#else
+      true;
+#endif
+};
+
+/// \brief Name of a workflow as the program prints and reads it.
+inline const char* to_string(Workflow workflow) {
+  switch (workflow) {
+    case Workflow::automatic: return "auto";
+    case Workflow::upper_bound: return "upper-bound";
+    case Workflow::hyperloglog: return "hll";
+    case Workflow::symbolic: return "symbolic";
+  }
+  return "unknown";
+}
+
+/// \brief Name of an execution path as the program prints and reads it.
+inline const char* to_string(ExecutionPath path) {
+  switch (path) {
+    case ExecutionPath::automatic: return "auto";
+    case ExecutionPath::host: return "host";
+    case ExecutionPath::team: return "team";
+    case ExecutionPath::native: return "native";
+  }
+  return "unknown";
+}
+
+}  // namespace Ocean
+
+#endif

@@ -1,0 +1,59 @@
+#ifndef OCEAN_SPGEMM_REPORT_HPP
+#define OCEAN_SPGEMM_REPORT_HPP
+/// \file
+/// \brief What a product chose, why, and how it went.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "Ocean_SpGEMMOptions.hpp"
+
+namespace Ocean {
+
+/// \brief Wall time of one stage. Stages are fenced only when SpGEMMReport::time_stages is set.
+struct StageTime {
+  std::string stage;
+  double seconds = 0.0;
+};
+
+/// \brief How many rows one accumulator configuration got.
+struct ConfigurationRows {
+  std::string configuration;  ///< for example "hash_2"
+  std::int64_t rows = 0;
+  std::int64_t scratch_bytes = 0;  ///< level-0 scratch per team
+  int team_size = 0;               ///< threads per team
+};
+
+/// \brief Filled by spgemm() when the caller passes one.
+struct SpGEMMReport {
+  bool time_stages = false;  ///< in: fence after every stage and fill stage_times (slower)
+
+  std::int64_t num_rows = 0, num_inner = 0, num_cols = 0;
+  std::int64_t nnz_a = 0, nnz_b = 0, nnz_c = 0;
+  std::int64_t total_products = 0;    ///< multiply-adds
+  std::int64_t max_row_products = 0;  ///< of one row of C
+  double expansion_ratio = 0.0;       ///< total_products / nnz_a
+  double sampled_compression = 0.0;   ///< products / nnz(C) on the sampled rows; 0: not sampled
+  double sampled_compression_bound = 0.0;  ///< one relative standard deviation of it [LG26]
+  std::int64_t sampled_rows = 0;
+
+  ExecutionPath path = ExecutionPath::automatic;
+  Workflow workflow = Workflow::automatic;  ///< what ran
+  std::string workflow_reason;              ///< in words, with the numbers that decided
+  int sketch_registers = 0;                 ///< 0: no sketches were built
+  double expansion = 0.0;                   ///< factor on the estimated sizes
+  std::int64_t overflowed_rows = 0;         ///< rows redone because their estimate was too small
+  std::vector<ConfigurationRows> configurations;
+
+  std::vector<StageTime> stage_times;
+  double seconds = 0.0;                   ///< whole call
+  std::size_t peak_workspace_bytes = 0;   ///< largest sum of live work memory (C not included)
+  std::size_t peak_bytes = 0;             ///< largest sum of live work memory and C
+  std::size_t matrix_bytes = 0;           ///< A + B + C
+};
+
+}  // namespace Ocean
+
+#endif

@@ -1,0 +1,199 @@
+#ifndef OCEAN_BACKEND_CUDA_NATIVE_TEAM_CUDA_HPP
+#define OCEAN_BACKEND_CUDA_NATIVE_TEAM_CUDA_HPP
+/// \file
+/// \brief The team context of the native CUDA launch: a block, its warps, its shared memory.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <type_traits>
+
+namespace Ocean::Impl {
+
+/// Lanes of a warp.
+inline constexpr int warp_lanes = 32;
+
+/// \brief \p Width consecutive lanes of one warp, which may run on their own.
+template <int Width>
+class WarpGroup {
+  static_assert(Width >= 1 && Width <= warp_lanes && (Width & (Width - 1)) == 0);
+
+ public:
+  __device__ int rank() const { return threadIdx.x % Width; }
+  __device__ constexpr int size() const { return Width; }
+  __device__ void barrier() const { __syncwarp(mask()); }
+  __device__ bool any(bool predicate) const { return __any_sync(mask(), predicate); }
+  template <class T>
+  __device__ T sum(T value) const {
+    for (int step = Width / 2; step > 0; step /= 2) value += __shfl_xor_sync(mask(), value, step, Width);
+    return value;
+  }
+  template <class T>
+  __device__ T max(T value) const {
+    for (int step = Width / 2; step > 0; step /= 2) {
+      const T other = __shfl_xor_sync(mask(), value, step, Width);
+      value = value < other ? other : value;
+    }
+    return value;
+  }
+  template <class T>
+  __device__ T min(T value) const {
+    for (int step = Width / 2; step > 0; step /= 2) {
+      const T other = __shfl_xor_sync(mask(), value, step, Width);
+      value = other < value ? other : value;
+    }
+    return value;
+  }
+  template <class T>
+  __device__ T broadcast(T value, int source) const {
+    return __shfl_sync(mask(), value, source, Width);
+  }
+  template <class T>
+  __device__ T exclusive_sum(T value, T& total) const {
+    T inclusive = value;
+    for (int step = 1; step < Width; step *= 2) {
+      const T below = __shfl_up_sync(mask(), inclusive, step, Width);
+      if (rank() >= step) inclusive += below;
+    }
+    total = __shfl_sync(mask(), inclusive, Width - 1, Width);
+    return inclusive - value;
+  }
+
+ private:
+  __device__ unsigned mask() const {
+    if constexpr (Width == warp_lanes) {
+      return 0xffffffffu;
+    } else {
+      const int first_lane = (threadIdx.x % warp_lanes) / Width * Width;
+      return ((1u << Width) - 1u) << first_lane;
+    }
+  }
+};
+
+/// \brief Native atomics where the hardware has them, Kokkos' otherwise.
+struct NativeAtomics {
+  template <class T>
+  static constexpr bool has_add = std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, int> ||
+                                  std::is_same_v<T, unsigned> || std::is_same_v<T, unsigned long long>;
+
+  template <class T>
+  __device__ static void add(T* target, const T& value) {
+    if constexpr (has_add<T>)
+      atomicAdd(target, value);
+    else
+      Kokkos::atomic_add(target, value);
+  }
+  template <class T>
+  __device__ static void add(Kokkos::complex<T>* target, const Kokkos::complex<T>& value) {
+    T* parts = reinterpret_cast<T*>(target);
+    add(parts, value.real());
+    add(parts + 1, value.imag());
+  }
+  template <class T>
+  __device__ static T fetch_add(T* target, T value) {
+    if constexpr (has_add<T>)
+      return atomicAdd(target, value);
+    else if constexpr (std::is_integral_v<T> && sizeof(T) == sizeof(unsigned long long))
+      return static_cast<T>(
+          atomicAdd(reinterpret_cast<unsigned long long*>(target), static_cast<unsigned long long>(value)));
+    else
+      return Kokkos::atomic_fetch_add(target, value);
+  }
+  __device__ static std::uint32_t fetch_or(std::uint32_t* target, std::uint32_t bits) { return atomicOr(target, bits); }
+  template <class T>
+  __device__ static void max(T* target, T value) {
+    if constexpr (std::is_same_v<T, int> || std::is_same_v<T, unsigned>)
+      atomicMax(target, value);
+    else
+      Kokkos::atomic_max(target, value);
+  }
+  template <class T>
+  __device__ static void min(T* target, T value) {
+    if constexpr (std::is_same_v<T, int> || std::is_same_v<T, unsigned>)
+      atomicMin(target, value);
+    else
+      Kokkos::atomic_min(target, value);
+  }
+  template <class T>
+  __device__ static T compare_exchange(T* target, T expected, T desired) {
+    if constexpr (std::is_same_v<T, int> || std::is_same_v<T, unsigned> || std::is_same_v<T, unsigned long long>)
+      return atomicCAS(target, expected, desired);
+    else
+      return Kokkos::atomic_compare_exchange(target, expected, desired);
+  }
+};
+
+/// \brief A block of a native launch.
+class NativeTeam {
+ public:
+  using atomics = NativeAtomics;
+  static constexpr bool is_native = true;
+
+  __device__ std::int64_t league_rank() const { return blockIdx.x; }
+  __device__ int thread_rank() const { return threadIdx.x; }
+  __device__ int num_threads() const { return blockDim.x; }
+  __device__ void barrier() const { __syncthreads(); }
+  template <class T>
+  __device__ T* scratch(std::size_t byte_offset = 0) const {
+    extern __shared__ __align__(16) unsigned char native_team_scratch[];
+    return reinterpret_cast<T*>(native_team_scratch + byte_offset);
+  }
+
+  template <int Width>
+  __device__ int num_groups() const {
+    return blockDim.x / Width;
+  }
+  template <int Width>
+  __device__ int group_rank() const {
+    return threadIdx.x / Width;
+  }
+  template <int Width>
+  __device__ WarpGroup<Width> group() const {
+    return {};
+  }
+
+  template <class T>
+  __device__ T sum(T value) const {
+    T total;
+    exclusive_sum(value, total);
+    return total;
+  }
+  template <class T>
+  __device__ T max(T value) const {
+    __shared__ T of_warp[warp_lanes];
+    const WarpGroup<warp_lanes> warp;
+    value = warp.max(value);
+    if (warp.rank() == 0) of_warp[threadIdx.x / warp_lanes] = value;
+    __syncthreads();
+    const int num_warps = (blockDim.x + warp_lanes - 1) / warp_lanes;
+    for (int other = 0; other < num_warps; ++other) value = value < of_warp[other] ? of_warp[other] : value;
+    __syncthreads();
+    return value;
+  }
+  template <class T>
+  __device__ T exclusive_sum(T value, T& total) const {
+    __shared__ T of_warp[warp_lanes + 1];
+    const WarpGroup<warp_lanes> warp;
+    T warp_total;
+    const T in_warp = warp.exclusive_sum(value, warp_total);
+    const int my_warp = threadIdx.x / warp_lanes;
+    if (warp.rank() == 0) of_warp[my_warp] = warp_total;
+    __syncthreads();
+    if (my_warp == 0) {
+      const int num_warps = (blockDim.x + warp_lanes - 1) / warp_lanes;
+      T all;
+      const T before = warp.exclusive_sum(warp.rank() < num_warps ? of_warp[warp.rank()] : T(0), all);
+      __syncwarp();
+      of_warp[warp.rank()] = before;
+      if (warp.rank() == 0) of_warp[warp_lanes] = all;
+    }
+    __syncthreads();
+    const T result = of_warp[my_warp] + in_warp;
+    total = of_warp[warp_lanes];
+    __syncthreads();
+    return result;
+  }
+};
+
+}  // namespace Ocean::Impl
+
+#endif

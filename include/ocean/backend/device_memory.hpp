@@ -1,0 +1,70 @@
+#ifndef OCEAN_BACKEND_DEVICE_MEMORY_HPP
+#define OCEAN_BACKEND_DEVICE_MEMORY_HPP
+/// \file
+/// \brief Work memory and small read-backs of a space, ordered on an instance.
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <exception>
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include "../../Ocean_Error.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Bytes that the operating system says a program may still take; the largest number where it does not say.
+inline std::size_t available_host_bytes() {
+  std::ifstream meminfo("/proc/meminfo");
+  std::string key, unit;
+  std::size_t kibibytes = 0;
+  while (meminfo >> key >> kibibytes) {
+    if (key == "MemAvailable:") return kibibytes * 1024;
+    std::getline(meminfo, unit);
+  }
+  return std::numeric_limits<std::size_t>::max();
+}
+
+/// \brief Generic version through Kokkos' own allocator and copies.
+template <class ExecutionSpace>
+struct DeviceMemory {
+  using memory_space = typename ExecutionSpace::memory_space;
+
+  /// \throws std::runtime_error with \p label and \p bytes if the space has not got them.
+  static void* allocate(const ExecutionSpace& exec, const char* label, std::size_t bytes) {
+    try {
+      return Kokkos::kokkos_malloc<memory_space>(label, bytes);
+    } catch (const std::exception&) {
+      throw_runtime_error("workspace", label, " takes ", bytes, " bytes on ", memory_space::name(),
+                          " (need more memory: ", available_bytes(exec), " bytes are free)");
+    }
+  }
+
+  static void release(const ExecutionSpace& exec, void* data) {
+    exec.fence("Ocean::workspace::release");
+    Kokkos::kokkos_free<memory_space>(data);
+  }
+
+  static std::size_t available_bytes(const ExecutionSpace&) {
+    if constexpr (Kokkos::SpaceAccessibility<Kokkos::HostSpace, memory_space>::accessible)
+      return available_host_bytes();
+    else
+      return std::numeric_limits<std::size_t>::max();
+  }
+
+  /// \brief Copies \p count elements to the host and waits for them.
+  template <class T>
+  static void read_back(const ExecutionSpace& exec, const T* device, T* host, std::size_t count) {
+    using unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+    Kokkos::deep_copy(exec, Kokkos::View<T*, Kokkos::HostSpace, unmanaged>(host, count),
+                      Kokkos::View<const T*, memory_space, unmanaged>(device, count));
+    exec.fence("Ocean::workspace::read_back");
+  }
+};
+
+}  // namespace Ocean::Impl
+
+#include "cuda/device_memory_cuda.hpp"
+
+#endif

@@ -1,0 +1,142 @@
+#ifndef OCEAN_BACKEND_TEAM_CONTEXT_HPP
+#define OCEAN_BACKEND_TEAM_CONTEXT_HPP
+/// \file
+/// \brief What a team kernel may use: threads, groups of lanes, barriers, scratch, sums, atomics.
+///
+/// A team kernel is a functor with `template <class Team> KOKKOS_FUNCTION void operator()(const Team& team) const`.
+/// PortableTeam runs it through Kokkos::TeamPolicy on every space; backend/cuda supplies NativeTeam.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+namespace Ocean::Impl {
+
+/// \brief The portable lane group: one thread, for which every collective is the identity.
+///
+/// Threads of a team need not advance together on every space, so only a single thread may own
+/// accumulators that it updates without atomics.
+class SingleLaneGroup {
+ public:
+  KOKKOS_FUNCTION constexpr int rank() const { return 0; }
+  KOKKOS_FUNCTION constexpr int size() const { return 1; }
+  KOKKOS_FUNCTION void barrier() const {}
+  KOKKOS_FUNCTION bool any(bool predicate) const { return predicate; }
+  template <class T>
+  KOKKOS_FUNCTION T sum(T value) const {
+    return value;
+  }
+  template <class T>
+  KOKKOS_FUNCTION T max(T value) const {
+    return value;
+  }
+  template <class T>
+  KOKKOS_FUNCTION T min(T value) const {
+    return value;
+  }
+  /// \brief Value of lane \p source.
+  template <class T>
+  KOKKOS_FUNCTION T broadcast(T value, int /*source*/) const {
+    return value;
+  }
+  /// \brief Sum over the lower lanes; \p total becomes the sum over all.
+  template <class T>
+  KOKKOS_FUNCTION T exclusive_sum(T value, T& total) const {
+    total = value;
+    return T(0);
+  }
+};
+
+/// \brief Atomic updates by parts: enough for sums, and lock free for complex numbers.
+struct PortableAtomics {
+  template <class T>
+  KOKKOS_FUNCTION static void add(T* target, const T& value) {
+    Kokkos::atomic_add(target, value);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static void add(Kokkos::complex<T>* target, const Kokkos::complex<T>& value) {
+    T* parts = reinterpret_cast<T*>(target);
+    Kokkos::atomic_add(parts, value.real());
+    Kokkos::atomic_add(parts + 1, value.imag());
+  }
+  template <class T>
+  KOKKOS_FUNCTION static T fetch_add(T* target, T value) {
+    return Kokkos::atomic_fetch_add(target, value);
+  }
+  KOKKOS_FUNCTION static std::uint32_t fetch_or(std::uint32_t* target, std::uint32_t bits) {
+    return Kokkos::atomic_fetch_or(target, bits);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static void max(T* target, T value) {
+    Kokkos::atomic_max(target, value);
+  }
+  template <class T>
+  KOKKOS_FUNCTION static void min(T* target, T value) {
+    Kokkos::atomic_min(target, value);
+  }
+  /// \brief Stores \p desired if *target == expected; returns what was there before.
+  template <class T>
+  KOKKOS_FUNCTION static T compare_exchange(T* target, T expected, T desired) {
+    return Kokkos::atomic_compare_exchange(target, expected, desired);
+  }
+};
+
+/// \brief A team of Kokkos::TeamPolicy with vector length 1.
+template <class Member>
+class PortableTeam {
+ public:
+  using atomics = PortableAtomics;
+  static constexpr bool is_native = false;
+
+  KOKKOS_FUNCTION PortableTeam(const Member& member, void* scratch) : m_member(member), m_scratch(scratch) {}
+
+  KOKKOS_FUNCTION std::int64_t league_rank() const { return m_member.league_rank(); }
+  KOKKOS_FUNCTION int thread_rank() const { return m_member.team_rank(); }
+  KOKKOS_FUNCTION int num_threads() const { return m_member.team_size(); }
+  KOKKOS_FUNCTION void barrier() const { m_member.team_barrier(); }
+  /// \brief Level-0 scratch of the launch, aligned to 16 bytes.
+  template <class T>
+  KOKKOS_FUNCTION T* scratch(std::size_t byte_offset = 0) const {
+    return reinterpret_cast<T*>(static_cast<char*>(m_scratch) + byte_offset);
+  }
+
+  /// \brief Number of lane groups of (up to) \p Width lanes in the team, and this thread's one.
+  template <int Width>
+  KOKKOS_FUNCTION int num_groups() const {
+    return num_threads();
+  }
+  template <int Width>
+  KOKKOS_FUNCTION int group_rank() const {
+    return thread_rank();
+  }
+  template <int Width>
+  KOKKOS_FUNCTION SingleLaneGroup group() const {
+    return {};
+  }
+
+  /// \brief Sum over all threads, returned to all; a team barrier.
+  template <class T>
+  KOKKOS_FUNCTION T sum(T value) const {
+    m_member.team_reduce(Kokkos::Sum<T>(value));
+    return value;
+  }
+  template <class T>
+  KOKKOS_FUNCTION T max(T value) const {
+    m_member.team_reduce(Kokkos::Max<T>(value));
+    return value;
+  }
+  /// \brief Sum over the threads of lower rank; \p total becomes the sum over all. A team barrier.
+  template <class T>
+  KOKKOS_FUNCTION T exclusive_sum(T value, T& total) const {
+    const T before = m_member.team_scan(value);
+    total = sum(value);
+    return before;
+  }
+
+ private:
+  const Member& m_member;
+  void* m_scratch;
+};
+
+}  // namespace Ocean::Impl
+
+#endif

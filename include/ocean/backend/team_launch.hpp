@@ -1,0 +1,144 @@
+#ifndef OCEAN_BACKEND_TEAM_LAUNCH_HPP
+#define OCEAN_BACKEND_TEAM_LAUNCH_HPP
+/// \file
+/// \brief Launches team kernels: through Kokkos::TeamPolicy everywhere, natively where backend/<space> offers it.
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+#include "../../Ocean_Error.hpp"
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "team_context.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief One launch of a team kernel.
+struct TeamLaunch {
+  const char* label;              ///< `Ocean::<stage>::<kernel>`
+  std::int64_t league_size;       ///< teams
+  int team_size;                  ///< threads a team should have; the space may give fewer
+  std::size_t scratch_bytes = 0;  ///< level-0 scratch per team
+};
+
+/// \brief What a space can give one team; asked at run time.
+struct TeamLimits {
+  int team_size_max = 1;               ///< threads
+  std::size_t scratch_bytes_max = 0;   ///< level-0 scratch of one team
+  std::size_t scratch_bytes_unit = 0;  ///< level-0 scratch that the teams resident on one processor share
+  int threads_unit = 1;                ///< threads resident on one processor
+  int num_units = 1;                   ///< processors
+};
+
+/// \brief Runs a team kernel functor under Kokkos::TeamPolicy.
+template <class ExecutionSpace, class Functor>
+struct PortableTeamKernel {
+  using policy_type = Kokkos::TeamPolicy<ExecutionSpace>;
+  using member_type = typename policy_type::member_type;
+  Functor functor;
+  int scratch_bytes;
+
+  KOKKOS_FUNCTION void operator()(const member_type& member) const {
+    void* scratch = scratch_bytes > 0 ? member.team_shmem().get_shmem_aligned(scratch_bytes, 16) : nullptr;
+    functor(PortableTeam<member_type>(member, scratch));
+  }
+};
+
+/// Alignment slack of a scratch request; Kokkos aligns to 8 bytes, the accumulators to 16.
+inline constexpr std::size_t scratch_alignment_bytes = 16;
+
+/// Threads a team gets on a host space: enough that tests meet concurrency within a team.
+inline constexpr int host_team_size_max = 2;
+
+/// Scratch that one team may take through Kokkos on a host space: half of a common 1 MiB level-2 cache.
+inline constexpr std::size_t host_scratch_bytes_max = 512 * 1024;
+
+/// \brief Primary template: no native launch on this space.
+template <class ExecutionSpace>
+struct NativeLaunch {
+  static constexpr bool available = false;
+};
+
+}  // namespace Ocean::Impl
+
+#include "cuda/team_launch_cuda.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief True for spaces whose threads are CPU threads.
+template <class ExecutionSpace>
+inline constexpr bool is_host_space_v =
+    Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible &&
+    std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
+
+/// \brief The path that ExecutionPath::automatic stands for, after checking that \p path exists on the space.
+/// \throws std::invalid_argument if \p path is not available on \p ExecutionSpace.
+template <class ExecutionSpace>
+ExecutionPath resolve_path(ExecutionPath path) {
+  if (path == ExecutionPath::automatic) {
+    if (is_host_space_v<ExecutionSpace>) return ExecutionPath::host;
+    return NativeLaunch<ExecutionSpace>::available ? ExecutionPath::native : ExecutionPath::team;
+  }
+  require(path != ExecutionPath::host || is_host_space_v<ExecutionSpace>, "spgemm", "path host on ",
+          ExecutionSpace::name(), " (need a host execution space)");
+  require(path != ExecutionPath::native || NativeLaunch<ExecutionSpace>::available, "spgemm", "path native on ",
+          ExecutionSpace::name(), " (need a space with a native launch: Cuda compiled by nvcc)");
+  return path;
+}
+
+/// \brief Limits of one team on \p exec for \p path (native or team).
+template <class ExecutionSpace>
+TeamLimits team_limits(const ExecutionSpace& exec, ExecutionPath path) {
+  if constexpr (NativeLaunch<ExecutionSpace>::available) {
+    if (path == ExecutionPath::native) return NativeLaunch<ExecutionSpace>::limits(exec);
+  }
+  const Kokkos::TeamPolicy<ExecutionSpace> policy(exec, 1, 1);
+  TeamLimits limits;
+  limits.scratch_bytes_max = static_cast<std::size_t>(policy.scratch_size_max(0)) - scratch_alignment_bytes;
+  if (is_host_space_v<ExecutionSpace>) {
+    limits.scratch_bytes_max = std::min(limits.scratch_bytes_max, host_scratch_bytes_max);
+    limits.team_size_max = std::min(host_team_size_max, exec.concurrency());
+    limits.scratch_bytes_unit = limits.scratch_bytes_max;
+    limits.threads_unit = limits.team_size_max;
+    limits.num_units = exec.concurrency();
+  } else {
+    limits.team_size_max = 1024;
+    limits.scratch_bytes_unit = 2 * limits.scratch_bytes_max;
+    limits.threads_unit = 2048;
+    limits.num_units = std::max(1, exec.concurrency() / limits.threads_unit);
+  }
+  return limits;
+}
+
+/// \brief Launches \p functor on \p exec; returns without a fence.
+/// \throws std::invalid_argument if the league is too long for one launch.
+template <class ExecutionSpace, class Functor>
+void launch_teams(const ExecutionSpace& exec, ExecutionPath path, const TeamLaunch& launch, const Functor& functor) {
+  if (launch.league_size == 0) return;
+  require(launch.league_size <= std::numeric_limits<int>::max(), "launch_teams", launch.league_size, " teams of ",
+          launch.label, " (need at most ", std::numeric_limits<int>::max(), ")");
+  if constexpr (NativeLaunch<ExecutionSpace>::available) {
+    if (path == ExecutionPath::native) {
+      NativeLaunch<ExecutionSpace>::run(exec, launch, functor);
+      return;
+    }
+  }
+  using kernel_type = PortableTeamKernel<ExecutionSpace, Functor>;
+  using policy_type = typename kernel_type::policy_type;
+  const kernel_type kernel{functor, static_cast<int>(launch.scratch_bytes)};
+  const auto make_policy = [&](int team_size) {
+    policy_type policy(exec, static_cast<int>(launch.league_size), team_size, 1);
+    if (launch.scratch_bytes > 0)
+      policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(launch.scratch_bytes + scratch_alignment_bytes)));
+    return policy;
+  };
+  const int team_size_max = std::min(team_limits(exec, path).team_size_max,
+                                     make_policy(1).team_size_max(kernel, Kokkos::ParallelForTag()));
+  Kokkos::parallel_for(launch.label, make_policy(std::max(1, std::min(launch.team_size, team_size_max))), kernel);
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,59 @@
+#ifndef OCEAN_RESULTS_ROW_ANALYSIS_HPP
+#define OCEAN_RESULTS_ROW_ANALYSIS_HPP
+/// \file
+/// \brief What the analysis knows of every row of C before it is computed.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+#include "../pipeline/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief First and last column of a row; an empty row has first > last.
+template <class Ordinal>
+struct ColumnRange {
+  Ordinal first;
+  Ordinal last;
+  KOKKOS_FUNCTION count_type width() const {
+    return first > last ? count_type(0) : static_cast<count_type>(last) - static_cast<count_type>(first) + 1;
+  }
+};
+
+/// \brief The numbers of the analysis that the host decides with.
+struct AnalysisSummary {
+  count_type nnz_a = 0;
+  count_type nnz_b = 0;
+  count_type total_products = 0;    ///< sum of row_products
+  count_type max_row_products = 0;  ///< largest of row_products
+  count_type max_row_span = 0;      ///< largest width of a row_range
+  count_type capped_products = 0;   ///< sum of min(row_products, span): upper bound of nnz(C)
+  bool b_rows_sorted = false;       ///< every row of B strictly increases: sorted and without duplicates
+};
+
+/// \brief Analysis of A and B. Written by analyze_rows(), read by every later stage.
+/// Shapes  row_products, row_range [num_rows]; b_row_range [num_inner]
+/// Units   products (multiply-adds) and columns
+template <class MemorySpace, class Ordinal>
+struct RowAnalysis {
+  template <class T>
+  using view_type = Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  view_type<count_type> row_products;         ///< P_i
+  view_type<ColumnRange<Ordinal>> row_range;  ///< union of the ranges of the rows of B that row i uses
+  view_type<ColumnRange<Ordinal>> b_row_range;
+  AnalysisSummary summary;
+};
+
+/// \brief Compression ratio on a sample of A's rows; num_rows == 0 when nothing was sampled.
+struct SampledCompression {
+  count_type num_rows = 0;          ///< sampled rows that have products
+  double ratio = 0.0;               ///< sum of products / sum of estimated entries
+  double relative_deviation = 0.0;  ///< standard deviation of 1/ratio over the sample divided by its mean
+  double relative_bound = 0.0;      ///< one standard deviation of the estimate of 1/ratio [LG26 section 3.2]
+  double conservative_ratio = 1.0;  ///< never below 1: the ratio that symbolic tables are sized by
+};
+
+}  // namespace Ocean::Impl
+
+#endif

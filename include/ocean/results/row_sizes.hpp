@@ -1,0 +1,34 @@
+#ifndef OCEAN_RESULTS_ROW_SIZES_HPP
+#define OCEAN_RESULTS_ROW_SIZES_HPP
+/// \file
+/// \brief Predicted, binned and true sizes of C's rows.
+
+#include <Kokkos_Core.hpp>
+#include <array>
+#include <vector>
+
+#include "../pipeline/problem.hpp"
+#include "workflow_plan.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Predicted size of every row of C, without any safety factor.
+/// Shapes  row_nnz [num_rows]; Units entries of C
+template <class MemorySpace>
+struct RowSizes {
+  Kokkos::View<count_type*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> row_nnz;
+  Certainty certainty = Certainty::upper_bound;
+};
+
+/// \brief True sizes after accumulation.
+/// Shapes  row_nnz [num_rows], overflow_rows [num_overflowed]
+template <class MemorySpace, class RowIndex>
+struct RowOutcome {
+  Kokkos::View<count_type*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> row_nnz;
+  Kokkos::View<RowIndex*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> overflow_rows;
+  count_type num_overflowed = 0;
+};
+
+}  // namespace Ocean::Impl
+
+#endif

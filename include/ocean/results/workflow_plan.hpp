@@ -1,0 +1,32 @@
+#ifndef OCEAN_RESULTS_WORKFLOW_PLAN_HPP
+#define OCEAN_RESULTS_WORKFLOW_PLAN_HPP
+/// \file
+/// \brief What choose_workflow() decides from the analysis.
+
+#include <string>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief How sure a row size is.
+enum class Certainty { exact, estimate, upper_bound };
+
+/// \brief The decision that the later stages carry out.
+struct WorkflowPlan {
+  Workflow workflow = Workflow::symbolic;  ///< never automatic
+  int sketch_registers = 0;                ///< registers per row of B, 0 without sketches
+  double expansion = 1.0;                  ///< factor on estimated sizes
+  double symbolic_compression = 1.0;       ///< symbolic tables hold row_products / this (assisted), >= 1
+  AccumulatorSwitches accumulators;
+  std::string reason;  ///< in words, with the numbers that decided
+
+  Certainty certainty() const {
+    if (workflow == Workflow::hyperloglog) return Certainty::estimate;
+    return workflow == Workflow::upper_bound ? Certainty::upper_bound : Certainty::exact;
+  }
+};
+
+}  // namespace Ocean::Impl
+
+#endif
