@@ -38,6 +38,11 @@ class SingleLaneGroup {
   KOKKOS_FUNCTION T broadcast(T value, int /*source*/) const {
     return value;
   }
+  /// \brief Value of the lane whose rank differs in the bits of \p lane_mask.
+  template <class T>
+  KOKKOS_FUNCTION T exchange(T value, int /*lane_mask*/) const {
+    return value;
+  }
   /// \brief Sum over the lower lanes; \p total becomes the sum over all.
   template <class T>
   KOKKOS_FUNCTION T exclusive_sum(T value, T& total) const {

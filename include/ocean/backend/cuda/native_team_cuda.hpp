@@ -48,6 +48,10 @@ class WarpGroup {
     return __shfl_sync(mask(), value, source, Width);
   }
   template <class T>
+  __device__ T exchange(T value, int lane_mask) const {
+    return __shfl_xor_sync(mask(), value, lane_mask, Width);
+  }
+  template <class T>
   __device__ T exclusive_sum(T value, T& total) const {
     T inclusive = value;
     for (int step = 1; step < Width; step *= 2) {

@@ -1,0 +1,54 @@
+#ifndef OCEAN_TUNING_HLL_TUNING_HPP
+#define OCEAN_TUNING_HLL_TUNING_HPP
+/// \file
+/// \brief Numbers behind the HyperLogLog sketches: estimator, sampling, geometry of their kernels.
+
+#include <cstdint>
+
+namespace Ocean::Impl {
+
+/// \brief Thresholds of the estimates; given by value, so that tests can inject extreme ones.
+struct HllTuning {
+  /// A row of C with at most this many products is not estimated: its size is min(products, span);
+  /// source: [LG26] section 3.3, below 64 products a row the paper does not estimate either
+  std::int64_t exact_products_max = 64;
+  /// Conservative 1/ratio = mean + this * standard deviation of the sampled rows' 1/ratio; at most 1 / (1 + k^2) of the
+  /// rows lie above (Cantelli), in practice a few percent; UNMEASURED
+  double conservative_deviations = 2.0;
+  /// A row of B with more entries than this is sketched by the whole team; UNMEASURED
+  std::int64_t long_b_row_entries = 2048;
+  /// A row of A with more entries than this is merged by the whole team; UNMEASURED
+  std::int64_t long_a_row_entries = 1024;
+  /// Eight lanes a row up to this mean row length, a warp of 32 beyond; UNMEASURED
+  double narrow_group_mean_row_nnz = 16.0;
+  /// Threads of a native team; UNMEASURED
+  int native_team_size = 256;
+  /// Threads of a portable team, each of which keeps a sketch in scratch; UNMEASURED
+  int portable_team_size = 64;
+  /// Rows that a lane group takes at most, one after another, in one launch; UNMEASURED
+  int rows_per_group_max = 4;
+  /// Teams per processor up to which a group takes one row only; UNMEASURED
+  int teams_per_unit = 32;
+  /// Rows of one chunk of the dynamic schedule on a host; UNMEASURED
+  int host_chunk_rows = 64;
+};
+
+inline constexpr HllTuning hll_tuning_default{};
+
+/// Linear counting while the raw estimate is at most this times the registers and one is zero; source: [FFGM07] Fig. 3
+inline constexpr double linear_counting_ratio = 2.5;
+
+/// Lanes of the two group widths that the kernels are compiled for.
+inline constexpr int narrow_group_lanes = 8;
+inline constexpr int wide_group_lanes = 32;
+
+/// Long rows that a team remembers for itself; further ones are done by their group.
+inline constexpr int deferred_rows_max = 32;
+
+/// Fraction bits of the sampled 1/ratio: sums of integers do not depend on their order, so a sample is reproducible.
+/// A billion sampled rows of 1/ratio 1 still fit 63 bits.
+inline constexpr int sample_fraction_bits = 32;
+
+}  // namespace Ocean::Impl
+
+#endif
