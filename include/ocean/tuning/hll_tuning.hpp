@@ -10,7 +10,7 @@ namespace Ocean::Impl {
 /// \brief Thresholds of the estimates; given by value, so that tests can inject extreme ones.
 struct HllTuning {
   /// A row of C with at most this many products is not estimated: its size is min(products, span);
-  /// source: [LG26] section 3.3, below 64 products a row the paper does not estimate either
+  /// source: [LG26] section 4.3, below 64 products a row the paper does not estimate either
   std::int64_t exact_products_max = 64;
   /// Conservative 1/ratio = mean + this * standard deviation of the sampled rows' 1/ratio; at most 1 / (1 + k^2) of the
   /// rows lie above (Cantelli), in practice a few percent; UNMEASURED

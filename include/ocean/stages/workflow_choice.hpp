@@ -1,0 +1,194 @@
+#ifndef OCEAN_STAGES_WORKFLOW_CHOICE_HPP
+#define OCEAN_STAGES_WORKFLOW_CHOICE_HPP
+/// \file
+/// \brief The decision of the pipeline: which workflow a product takes. Pure host functions of a few numbers.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <iomanip>
+#include <limits>
+#include <sstream>
+#include <string>
+
+#include "../../Ocean_Error.hpp"
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../results/row_analysis.hpp"
+#include "../results/workflow_plan.hpp"
+
+namespace Ocean::Impl {
+
+/// Sketch widths that sketch_registers = 0 chooses from; source: [LG26] section 4.3
+inline constexpr int narrow_sketch_registers = 32;
+inline constexpr int wide_sketch_registers = 64;
+/// Widest sketch that a caller may ask for; source: [LG26] section 5.3
+inline constexpr int widest_sketch_registers = 128;
+
+/// Factor on estimates of narrow sketches, and of wider ones; source: [LG26] section 5.3
+inline constexpr double narrow_sketch_expansion = 2.0;
+inline constexpr double wide_sketch_expansion = 1.5;
+
+/// \brief Checks every option that has an invalid value; \p options may then be used without further questions.
+/// \throws std::invalid_argument naming the option, its value and the values it may have.
+inline void check_options(const SpGEMMOptions& options) {
+  const char* const where = "options";
+  const int registers = options.sketch_registers;
+  require(registers == 0 || registers == narrow_sketch_registers || registers == wide_sketch_registers ||
+              registers == widest_sketch_registers,
+          where, "sketch_registers is ", registers, " (need 0, ", narrow_sketch_registers, ", ", wide_sketch_registers,
+          " or ", widest_sketch_registers, ")");
+  require(options.expansion >= 0.0 && std::isfinite(options.expansion), where, "expansion is ", options.expansion,
+          " (need 0 or a positive factor)");
+  require(options.sample_ratio > 0.0 && options.sample_ratio <= 1.0, where, "sample_ratio is ", options.sample_ratio,
+          " (need a share in (0, 1])");
+  require(options.sample_rows_min >= 1, where, "sample_rows_min is ", options.sample_rows_min, " (need at least 1)");
+  require(options.sample_rows_max >= options.sample_rows_min, where, "sample_rows_max is ", options.sample_rows_max,
+          " (need at least sample_rows_min, ", options.sample_rows_min, ")");
+  const auto require_threshold = [where](const char* name, double value) {
+    require(value >= 0.0, where, "thresholds.", name, " is ", value, " (need at least 0)");
+  };
+  require_threshold("upper_bound_products_per_row", options.thresholds.upper_bound_products_per_row);
+  require_threshold("hyperloglog_expansion_ratio", options.thresholds.hyperloglog_expansion_ratio);
+  require_threshold("hyperloglog_compression_ratio", options.thresholds.hyperloglog_compression_ratio);
+  require_threshold("wide_sketch_expansion_ratio", options.thresholds.wide_sketch_expansion_ratio);
+}
+
+/// \brief Products per entry of A; 0 without entries.
+inline double expansion_ratio(const AnalysisSummary& summary) {
+  return summary.nnz_a == 0 ? 0.0 : static_cast<double>(summary.total_products) / static_cast<double>(summary.nnz_a);
+}
+
+/// \brief Products per row of C; 0 without rows.
+inline double mean_row_products(const AnalysisSummary& summary, count_type num_rows) {
+  return num_rows == 0 ? 0.0 : static_cast<double>(summary.total_products) / static_cast<double>(num_rows);
+}
+
+/// \brief Registers of the sketches that a product would use; source: [LG26] section 4.3
+inline int choose_sketch_registers(const AnalysisSummary& summary, const SpGEMMOptions& options) {
+  if (options.sketch_registers > 0) return options.sketch_registers;
+  return expansion_ratio(summary) < options.thresholds.wide_sketch_expansion_ratio ? narrow_sketch_registers
+                                                                                   : wide_sketch_registers;
+}
+
+/// \brief Factor on the estimates of sketches of \p num_registers; source: [LG26] section 5.3
+inline double choose_expansion(int num_registers, const SpGEMMOptions& options) {
+  if (options.expansion > 0.0) return options.expansion;
+  return num_registers <= narrow_sketch_registers ? narrow_sketch_expansion : wide_sketch_expansion;
+}
+
+/// \brief Whether the choice, or the workflow it can lead to, needs sketches of B's rows and the sampled compression.
+/// The upper bound needs neither; estimates need the sketches; symbolic tables need the sample only when assisted.
+inline bool needs_sampling(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options) {
+  if (summary.total_products == 0) return false;
+  const bool assisted = options.accumulators.assisted;
+  switch (options.workflow) {
+    case Workflow::upper_bound: return false;
+    case Workflow::hyperloglog: return true;
+    case Workflow::symbolic: return assisted;
+    case Workflow::automatic: break;
+  }
+  if (mean_row_products(summary, num_rows) < options.thresholds.upper_bound_products_per_row) return false;
+  return assisted || expansion_ratio(summary) >= options.thresholds.hyperloglog_expansion_ratio;
+}
+
+/// \brief A number of the reason as people read it: one decimal.
+inline std::string format_ratio(double value) {
+  std::ostringstream text;
+  text << std::fixed << std::setprecision(1) << value;
+  return text.str();
+}
+
+/// \brief A threshold of the reason, without needless decimals.
+inline std::string format_threshold(double value) {
+  std::ostringstream text;
+  text << value;
+  return text.str();
+}
+
+/// \brief \p value between its words, compared with \p threshold: "12.3 products per row < 64".
+inline std::string compare_text(const char* before, double value, const char* after, double threshold) {
+  const char* const relation = value < threshold ? " < " : " >= ";
+  return concatenate(before, format_ratio(value), after, relation, format_threshold(threshold));
+}
+
+/// \brief The paper's table, without regard to memory. Source: [LG26] section 4.3
+inline Workflow apply_selection_table(const AnalysisSummary& summary, count_type num_rows,
+                                      const SampledCompression* sampled, const WorkflowThresholds& thresholds,
+                                      std::string& reason) {
+  const double row_products = mean_row_products(summary, num_rows);
+  reason = compare_text("", row_products, " products per row", thresholds.upper_bound_products_per_row);
+  if (row_products < thresholds.upper_bound_products_per_row) return Workflow::upper_bound;
+
+  const double expansion = expansion_ratio(summary);
+  const std::string expansion_text =
+      compare_text("expansion ratio ", expansion, "", thresholds.hyperloglog_expansion_ratio);
+  if (expansion < thresholds.hyperloglog_expansion_ratio) {
+    reason = expansion_text;
+    return Workflow::symbolic;
+  }
+  if (sampled == nullptr || sampled->num_rows == 0) {
+    reason = "compression ratio not sampled";
+    return Workflow::symbolic;
+  }
+  const std::string compression_text =
+      compare_text("sampled compression ratio ", sampled->ratio, "", thresholds.hyperloglog_compression_ratio);
+  if (sampled->ratio < thresholds.hyperloglog_compression_ratio) {
+    reason = compression_text;
+    return Workflow::symbolic;
+  }
+  reason += ", " + expansion_text + ", " + compression_text;
+  return Workflow::hyperloglog;
+}
+
+/// \brief Bytes of the rows of C staged with gaps and of C itself, which an estimating workflow holds together.
+/// Source  [LG26] section 5.2: the expansion and the sampled compression ratio give the footprint
+inline double staged_footprint_bytes(const AnalysisSummary& summary, const SampledCompression* sampled,
+                                     Workflow workflow, double expansion, std::size_t bytes_per_entry) {
+  const auto capped_entries = static_cast<double>(summary.capped_products);
+  double entries_c = capped_entries, staged_entries = capped_entries;
+  if (workflow == Workflow::hyperloglog && sampled != nullptr && sampled->ratio > 0.0) {
+    const double estimated = static_cast<double>(summary.total_products) / sampled->ratio;
+    entries_c = std::min(estimated, capped_entries);
+    staged_entries = std::min(expansion * estimated, capped_entries);
+  }
+  return (entries_c + staged_entries) * static_cast<double>(bytes_per_entry);
+}
+
+/// \brief Chooses the workflow and its parameters.
+///
+/// A workflow that the options force is taken as it is. Otherwise the paper's table decides, and an estimating
+/// workflow whose staging would not fit \p available_bytes gives way to symbolic.
+/// \param sampled may be null: nothing was sampled (needs_sampling() says when it should be)
+/// \param available_bytes what may still be allocated; bytes_per_entry is one column and one value of C
+/// Pre     check_options(options) has passed
+/// Source  [LG26] section 4.3; section 5.2 for the fall-back
+inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type num_rows,
+                                    const SampledCompression* sampled, const SpGEMMOptions& options,
+                                    std::size_t available_bytes, std::size_t bytes_per_entry) {
+  WorkflowPlan plan;
+  plan.workflow = options.workflow;
+  plan.accumulators = options.accumulators;
+  const int registers = choose_sketch_registers(summary, options);
+  if (options.workflow != Workflow::automatic) {
+    plan.reason = "forced by the options";
+  } else {
+    plan.workflow = apply_selection_table(summary, num_rows, sampled, options.thresholds, plan.reason);
+    const double footprint =
+        staged_footprint_bytes(summary, sampled, plan.workflow, choose_expansion(registers, options), bytes_per_entry);
+    if (plan.workflow != Workflow::symbolic && footprint > static_cast<double>(available_bytes)) {
+      plan.reason = concatenate(to_string(plan.workflow), " would take ", format_ratio(footprint), " bytes of ",
+                                available_bytes, " available (", plan.reason, ")");
+      plan.workflow = Workflow::symbolic;
+    }
+  }
+  if (sampled != nullptr || plan.workflow == Workflow::hyperloglog) plan.sketch_registers = registers;
+  if (plan.workflow == Workflow::hyperloglog) plan.expansion = choose_expansion(registers, options);
+  if (plan.workflow == Workflow::symbolic && plan.accumulators.assisted && sampled != nullptr)
+    plan.symbolic_compression = std::max(1.0, sampled->conservative_ratio);
+  plan.accumulators.esc = plan.accumulators.esc && plan.workflow == Workflow::upper_bound;
+  return plan;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

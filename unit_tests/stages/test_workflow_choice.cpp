@@ -1,0 +1,261 @@
+// backends: Serial
+/// \file
+/// \brief The choice of the workflow as a table, and the texts of invalid options.
+
+#include "ocean/stages/workflow_choice.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <string>
+
+#include "support/checks.hpp"
+
+namespace {
+
+using Ocean::SpGEMMOptions;
+using Ocean::Workflow;
+using Ocean::Impl::AnalysisSummary;
+using Ocean::Impl::Certainty;
+using Ocean::Impl::choose_workflow;
+using Ocean::Impl::needs_sampling;
+using Ocean::Impl::SampledCompression;
+using Ocean::Impl::WorkflowPlan;
+
+constexpr std::size_t plenty_bytes = std::size_t(1) << 40;
+constexpr std::size_t bytes_per_entry = 12;
+constexpr std::int64_t num_rows = 1000;
+
+/// A product of 1000 rows, described by its three ratios; no row is capped by its span.
+AnalysisSummary make_summary(double products_per_row, double expansion_ratio) {
+  AnalysisSummary summary;
+  summary.total_products = static_cast<std::int64_t>(products_per_row * num_rows);
+  summary.nnz_a = static_cast<std::int64_t>(products_per_row * num_rows / expansion_ratio);
+  summary.capped_products = summary.total_products;
+  return summary;
+}
+
+SampledCompression make_sample(double ratio, double conservative_ratio = 1.0) {
+  SampledCompression sampled;
+  sampled.num_rows = 600;
+  sampled.ratio = ratio;
+  sampled.conservative_ratio = conservative_ratio;
+  return sampled;
+}
+
+struct TableRow {
+  double products_per_row, expansion_ratio, compression_ratio;
+  Workflow workflow;
+  int sketch_registers;
+  double expansion;
+  const char* reason;
+};
+
+TEST(WorkflowChoice, FollowsThePapersTable) {
+  const TableRow table[] = {
+      {37.2, 6.2, 20.0, Workflow::upper_bound, 32, 1.0, "37.2 products per row < 64"},
+      {63.999, 20.0, 20.0, Workflow::upper_bound, 32, 1.0, "64.0 products per row < 64"},
+      {64.0, 8.0, 8.0, Workflow::hyperloglog, 32, 2.0,
+       "64.0 products per row >= 64, expansion ratio 8.0 >= 8, sampled compression ratio 8.0 >= 8"},
+      {64.0, 7.9, 20.0, Workflow::symbolic, 32, 1.0, "expansion ratio 7.9 < 8"},
+      {960.0, 10.0, 7.9, Workflow::symbolic, 32, 1.0, "sampled compression ratio 7.9 < 8"},
+      {4700.0, 47.0, 30.0, Workflow::hyperloglog, 32, 2.0,
+       "4700.0 products per row >= 64, expansion ratio 47.0 >= 8, sampled compression ratio 30.0 >= 8"},
+      {4800.0, 48.0, 30.0, Workflow::hyperloglog, 64, 1.5,
+       "4800.0 products per row >= 64, expansion ratio 48.0 >= 8, sampled compression ratio 30.0 >= 8"},
+      {4800.0, 48.0, 1.5, Workflow::symbolic, 64, 1.0, "sampled compression ratio 1.5 < 8"},
+  };
+  for (const TableRow& row : table) {
+    SCOPED_TRACE(row.reason);
+    const SampledCompression sampled = make_sample(row.compression_ratio);
+    const WorkflowPlan plan = choose_workflow(make_summary(row.products_per_row, row.expansion_ratio), num_rows,
+                                              &sampled, SpGEMMOptions{}, plenty_bytes, bytes_per_entry);
+    EXPECT_EQ(plan.workflow, row.workflow);
+    EXPECT_EQ(plan.sketch_registers, row.sketch_registers);
+    EXPECT_EQ(plan.expansion, row.expansion);
+    EXPECT_EQ(plan.reason, row.reason);
+  }
+}
+
+TEST(WorkflowChoice, CertaintyFollowsTheWorkflow) {
+  const SampledCompression sampled = make_sample(20.0);
+  SpGEMMOptions options;
+  const auto certainty_of = [&](Workflow workflow) {
+    options.workflow = workflow;
+    return choose_workflow(make_summary(100.0, 10.0), num_rows, &sampled, options, plenty_bytes, bytes_per_entry)
+        .certainty();
+  };
+  EXPECT_EQ(certainty_of(Workflow::upper_bound), Certainty::upper_bound);
+  EXPECT_EQ(certainty_of(Workflow::hyperloglog), Certainty::estimate);
+  EXPECT_EQ(certainty_of(Workflow::symbolic), Certainty::exact);
+}
+
+TEST(WorkflowChoice, AForcedWorkflowIsTakenWithoutSampleOrMemory) {
+  for (const Workflow workflow : {Workflow::upper_bound, Workflow::hyperloglog, Workflow::symbolic}) {
+    SpGEMMOptions options;
+    options.workflow = workflow;
+    const WorkflowPlan plan =
+        choose_workflow(make_summary(100.0, 50.0), num_rows, nullptr, options, 0, bytes_per_entry);
+    EXPECT_EQ(plan.workflow, workflow);
+    EXPECT_EQ(plan.reason, "forced by the options");
+    EXPECT_EQ(plan.sketch_registers, workflow == Workflow::hyperloglog ? 64 : 0);
+    EXPECT_EQ(plan.expansion, workflow == Workflow::hyperloglog ? 1.5 : 1.0);
+  }
+}
+
+TEST(WorkflowChoice, WithoutASampleItIsSymbolic) {
+  const WorkflowPlan plan =
+      choose_workflow(make_summary(100.0, 10.0), num_rows, nullptr, SpGEMMOptions{}, plenty_bytes, bytes_per_entry);
+  EXPECT_EQ(plan.workflow, Workflow::symbolic);
+  EXPECT_EQ(plan.reason, "compression ratio not sampled");
+  EXPECT_EQ(plan.sketch_registers, 0);
+}
+
+TEST(WorkflowChoice, NoRowsOrNoProductsNeedNoPrediction) {
+  EXPECT_EQ(choose_workflow(AnalysisSummary{}, 0, nullptr, SpGEMMOptions{}, plenty_bytes, bytes_per_entry).workflow,
+            Workflow::upper_bound);
+  EXPECT_EQ(choose_workflow(AnalysisSummary{}, 7, nullptr, SpGEMMOptions{}, plenty_bytes, bytes_per_entry).workflow,
+            Workflow::upper_bound);
+}
+
+TEST(WorkflowChoice, EstimatesThatDoNotFitGiveWayToSymbolic) {
+  // 96 000 products, ratio 12: C has 8000 entries; staged with the factor 2 (32 registers) 16 000. 12 bytes each.
+  const std::size_t footprint = (8000 + 16000) * bytes_per_entry;
+  const AnalysisSummary summary = make_summary(96.0, 10.0);
+  const SampledCompression sampled = make_sample(12.0);
+  EXPECT_EQ(choose_workflow(summary, num_rows, &sampled, SpGEMMOptions{}, footprint, bytes_per_entry).workflow,
+            Workflow::hyperloglog);
+  const WorkflowPlan plan =
+      choose_workflow(summary, num_rows, &sampled, SpGEMMOptions{}, footprint - 1, bytes_per_entry);
+  EXPECT_EQ(plan.workflow, Workflow::symbolic);
+  EXPECT_EQ(plan.expansion, 1.0);
+  EXPECT_EQ(plan.reason,
+            "hll would take 288000.0 bytes of 287999 available (96.0 products per row >= 64, expansion ratio 10.0 >= "
+            "8, sampled compression ratio 12.0 >= 8)");
+}
+
+TEST(WorkflowChoice, AnUpperBoundThatDoesNotFitGivesWayToSymbolic) {
+  AnalysisSummary summary = make_summary(10.0, 2.0);
+  summary.capped_products = 4000;  // spans allow 4000 of the 10 000 products to be entries
+  const std::size_t footprint = (4000 + 4000) * bytes_per_entry;
+  EXPECT_EQ(choose_workflow(summary, num_rows, nullptr, SpGEMMOptions{}, footprint, bytes_per_entry).workflow,
+            Workflow::upper_bound);
+  const WorkflowPlan plan =
+      choose_workflow(summary, num_rows, nullptr, SpGEMMOptions{}, footprint - 1, bytes_per_entry);
+  EXPECT_EQ(plan.workflow, Workflow::symbolic);
+  EXPECT_EQ(plan.reason, "upper-bound would take 96000.0 bytes of 95999 available (10.0 products per row < 64)");
+}
+
+TEST(WorkflowChoice, AssistedSymbolicTablesUseTheConservativeRatio) {
+  SpGEMMOptions options;
+  options.workflow = Workflow::symbolic;
+  const auto compression_of = [&](double conservative_ratio) {
+    const SampledCompression sampled = make_sample(5.0, conservative_ratio);
+    return choose_workflow(make_summary(100.0, 10.0), num_rows, &sampled, options, plenty_bytes, bytes_per_entry)
+        .symbolic_compression;
+  };
+  EXPECT_EQ(compression_of(3.5), 3.5);
+  EXPECT_EQ(compression_of(0.5), 1.0);
+  options.accumulators.assisted = false;
+  EXPECT_EQ(compression_of(3.5), 1.0);
+}
+
+TEST(WorkflowChoice, OptionsOverrideWidthExpansionAndThresholds) {
+  SpGEMMOptions options;
+  options.sketch_registers = 128;
+  options.expansion = 1.75;
+  options.thresholds = {
+      .upper_bound_products_per_row = 10.0, .hyperloglog_expansion_ratio = 2.0, .hyperloglog_compression_ratio = 3.0};
+  const SampledCompression sampled = make_sample(3.0);
+  const WorkflowPlan plan =
+      choose_workflow(make_summary(10.0, 2.0), num_rows, &sampled, options, plenty_bytes, bytes_per_entry);
+  EXPECT_EQ(plan.workflow, Workflow::hyperloglog);
+  EXPECT_EQ(plan.sketch_registers, 128);
+  EXPECT_EQ(plan.expansion, 1.75);
+}
+
+TEST(WorkflowChoice, EscIsForTheUpperBoundOnly) {
+  const SampledCompression sampled = make_sample(20.0);
+  SpGEMMOptions options;
+  for (const Workflow workflow : {Workflow::upper_bound, Workflow::hyperloglog, Workflow::symbolic}) {
+    options.workflow = workflow;
+    const WorkflowPlan plan =
+        choose_workflow(make_summary(10.0, 2.0), num_rows, &sampled, options, plenty_bytes, bytes_per_entry);
+    EXPECT_EQ(plan.accumulators.esc, workflow == Workflow::upper_bound);
+    EXPECT_TRUE(plan.accumulators.hash && plan.accumulators.hybrid_hash && plan.accumulators.dense);
+  }
+}
+
+TEST(WorkflowChoice, SketchesAreBuiltOnlyWhereTheyDecideSomething) {
+  struct Case {
+    Workflow workflow;
+    double products_per_row, expansion_ratio;
+    bool assisted, needed;
+  };
+  const Case cases[] = {
+      {Workflow::automatic, 63.0, 20.0, true, false},  {Workflow::automatic, 64.0, 20.0, true, true},
+      {Workflow::automatic, 64.0, 20.0, false, true},  {Workflow::automatic, 64.0, 4.0, true, true},
+      {Workflow::automatic, 64.0, 4.0, false, false},  {Workflow::upper_bound, 640.0, 20.0, true, false},
+      {Workflow::hyperloglog, 10.0, 2.0, false, true}, {Workflow::symbolic, 640.0, 20.0, true, true},
+      {Workflow::symbolic, 640.0, 20.0, false, false},
+  };
+  for (const Case& test : cases) {
+    SCOPED_TRACE(::testing::Message() << Ocean::to_string(test.workflow) << ", " << test.products_per_row << ", "
+                                      << test.expansion_ratio << ", assisted " << test.assisted);
+    SpGEMMOptions options;
+    options.workflow = test.workflow;
+    options.accumulators.assisted = test.assisted;
+    EXPECT_EQ(needs_sampling(make_summary(test.products_per_row, test.expansion_ratio), num_rows, options),
+              test.needed);
+  }
+  SpGEMMOptions options;
+  options.workflow = Workflow::hyperloglog;
+  EXPECT_FALSE(needs_sampling(AnalysisSummary{}, num_rows, options)) << "without products there is nothing to estimate";
+}
+
+/// What check_options() says after \p change.
+template <class Change>
+std::string text_after(const Change& change) {
+  SpGEMMOptions options;
+  change(options);
+  return Ocean::Testing::error_text<std::invalid_argument>([&] { Ocean::Impl::check_options(options); });
+}
+
+TEST(CheckOptions, TheDefaultsAndTheExtremesAreValid) {
+  EXPECT_EQ(text_after([](SpGEMMOptions&) {}), "nothing was thrown");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) {
+              options.sketch_registers = 128;
+              options.expansion = 0.1;  // forces overflow: tests need it
+              options.sample_ratio = 1.0;
+              options.sample_rows_min = options.sample_rows_max = 1;
+              options.thresholds = {0.0, 0.0, 0.0, std::numeric_limits<double>::infinity()};
+            }),
+            "nothing was thrown");
+}
+
+TEST(CheckOptions, NamesTheOptionItsValueAndWhatIsNeeded) {
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sketch_registers = 48; }),
+            "Ocean::options: sketch_registers is 48 (need 0, 32, 64 or 128)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.expansion = -1.5; }),
+            "Ocean::options: expansion is -1.5 (need 0 or a positive factor)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.expansion = std::numeric_limits<double>::infinity(); }),
+            "Ocean::options: expansion is inf (need 0 or a positive factor)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_ratio = 0.0; }),
+            "Ocean::options: sample_ratio is 0 (need a share in (0, 1])");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_ratio = 1.5; }),
+            "Ocean::options: sample_ratio is 1.5 (need a share in (0, 1])");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_rows_min = 0; }),
+            "Ocean::options: sample_rows_min is 0 (need at least 1)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_rows_max = 599; }),
+            "Ocean::options: sample_rows_max is 599 (need at least sample_rows_min, 600)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.upper_bound_products_per_row = -1.0; }),
+            "Ocean::options: thresholds.upper_bound_products_per_row is -1 (need at least 0)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.hyperloglog_expansion_ratio = -2.0; }),
+            "Ocean::options: thresholds.hyperloglog_expansion_ratio is -2 (need at least 0)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.hyperloglog_compression_ratio = -0.5; }),
+            "Ocean::options: thresholds.hyperloglog_compression_ratio is -0.5 (need at least 0)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.wide_sketch_expansion_ratio = -0.25; }),
+            "Ocean::options: thresholds.wide_sketch_expansion_ratio is -0.25 (need at least 0)");
+}
+
+}  // namespace
