@@ -60,8 +60,8 @@ struct SpGEMMOptions {
   double sample_ratio = 0.03;
   /// Bounds of the number of sampled rows; source: [LG26] section 3.2
   std::int64_t sample_rows_min = 600, sample_rows_max = 10000;
-  WorkflowThresholds thresholds;
-  AccumulatorSwitches accumulators;
+  WorkflowThresholds thresholds{};
+  AccumulatorSwitches accumulators{};
   /// false: the entries of a row may come in any order (cheaper where a sort would be needed)
   bool sorted_output = true;
   /// Bytes that workspace and C together may take; 0: what the memory space has free
