@@ -4,6 +4,9 @@
 #  3. Debian's packages, unpacked into OCEAN_DEBIAN_PREFIX (scripts/debian_kokkos.sh)
 # GoogleTest: find_package, then upstream's release.
 include(FetchContent)
+if(POLICY CMP0135)
+  cmake_policy(SET CMP0135 NEW) # time stamps of extracted files are those of the extraction
+endif()
 
 set(OCEAN_KOKKOS_RANGE 4.6...<6) # of Kokkos and of KokkosKernels
 set(OCEAN_KOKKOS_RELEASE 5.0.2)
@@ -141,6 +144,16 @@ foreach(target IN ITEMS KokkosKernels::kokkoskernels Kokkos::kokkoskernels kokko
     break()
   endif()
 endforeach()
+
+# The backends, as Kokkos spells them; an installation names them in Kokkos_DEVICES, a build from sources in options.
+set(backends)
+foreach(backend IN ITEMS Serial OpenMP Cuda)
+  string(TOUPPER ${backend} upper)
+  if(Kokkos_ENABLE_${upper})
+    list(APPEND backends ${backend})
+  endif()
+endforeach()
+set(OCEAN_BACKENDS ${backends} CACHE INTERNAL "Backends of Kokkos that Ocean is built for")
 
 macro(ocean_find_googletest)
   find_package(GTest QUIET)

@@ -5,18 +5,6 @@ set(OCEAN_TEST_TIMEOUT_S 1200)
 # Threads of the tests on host backends: enough for races to show, few enough for small machines.
 set(OCEAN_TEST_THREADS 2)
 
-# ocean_test_backends(<variable>): the backends that tests are built for, as Kokkos spells them.
-function(ocean_test_backends variable)
-  set(backends)
-  foreach(backend IN ITEMS Serial OpenMP Cuda)
-    string(TOUPPER ${backend} upper)
-    if(Kokkos_ENABLE_${upper})
-      list(APPEND backends ${backend})
-    endif()
-  endforeach()
-  set(${variable} ${backends} PARENT_SCOPE)
-endfunction()
-
 # ocean_add_test_support(<backend>): the library ocean_test_support_<backend> of unit_tests/support, with GoogleTest.
 function(ocean_add_test_support backend)
   string(TOLOWER ${backend} suffix)
@@ -34,7 +22,7 @@ endfunction()
 
 # ocean_backends_of_test(<variable> <source>): the backends of a line `// backends: Serial OpenMP`, all without one.
 function(ocean_backends_of_test variable source)
-  ocean_test_backends(backends)
+  set(backends ${OCEAN_BACKENDS})
   file(STRINGS ${source} line REGEX "^// backends:" LIMIT_COUNT 1)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   if(line)

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Builds and runs all tests on Serial and OpenMP, and on CUDA where a GPU can be used.
+#
+#   scripts/test.sh [cmake argument]...        for example -DKokkos_ROOT=<prefix>
+#
+# Installs what is missing (root), or unpacks it below build/. OCEAN_JOBS, OCEAN_BUILD_DIR: see scripts/lib.sh.
+. "$(dirname "$0")/lib.sh"
+
+provide_build_tools
+need libgtest-dev has_header gtest/gtest.h
+provide_packages
+
+failed=()
+test_tree() { # test_tree <tree>
+  say "building the tests in ${ocean_build#"$ocean_root"/}/$1 ($(backends_of "$1"))"
+  build "$1" || fail "the build in $1 failed"
+  say "running the tests ($(backends_of "$1"))"
+  (cd "$ocean_build/$1" && ctest --output-on-failure -j "$ocean_jobs" </dev/null) || failed+=("$1")
+}
+
+say "configuring"
+configure host "$@"
+has_backend host OpenMP || has_backend host Serial || fail "Kokkos has neither Serial nor OpenMP"
+test_tree host
+if ! has_backend host Serial; then # Debian's Kokkos has one backend a package
+  configure serial -DOCEAN_DEBIAN_BACKEND=Serial "$@"
+  test_tree serial
+fi
+
+if has_backend host Cuda; then
+  :
+elif ! has_gpu; then
+  say "no NVIDIA GPU here: the CUDA tests are left out"
+elif ! nvcc=$(find_nvcc); then
+  say "no nvcc from $nvcc_minimum on: the CUDA tests are left out"
+elif (PATH=$(dirname "$nvcc"):$PATH configure cuda -DKokkos_ENABLE_CUDA=ON -DOCEAN_USE_DEBIAN=OFF "$@") && has_backend cuda Cuda; then
+  export PATH=$(dirname "$nvcc"):$PATH
+  test_tree cuda
+else
+  say "no Kokkos with CUDA and no sources to build it from: the CUDA tests are left out"
+fi
+
+[ ${#failed[@]} -eq 0 ] || fail "tests failed in: ${failed[*]}"
+say "all tests passed"
