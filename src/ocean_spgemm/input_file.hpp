@@ -1,0 +1,163 @@
+#ifndef OCEAN_PROGRAM_INPUT_FILE_HPP
+#define OCEAN_PROGRAM_INPUT_FILE_HPP
+/// \file
+/// \brief Bytes and lines of a file, gzipped or not.
+
+#include <sys/stat.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <Ocean_Error.hpp>
+#include "progress_bar.hpp"
+
+namespace Ocean::Program {
+
+/// Bytes that are read and decompressed at a time.
+inline constexpr std::size_t read_block_bytes = std::size_t(1) << 20;
+/// Characters of a longest line; a longer one is no Matrix Market file.
+inline constexpr std::size_t longest_line = std::size_t(1) << 16;
+
+/// \brief A file that is being read, once, from its beginning.
+class InputFile {
+ public:
+  /// \throws std::runtime_error if \p path is no readable regular file.
+  explicit InputFile(const std::string& path) : m_path(path), m_progress("reading " + path, size_of(path)) {
+    m_file = gzopen(path.c_str(), "rb");
+    if (m_file == nullptr) fail("cannot be opened: ", std::strerror(errno), " (need a readable file)");
+    gzbuffer(m_file, static_cast<unsigned>(read_block_bytes));
+    m_size = size_of(path);
+    m_plain = gzdirect(m_file) == 1;
+  }
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+  ~InputFile() { (void)gzclose_r(m_file); }
+
+  const std::string& path() const { return m_path; }
+  /// \brief Bytes on disk.
+  std::int64_t size() const { return m_size; }
+  /// \brief Whether the bytes on disk are the bytes that read() gives.
+  bool plain() const { return m_plain; }
+
+  /// \brief Up to \p count bytes; fewer only at the end of the file.
+  /// \throws std::runtime_error if the file cannot be read or its compression is damaged or cut off.
+  std::size_t read(void* target, std::size_t count) {
+    std::size_t done = 0;
+    while (done < count) {
+      const std::size_t piece = std::min(count - done, read_block_bytes);
+      const int got = gzread(m_file, static_cast<char*>(target) + done, static_cast<unsigned>(piece));
+      check_compression(got);
+      if (got == 0) break;
+      done += static_cast<std::size_t>(got);
+      m_progress.update(gzoffset(m_file));
+    }
+    return done;
+  }
+
+  /// \brief The first bytes, without taking them; only before the first read().
+  std::string peek(std::size_t count) {
+    std::string bytes(count, '\0');
+    bytes.resize(read(bytes.data(), count));
+    if (gzrewind(m_file) != 0) fail("cannot be read twice (need a regular file)");
+    return bytes;
+  }
+
+  /// \throws std::runtime_error naming the file.
+  template <class... Parts>
+  [[noreturn]] void fail(const Parts&... parts) const {
+    Impl::throw_runtime_error("read_matrix", m_path, ": ", parts...);
+  }
+
+ private:
+  static std::int64_t size_of(const std::string& path) {
+    struct stat status;
+    if (stat(path.c_str(), &status) != 0)
+      Impl::throw_runtime_error("read_matrix", path, ": cannot be opened: ", std::strerror(errno),
+                                " (need a readable file)");
+    if (!S_ISREG(status.st_mode))
+      Impl::throw_runtime_error("read_matrix", path, ": is no regular file (need a matrix file)");
+    return status.st_size;
+  }
+
+  void check_compression(int got) const {
+    int code = Z_OK;
+    const char* message = gzerror(m_file, &code);
+    if (code == Z_BUF_ERROR) fail("the compressed data end early, after ", m_size, " bytes (need a whole gzip file)");
+    if (got < 0 || (code != Z_OK && code != Z_STREAM_END))
+      fail("cannot be read: ", code == Z_ERRNO ? std::strerror(errno) : message, " (need an undamaged file)");
+  }
+
+  std::string m_path;
+  ProgressBar m_progress;
+  gzFile m_file = nullptr;
+  std::int64_t m_size = 0;
+  bool m_plain = false;
+};
+
+/// \brief The lines of a file, without their ends (\\n or \\r\\n).
+class LineReader {
+ public:
+  explicit LineReader(InputFile& file) : m_file(file), m_buffer(read_block_bytes + longest_line) {}
+
+  /// \brief The next line, valid until the next call; false at the end of the file.
+  /// \throws std::runtime_error if the line is longer than longest_line.
+  bool next(std::string_view& line) {
+    const char* found = find_end();
+    if (found == nullptr && !m_at_end) {
+      refill();
+      found = find_end();
+    }
+    if (found == nullptr && m_begin == m_end) return false;
+    ++m_line_number;
+    if (found == nullptr && !m_at_end)
+      m_file.fail("line ", m_line_number, " has more than ", longest_line, " characters (need a Matrix Market file)");
+    const std::size_t end = found == nullptr ? m_end : static_cast<std::size_t>(found - m_buffer.data());
+    line = std::string_view(m_buffer.data() + m_begin, end - m_begin);
+    m_begin = std::min(end + 1, m_end);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    return true;
+  }
+
+  /// \brief Number of the line that next() gave last, from 1.
+  std::int64_t line_number() const { return m_line_number; }
+
+  /// \throws std::runtime_error naming the file and the line.
+  template <class... Parts>
+  [[noreturn]] void fail(const Parts&... parts) const {
+    m_file.fail("line ", m_line_number, ": ", parts...);
+  }
+
+ private:
+  const char* find_end() const {
+    return static_cast<const char*>(std::memchr(m_buffer.data() + m_begin, '\n', m_end - m_begin));
+  }
+
+  void refill() {
+    if (m_end - m_begin > longest_line) return;
+    std::memmove(m_buffer.data(), m_buffer.data() + m_begin, m_end - m_begin);
+    m_end -= m_begin;
+    m_begin = 0;
+    const std::size_t wanted = m_buffer.size() - m_end;
+    const std::size_t got = m_file.read(m_buffer.data() + m_end, wanted);
+    m_end += got;
+    m_at_end = got < wanted;
+  }
+
+  InputFile& m_file;
+  std::vector<char> m_buffer;
+  std::size_t m_begin = 0;
+  std::size_t m_end = 0;
+  bool m_at_end = false;
+  std::int64_t m_line_number = 0;
+};
+
+}  // namespace Ocean::Program
+
+#endif

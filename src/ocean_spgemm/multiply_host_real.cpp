@@ -1,0 +1,12 @@
+#include "multiply_on_space.hpp"
+
+namespace Ocean::Program {
+
+template <class Scalar>
+bool multiply_on_host(const MultiplyTask<Scalar>& task, MultiplyResult<Scalar>& result) {
+  return multiply_on_one_of(Impl::host_spaces(), task, result);
+}
+
+template bool multiply_on_host(const MultiplyTask<double>&, MultiplyResult<double>&);
+
+}  // namespace Ocean::Program

@@ -1,0 +1,141 @@
+#ifndef OCEAN_PROGRAM_READ_MATRIX_MARKET_HPP
+#define OCEAN_PROGRAM_READ_MATRIX_MARKET_HPP
+/// \file
+/// \brief Matrix Market coordinate files of every field and symmetry, as sorted CSR.
+
+#include <cstdlib>
+
+#include <ocean/backend/device_memory.hpp>
+#include "coordinate_list.hpp"
+#include "matrix_market_header.hpp"
+
+namespace Ocean::Program {
+
+/// Characters of a shortest line of an entry: `1 1` and its end.
+inline constexpr std::int64_t shortest_entry_line = 4;
+
+/// \brief A double from a word; numbers beyond its range become infinite or zero, as strtod rounds them.
+inline bool next_double(WordReader& words, double& value) {
+  if (words.next_number(value)) return true;
+  WordReader ahead = words;
+  const std::string word(ahead.next());
+  const char* const first = word.c_str() + (word.starts_with('+') ? 1 : 0);
+  double parsed = 0.0;
+  if (std::from_chars(first, word.c_str() + word.size(), parsed).ec != std::errc::result_out_of_range) return false;
+  char* end = nullptr;
+  value = std::strtod(first, &end);
+  if (*end != '\0') return false;
+  words = ahead;
+  return true;
+}
+
+/// \brief Reads the value of an entry; pattern files have 1.
+/// \throws std::runtime_error naming line and text.
+template <class Scalar>
+Scalar read_value(const LineReader& lines, WordReader& words, MatrixField field) {
+  if (field == MatrixField::pattern) return Scalar(1);
+  if (field == MatrixField::integer) {
+    std::int64_t integer = 0;
+    if (!words.next_number(integer)) lines.fail("value '", words.next(), "' (need an integer)");
+    return Scalar(static_cast<double>(integer));
+  }
+  double real = 0.0;
+  if (!next_double(words, real)) lines.fail("value '", words.next(), "' (need a number)");
+  if constexpr (std::is_same_v<Scalar, complex_type>) {
+    double imaginary = 0.0;
+    if (!next_double(words, imaginary)) lines.fail("imaginary part '", words.next(), "' (need a number)");
+    return Scalar(real, imaginary);
+  } else {
+    return real;
+  }
+}
+
+/// \brief Reads one of the two indices of an entry, from 1, and returns it from 0.
+/// \throws std::runtime_error if it is no integer or lies outside the matrix.
+inline std::int64_t read_index(const LineReader& lines, WordReader& words, const char* what, std::int64_t extent) {
+  std::int64_t index = 0;
+  if (!words.next_number(index)) lines.fail(what, " '", words.next(), "' (need an integer from 1 to ", extent, ")");
+  if (index < 1 || index > extent) lines.fail(what, " ", index, " lies outside the matrix (need 1 to ", extent, ")");
+  return index - 1;
+}
+
+/// \brief Adds an entry and its mirror image.
+/// \throws std::runtime_error if the diagonal contradicts the symmetry.
+template <class Scalar>
+void add_entry(const LineReader& lines, MatrixSymmetry symmetry, std::int64_t row, std::int64_t col,
+               const Scalar& value, CoordinateList<Scalar>& list) {
+  list.push_back(row, col, value);
+  if (symmetry == MatrixSymmetry::general) return;
+  if (row != col) {
+    if (symmetry == MatrixSymmetry::symmetric) list.push_back(col, row, value);
+    if (symmetry == MatrixSymmetry::skew_symmetric) list.push_back(col, row, -value);
+    if constexpr (std::is_same_v<Scalar, complex_type>)
+      if (symmetry == MatrixSymmetry::hermitian) list.push_back(col, row, Kokkos::conj(value));
+    return;
+  }
+  if (symmetry == MatrixSymmetry::skew_symmetric && value != Scalar(0))
+    lines.fail("an entry on the diagonal of a skew-symmetric matrix, row ", row + 1, " (need none)");
+  if constexpr (std::is_same_v<Scalar, complex_type>)
+    if (symmetry == MatrixSymmetry::hermitian && value.imag() != 0.0)
+      lines.fail("imaginary part ", value.imag(), " on the diagonal of a hermitian matrix, row ", row + 1, " (need 0)");
+}
+
+/// \brief Space for the entries, after checks that the announced counts can be true and held.
+/// \throws std::runtime_error if the file is too short for them or memory is.
+template <class Scalar>
+CoordinateList<Scalar> make_list(const InputFile& file, const LineReader& lines, const MatrixMarketHeader& header) {
+  if (file.plain() && header.num_entries > file.size() / shortest_entry_line + 1)
+    lines.fail("announces ", header.num_entries, " entries in a file of ", file.size(), " bytes (need at least ",
+               shortest_entry_line, " bytes an entry)");
+  const std::size_t available_bytes = Impl::available_host_bytes();
+  const std::size_t row_bytes = 2 * sizeof(offset_type) * static_cast<std::size_t>(header.num_rows + 1);
+  if (row_bytes > available_bytes)
+    lines.fail(header.num_rows, " rows take ", row_bytes, " bytes (need more memory: ", available_bytes,
+               " bytes are free)");
+  CoordinateList<Scalar> list;
+  list.num_rows = header.num_rows;
+  list.num_cols = header.num_cols;
+  const std::size_t copies = header.symmetry == MatrixSymmetry::general ? 1 : 2;
+  if (file.plain()) list.reserve(copies * static_cast<std::size_t>(header.num_entries));
+  return list;
+}
+
+/// \brief The lines of entries behind the header.
+/// \throws std::runtime_error naming the first line that is wrong.
+template <class Scalar>
+HostCsr<Scalar> read_entries(const InputFile& file, LineReader& lines, const MatrixMarketHeader& header) {
+  CoordinateList<Scalar> list = make_list<Scalar>(file, lines, header);
+  std::string_view line;
+  std::int64_t count = 0;
+  while (lines.next(line)) {
+    WordReader words(line);
+    if (words.empty() || line.front() == '%') continue;
+    if (count == header.num_entries)
+      lines.fail("entry ", count + 1, " (need ", header.num_entries, " entries, as line ", header.size_line_number,
+                 " says)");
+    const std::int64_t row = read_index(lines, words, "row", header.num_rows);
+    const std::int64_t col = read_index(lines, words, "column", header.num_cols);
+    const Scalar value = read_value<Scalar>(lines, words, header.field);
+    if (!words.empty()) lines.fail("'", words.rest(), "' behind the entry (need the end of the line)");
+    add_entry(lines, header.symmetry, row, col, value, list);
+    ++count;
+  }
+  if (count < header.num_entries)
+    lines.fail("the file ends after ", count, " entries (need ", header.num_entries, ", as line ",
+               header.size_line_number, " says)");
+  return to_csr(std::move(list));
+}
+
+/// \brief Reads a Matrix Market file; complex files give complex values, all others double. Integers beyond 2^53 round.
+/// \throws std::runtime_error naming file, line, what is wrong and what is needed.
+/// Cost  about 60 ns an entry on one core
+inline AnyCsr read_matrix_market(InputFile& file) {
+  LineReader lines(file);
+  const MatrixMarketHeader header = read_matrix_market_header(lines);
+  if (header.field == MatrixField::complex) return read_entries<complex_type>(file, lines, header);
+  return read_entries<double>(file, lines, header);
+}
+
+}  // namespace Ocean::Program
+
+#endif
