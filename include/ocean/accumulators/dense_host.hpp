@@ -1,0 +1,175 @@
+#ifndef OCEAN_ACCUMULATORS_DENSE_HOST_HPP
+#define OCEAN_ACCUMULATORS_DENSE_HOST_HPP
+/// \file
+/// \brief A thread's window of values over the columns of a row of C, or of several rows side by side.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "../backend/host_bits.hpp"
+#include "../pipeline/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Values, a byte per column that says "taken", and a byte per 64 columns that says "look here".
+///
+/// Flags are stored, never read, while a row is accumulated: no branch and no dependency between products.
+/// Everything a row has touched is zero again when its columns and values are taken out.
+/// Lanes rows of C with the same columns are accumulated at once: lane l of slot s is values[s * Lanes + l].
+/// Shapes  values [capacity], flags [capacity + 64], marks [capacity / 64 + 65]
+/// Units   slots are columns counted from the first of the window
+template <class Scalar>
+class DenseHost {
+ public:
+  DenseHost() = default;
+  DenseHost(Scalar* values, std::uint8_t* flags, std::uint8_t* marks, count_type capacity)
+      : m_values(values), m_flags(flags), m_marks(marks), m_capacity(capacity) {}
+
+  /// \brief Bytes of flags and marks for \p capacity columns.
+  static count_type num_flags(count_type capacity) { return capacity + flags_per_mask; }
+  static count_type num_marks(count_type capacity) { return capacity / flags_per_mask + 1 + flags_per_mask; }
+
+  count_type capacity() const { return m_capacity; }
+
+  /// \brief Readies \p num_columns columns of \p lanes rows. Pre: num_columns * lanes <= capacity
+  void prepare(count_type num_columns, int lanes) {
+    const count_type num_values = num_columns * lanes;
+    if (num_values > m_clean_values) {
+      const count_type clean_values = std::min(m_capacity, 2 * num_values);
+      std::fill(m_values + m_clean_values, m_values + clean_values, Scalar(0));
+      m_clean_values = clean_values;
+    }
+    if (num_columns > m_clean_columns) {
+      m_clean_columns = std::min(m_capacity, 2 * num_columns);
+      std::memset(m_flags, 0, static_cast<std::size_t>(num_flags(m_clean_columns)));
+      std::memset(m_marks, 0, static_cast<std::size_t>(num_marks(m_clean_columns)));
+    }
+  }
+
+  /// \brief Adds factors[l] * row to lane l. Marks: also note the 64 columns around each one.
+  template <int Lanes, bool Marks, class Column, class ScalarB>
+  void add(const Column* columns, const ScalarB* row_values, count_type count, Column first, const Scalar* factors) {
+    Scalar* const values = m_values;
+    std::uint8_t* const flags = m_flags;
+    std::uint8_t* const marks = m_marks;
+    Scalar local_factors[Lanes];
+    for (int lane = 0; lane < Lanes; ++lane) local_factors[lane] = factors[lane];
+    for (count_type entry = 0; entry < count; ++entry) {
+      const auto slot = static_cast<std::size_t>(columns[entry] - first);
+      const auto value = static_cast<Scalar>(row_values[entry]);
+      Scalar sums[Lanes];
+      for (int lane = 0; lane < Lanes; ++lane) sums[lane] = values[slot * Lanes + lane] + local_factors[lane] * value;
+      for (int lane = 0; lane < Lanes; ++lane) values[slot * Lanes + lane] = sums[lane];
+      flags[slot] = 1;
+      if constexpr (Marks) marks[slot / flags_per_mask] = 1;
+    }
+  }
+
+  /// \brief Notes the columns of a row without values.
+  template <bool Marks, class Column>
+  void add_columns(const Column* columns, count_type count, Column first) {
+    std::uint8_t* const flags = m_flags;
+    std::uint8_t* const marks = m_marks;
+    for (count_type entry = 0; entry < count; ++entry) {
+      const auto slot = static_cast<std::size_t>(columns[entry] - first);
+      flags[slot] = 1;
+      if constexpr (Marks) marks[slot / flags_per_mask] = 1;
+    }
+  }
+
+  /// \brief Adds to lane 0 those entries of an unsorted row whose slot is in [0, num_columns).
+  template <bool WithValues, class Column, class ScalarB>
+  void add_inside(const Column* columns, const ScalarB* row_values, count_type count, Column first,
+                  count_type num_columns, const Scalar& factor) {
+    for (count_type entry = 0; entry < count; ++entry) {
+      const auto slot = static_cast<count_type>(columns[entry]) - static_cast<count_type>(first);
+      if (slot < 0 || slot >= num_columns) continue;
+      if constexpr (WithValues) m_values[slot] += factor * static_cast<Scalar>(row_values[entry]);
+      m_flags[slot] = 1;
+    }
+  }
+
+  /// \brief Calls visit(mask, slot of bit 0) for every 64 columns with a flag, ascending, and clears the flags.
+  template <bool Marks, class Visit>
+  void take_masks(count_type num_columns, const Visit& visit) {
+    const auto take = [&](count_type block) {
+      std::uint8_t* const flags = m_flags + block * flags_per_mask;
+      const std::uint64_t mask = flag_mask(flags);
+      if (mask == 0) return;
+      clear_flags(flags);
+      visit(mask, block * flags_per_mask);
+    };
+    const count_type num_blocks = (num_columns + flags_per_mask - 1) / flags_per_mask;
+    if constexpr (Marks) {
+      for (count_type begin = 0; begin < num_blocks; begin += flags_per_mask) {
+        std::uint64_t blocks = flag_mask(m_marks + begin);
+        if (blocks == 0) continue;
+        clear_flags(m_marks + begin);
+        for (; blocks != 0; blocks &= blocks - 1) take(begin + lowest_bit(blocks));
+      }
+    } else {
+      for (count_type block = 0; block < num_blocks; ++block) take(block);
+    }
+  }
+
+  /// \brief Writes the flagged columns to \p columns, ascending, and clears the flags.
+  /// \return their number
+  template <bool Marks, class Column, class ColumnOut>
+  count_type take_columns(count_type num_columns, Column first, ColumnOut* columns) {
+    count_type count = 0;
+    take_masks<Marks>(num_columns, [&](std::uint64_t mask, count_type begin) {
+      const auto base = static_cast<ColumnOut>(static_cast<ColumnOut>(first) + static_cast<ColumnOut>(begin));
+      ColumnOut* out = columns + count;
+      if (~mask == 0) {
+        for (int bit = 0; bit < flags_per_mask; ++bit) out[bit] = static_cast<ColumnOut>(base + bit);
+        count += flags_per_mask;
+        return;
+      }
+      for (; mask != 0; mask &= mask - 1) *out++ = static_cast<ColumnOut>(base + lowest_bit(mask));
+      count = out - columns;
+    });
+    return count;
+  }
+
+  /// \brief Number of flagged columns; clears the flags.
+  template <bool Marks>
+  count_type take_count(count_type num_columns) {
+    count_type count = 0;
+    take_masks<Marks>(num_columns, [&](std::uint64_t mask, count_type) { count += std::popcount(mask); });
+    return count;
+  }
+
+  /// \brief Writes the values of \p columns for the first \p num_rows lanes, row after row, and zeroes all lanes.
+  /// Shapes  columns [count], out [num_rows * count]
+  template <int Lanes, class Column, class ColumnOut>
+  void take_values(const ColumnOut* columns, count_type count, Column first, int num_rows, Scalar* out) {
+    Scalar* const values = m_values;
+    if constexpr (Lanes == 1) {
+      for (count_type entry = 0; entry < count; ++entry) {
+        const auto slot = static_cast<std::size_t>(columns[entry] - static_cast<ColumnOut>(first));
+        out[entry] = values[slot];
+        values[slot] = Scalar(0);
+      }
+    } else {
+      for (count_type entry = 0; entry < count; ++entry) {
+        const auto slot = static_cast<std::size_t>(columns[entry] - static_cast<ColumnOut>(first));
+        for (int lane = 0; lane < num_rows; ++lane) out[lane * count + entry] = values[slot * Lanes + lane];
+        for (int lane = 0; lane < Lanes; ++lane) values[slot * Lanes + lane] = Scalar(0);
+      }
+    }
+  }
+
+ private:
+  Scalar* m_values = nullptr;
+  std::uint8_t* m_flags = nullptr;
+  std::uint8_t* m_marks = nullptr;
+  count_type m_capacity = 0;
+  count_type m_clean_values = 0;
+  count_type m_clean_columns = 0;
+};
+
+}  // namespace Ocean::Impl
+
+#endif

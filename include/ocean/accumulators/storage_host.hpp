@@ -1,0 +1,84 @@
+#ifndef OCEAN_ACCUMULATORS_STORAGE_HOST_HPP
+#define OCEAN_ACCUMULATORS_STORAGE_HOST_HPP
+/// \file
+/// \brief The memory of all threads' private accumulators.
+
+#include <algorithm>
+#include <cstdint>
+
+#include "../pipeline/workspace.hpp"
+#include "../stages/host_accumulator_choice.hpp"
+#include "dense_host.hpp"
+#include "hash_host.hpp"
+
+namespace Ocean::Impl {
+
+/// Slices of two threads never share a page of this many bytes.
+inline constexpr count_type host_slice_bytes = 4096;
+
+/// \brief One array per worker, of at least \p count elements each.
+template <class MemorySpace, class T>
+class WorkerArrays {
+ public:
+  WorkerArrays() = default;
+  template <class WorkspaceType>
+  WorkerArrays(WorkspaceType& workspace, const char* label, int num_workers, count_type count)
+      : m_stride((count + host_slice_bytes - 1) / host_slice_bytes * host_slice_bytes),
+        m_data(workspace.template allocate<T>(label, m_stride * num_workers)) {}
+
+  T* of(int worker) const { return m_data.data() + m_stride * worker; }
+
+ private:
+  count_type m_stride = 0;
+  Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> m_data;
+};
+
+/// \brief Windows and hash tables of all workers, not initialised: a worker clears what it uses.
+template <class MemorySpace, class Scalar, class Column>
+struct AccumulatorStorageHost {
+  count_type window_capacity = 0;
+  count_type hash_capacity = 0;
+  WorkerArrays<MemorySpace, Scalar> window_values;
+  WorkerArrays<MemorySpace, std::uint8_t> flags, marks;
+  WorkerArrays<MemorySpace, Column> hash_keys;
+  WorkerArrays<MemorySpace, Scalar> hash_values;
+  WorkerArrays<MemorySpace, std::uint64_t> hash_order;
+
+  DenseHost<Scalar> dense(int worker) const {
+    return {window_values.of(worker), flags.of(worker), marks.of(worker), window_capacity};
+  }
+  HashHost<Scalar, Column> hash(int worker) const {
+    return {hash_keys.of(worker), hash_values.of(worker), hash_order.of(worker), hash_capacity};
+  }
+};
+
+/// \brief Slots that the hash tables must have: none if every row fits a window that it may use.
+inline count_type host_hash_slots(const HostAccumulatorLimits& limits, count_type max_row_bound, count_type num_cols) {
+  const bool may_hash = limits.switches.hash || limits.switches.hybrid_hash || !limits.switches.dense;
+  const bool windows_do =
+      limits.switches.dense && num_cols / std::max<count_type>(limits.window_capacity, 1) < host_windows_limit;
+  if (!may_hash && windows_do) return 0;
+  return HashHost<double, int>::capacity_for(max_row_bound);
+}
+
+/// \brief Takes the memory of \p num_workers accumulators for rows of at most \p max_row_bound entries.
+template <class Scalar, class Column, class ExecutionSpace>
+auto allocate_accumulators(Workspace<ExecutionSpace>& workspace, int num_workers, const HostAccumulatorLimits& limits,
+                           count_type max_row_bound, count_type num_cols) {
+  AccumulatorStorageHost<typename ExecutionSpace::memory_space, Scalar, Column> storage;
+  const count_type window = limits.window_capacity;
+  const count_type slots = host_hash_slots(limits, max_row_bound, num_cols);
+  storage.window_capacity = window;
+  storage.hash_capacity = slots;
+  storage.window_values = {workspace, "Ocean::accumulation::window_values", num_workers, window};
+  storage.flags = {workspace, "Ocean::accumulation::flags", num_workers, DenseHost<Scalar>::num_flags(window)};
+  storage.marks = {workspace, "Ocean::accumulation::marks", num_workers, DenseHost<Scalar>::num_marks(window)};
+  storage.hash_keys = {workspace, "Ocean::accumulation::hash_keys", num_workers, slots};
+  storage.hash_values = {workspace, "Ocean::accumulation::hash_values", num_workers, slots};
+  storage.hash_order = {workspace, "Ocean::accumulation::hash_order", num_workers, slots / 2};
+  return storage;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

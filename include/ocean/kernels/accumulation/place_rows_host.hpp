@@ -1,0 +1,44 @@
+#ifndef OCEAN_KERNELS_ACCUMULATION_PLACE_ROWS_HOST_HPP
+#define OCEAN_KERNELS_ACCUMULATION_PLACE_ROWS_HOST_HPP
+/// \file
+/// \brief CPU path, symbolic workflow: rows of known size, written straight to their place.
+
+#include "host_worker.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Computes every row at its place and turns the row sizes into the row map.
+/// Shapes  row_map [num_rows + 1]: row_map(row + 1) holds the size of the row (in), the end of the row (out);
+///         chunk_begin [num_chunks]: entries of C before the chunk; entries, values [nnz(C)] (out)
+/// Pre     the sizes are exact
+/// Launch  a worker per thread; no atomics but the chunk counter
+template <class ProblemType, class Product>
+struct PlaceRowsHost {
+  using offset_type = typename Product::offset_type;
+
+  HostWork<ProblemType, typename Product::scalar_type> work;
+  const count_type* chunk_begin = nullptr;
+  offset_type* row_map = nullptr;
+  typename Product::ordinal_type* entries = nullptr;
+  typename Product::scalar_type* values = nullptr;
+
+  void operator()(const int worker) const {
+    auto accumulator = work.make_accumulator(worker);
+    for (count_type chunk = work.take_chunk(); chunk < work.num_chunks; chunk = work.take_chunk()) {
+      const count_type row_end = work.chunks[chunk].row_end;
+      count_type end = chunk_begin[chunk];
+      for (count_type row = work.chunks[chunk].row_begin; row < row_end;) {
+        const HostBatch batch = accumulator.compute(row, row_end, entries + end, values + end);
+        for (const count_type batch_end = row + batch.num_rows; row < batch_end; ++row) {
+          end += batch.row_nnz;
+          row_map[row + 1] = static_cast<offset_type>(end);
+        }
+      }
+    }
+    work.report_rows(worker, accumulator);
+  }
+};
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,94 @@
+#ifndef OCEAN_KERNELS_ANALYSIS_CHECK_B_ROWS_HOST_HPP
+#define OCEAN_KERNELS_ANALYSIS_CHECK_B_ROWS_HOST_HPP
+/// \file
+/// \brief CPU path: are the rows of B inside B, and do they strictly increase?
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+
+#include "../../pipeline/problem.hpp"
+#include "../../results/row_analysis.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief What a pass over the rows of B found.
+struct RowFaults {
+  count_type faults = 0;    ///< rows whose offsets or columns lead outside
+  count_type unsorted = 0;  ///< rows that do not strictly increase
+};
+
+/// \brief Counts the rows of B that cannot be used, and those that are not strictly ascending.
+/// Shapes  row_map [num_rows + 1], entries [>= row_map(num_rows)]
+/// Launch  RangePolicy over the rows, two sums
+/// Cost    one read of row_map and entries
+template <class OperandB>
+struct CheckBRowsHost {
+  OperandB b;
+
+  void operator()(const count_type row, count_type& faults, count_type& unsorted) const {
+    const auto begin = static_cast<count_type>(b.row_map.data()[row]);
+    const auto end = static_cast<count_type>(b.row_map.data()[row + 1]);
+    if (begin < 0 || end < begin || end > static_cast<count_type>(b.entries.extent(0))) {
+      ++faults;
+      return;
+    }
+    if (begin == end) return;
+    const auto* entries = b.entries.data();
+    count_type descents = 0;
+    for (count_type entry = begin + 1; entry < end; ++entry) descents += !(entries[entry - 1] < entries[entry]);
+    auto first = static_cast<count_type>(entries[begin]);
+    auto last = static_cast<count_type>(entries[end - 1]);
+    if (descents > 0) {
+      ++unsorted;
+      const auto [least, greatest] = std::minmax_element(entries + begin, entries + end);
+      first = static_cast<count_type>(*least);
+      last = static_cast<count_type>(*greatest);
+    }
+    if (first < 0 || last >= b.num_cols) ++faults;
+  }
+};
+
+/// \brief Checks the rows of B; waits for the sums.
+template <class ExecutionSpace, class OperandB>
+RowFaults check_b_rows_host(const ExecutionSpace& exec, const OperandB& b) {
+  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+  RowFaults found;
+  Kokkos::parallel_reduce("Ocean::analysis::check_b_rows_host", policy_type(exec, 0, b.num_rows),
+                          CheckBRowsHost<OperandB>{b}, found.faults, found.unsorted);
+  exec.fence("Ocean::analysis::check_b_rows_host");
+  return found;
+}
+
+/// \brief First and last column of every row of B by reading it: for rows that are not sorted.
+/// Shapes  b_row_range [num_rows] (out)
+/// Launch  RangePolicy over the rows
+template <class OperandB, class Ranges>
+struct ScanBRowRangesHost {
+  OperandB b;
+  Ranges b_row_range;
+
+  void operator()(const count_type row) const {
+    using column_type = typename OperandB::ordinal_type;
+    const auto* entries = b.entries.data();
+    const auto* begin = entries + b.row_map.data()[row];
+    const auto* end = entries + b.row_map.data()[row + 1];
+    ColumnRange<column_type> range{column_type(1), column_type(0)};
+    if (begin != end) {
+      const auto [least, greatest] = std::minmax_element(begin, end);
+      range = {*least, *greatest};
+    }
+    b_row_range.data()[row] = range;
+  }
+};
+
+/// \brief Launches ScanBRowRangesHost on \p exec. Pre: check_b_rows_host() found no fault
+template <class ExecutionSpace, class OperandB, class Ranges>
+void scan_b_row_ranges_host(const ExecutionSpace& exec, const OperandB& b, const Ranges& b_row_range) {
+  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+  Kokkos::parallel_for("Ocean::analysis::scan_b_row_ranges_host", policy_type(exec, 0, b.num_rows),
+                       ScanBRowRangesHost<OperandB, Ranges>{b, b_row_range});
+}
+
+}  // namespace Ocean::Impl
+
+#endif

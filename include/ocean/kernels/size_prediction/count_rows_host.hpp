@@ -1,0 +1,38 @@
+#ifndef OCEAN_KERNELS_SIZE_PREDICTION_COUNT_ROWS_HOST_HPP
+#define OCEAN_KERNELS_SIZE_PREDICTION_COUNT_ROWS_HOST_HPP
+/// \file
+/// \brief CPU path, symbolic workflow: exact sizes of the rows of C.
+
+#include "../accumulation/host_worker.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Counts the entries of every row and of every chunk.
+/// Shapes  row_nnz [num_rows], chunk_nnz [num_chunks] (out)
+/// Launch  a worker per thread; no atomics but the chunk counter
+template <class ProblemType, class Product>
+struct CountRowsHost {
+  using offset_type = typename Product::offset_type;
+
+  HostWork<ProblemType, typename Product::scalar_type> work;
+  offset_type* row_nnz = nullptr;
+
+  void operator()(const int worker) const {
+    auto accumulator = work.make_accumulator(worker);
+    for (count_type chunk = work.take_chunk(); chunk < work.num_chunks; chunk = work.take_chunk()) {
+      const count_type row_end = work.chunks[chunk].row_end;
+      count_type chunk_nnz = 0;
+      for (count_type row = work.chunks[chunk].row_begin; row < row_end;) {
+        const HostBatch batch = accumulator.count(row, row_end);
+        chunk_nnz += batch.num_rows * batch.row_nnz;
+        for (const count_type batch_end = row + batch.num_rows; row < batch_end; ++row)
+          row_nnz[row] = static_cast<offset_type>(batch.row_nnz);
+      }
+      work.chunk_nnz[chunk] = chunk_nnz;
+    }
+  }
+};
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,45 @@
+#ifndef OCEAN_RESULTS_HOST_ANALYSIS_HPP
+#define OCEAN_RESULTS_HOST_ANALYSIS_HPP
+/// \file
+/// \brief What the analysis of the CPU path knows of A and B: totals, and the work of blocks of rows.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "../pipeline/problem.hpp"
+#include "row_analysis.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Work of one block of consecutive rows of A.
+struct RowBlockWork {
+  count_type products = 0;  ///< multiply-adds
+  count_type capped = 0;    ///< sum of min(products of the row, num_cols): upper bound of the block's entries of C
+};
+
+/// \brief Analysis of the CPU path. Written by analyze_host(), read by every later stage.
+/// Shapes  blocks [num_blocks]; b_row_range [num_inner], empty where the rows of B are sorted
+template <class MemorySpace, class Column>
+struct HostAnalysis {
+  template <class T>
+  using view_type = Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  count_type rows_per_block = 1;
+  count_type num_blocks = 0;
+  count_type max_block_capped = 0;  ///< largest RowBlockWork::capped
+  view_type<RowBlockWork> blocks;
+  view_type<ColumnRange<Column>> b_row_range;
+  AnalysisSummary summary;
+};
+
+/// \brief Consecutive blocks that a thread takes at once.
+struct HostChunk {
+  count_type row_begin = 0;
+  count_type row_end = 0;
+  count_type capped = 0;  ///< upper bound of its entries of C
+};
+
+}  // namespace Ocean::Impl
+
+#endif

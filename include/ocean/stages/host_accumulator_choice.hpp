@@ -1,0 +1,106 @@
+#ifndef OCEAN_STAGES_HOST_ACCUMULATOR_CHOICE_HPP
+#define OCEAN_STAGES_HOST_ACCUMULATOR_CHOICE_HPP
+/// \file
+/// \brief Which private accumulator a row of C gets on the CPU path: a pure function of a few numbers.
+
+#include <algorithm>
+#include <cstddef>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../accumulators/hash_host.hpp"
+#include "../accumulators/sort_host.hpp"
+#include "../pipeline/problem.hpp"
+#include "../tuning/host_tuning.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief How a thread computes one row of C.
+enum class HostAccumulator { none, scaled_copy, sort, hash, dense, dense_lanes, dense_windows };
+
+/// Number of kinds, for tables of counts.
+inline constexpr int num_host_accumulators = 7;
+
+/// \brief Name of a kind in the report.
+inline const char* to_string(HostAccumulator kind) {
+  switch (kind) {
+    case HostAccumulator::none: return "empty";
+    case HostAccumulator::scaled_copy: return "scaled_copy";
+    case HostAccumulator::sort: return "sort";
+    case HostAccumulator::hash: return "hash";
+    case HostAccumulator::dense: return "dense";
+    case HostAccumulator::dense_lanes: return "dense_lanes";
+    case HostAccumulator::dense_windows: return "dense_windows";
+  }
+  return "unknown";
+}
+
+/// \brief What is known of a row before it is computed.
+struct HostRowShape {
+  count_type nnz_a = 0;     ///< entries of its row of A
+  count_type products = 0;  ///< multiply-adds
+  count_type span = 0;      ///< columns from its first to its last
+  int twins = 1;            ///< this row and the next ones that have the same columns in A, up to lanes_max
+};
+
+/// \brief What a thread has, the same for all rows of a product.
+struct HostAccumulatorLimits {
+  AccumulatorSwitches switches;
+  HostTuning tuning;
+  bool b_rows_sorted = false;
+  count_type window_capacity = 0;  ///< values
+  count_type hash_capacity = 0;    ///< slots that fit the private memory; more are taken only where nothing else can
+};
+
+/// \brief The decision for one row.
+struct HostRowPlan {
+  HostAccumulator kind = HostAccumulator::none;
+  int lanes = 1;       ///< rows of the window
+  bool marks = false;  ///< note every 64 columns that are touched
+};
+
+/// Windows that one row may need at most, whatever is switched off.
+inline constexpr count_type host_windows_limit = count_type(1) << 16;
+
+/// \brief Rows of C that share a window.
+inline int choose_host_lanes(const HostAccumulatorLimits& limits, const HostRowShape& row) {
+  if (!limits.switches.multi_row) return 1;
+  int lanes = row.twins > 2 ? 4 : row.twins;
+  while (lanes > 1 && (row.span > limits.window_capacity / lanes || lanes > limits.tuning.lanes_max)) lanes /= 2;
+  return lanes;
+}
+
+/// \brief The accumulator of a row: the cheapest one that is allowed and holds it.
+inline HostRowPlan choose_host_accumulator(const HostAccumulatorLimits& limits, const HostRowShape& row) {
+  const HostTuning& tuning = limits.tuning;
+  HostRowPlan plan;
+  if (row.products == 0) return plan;
+  plan.lanes = 1;
+  plan.marks = row.span / tuning.marked_columns_per_product > row.products;
+  const bool may_hash = limits.switches.hash || limits.switches.hybrid_hash || !limits.switches.dense;
+  const bool window_fits = limits.switches.dense && row.span <= limits.window_capacity;
+  const bool is_sparse = row.span / tuning.dense_columns_per_product > row.products;
+  const count_type windows = row.span / std::max<count_type>(limits.window_capacity, 1) + 1;
+  const auto sort_max = std::min<count_type>(tuning.sort_products_max, sort_host_products_max);
+  constexpr int sort_span_bits = 57;
+  if (row.nnz_a == 1 && limits.b_rows_sorted) {
+    plan.kind = HostAccumulator::scaled_copy;
+  } else if (limits.switches.esc && row.products <= sort_max && row.span >> sort_span_bits == 0 &&
+             (!window_fits || row.span > tuning.sort_columns_per_product * row.products)) {
+    plan.kind = HostAccumulator::sort;
+  } else if (window_fits && !(is_sparse && may_hash)) {
+    plan.lanes = choose_host_lanes(limits, row);
+    plan.kind = plan.lanes > 1 ? HostAccumulator::dense_lanes : HostAccumulator::dense;
+  } else if (may_hash &&
+             HashHost<double, int>::capacity_for(std::min(row.products, row.span)) <= limits.hash_capacity) {
+    plan.kind = HostAccumulator::hash;
+  } else if (limits.switches.dense && windows <= (may_hash ? tuning.windows_max : host_windows_limit)) {
+    plan.kind = HostAccumulator::dense_windows;
+  } else {
+    plan.kind = HostAccumulator::hash;
+  }
+  return plan;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,55 @@
+#ifndef OCEAN_STAGES_HOST_CHUNKS_HPP
+#define OCEAN_STAGES_HOST_CHUNKS_HPP
+/// \file
+/// \brief Product-balanced chunks of rows for the threads of the CPU path.
+
+#include <algorithm>
+
+#include "../pipeline/workspace.hpp"
+#include "../results/host_analysis.hpp"
+#include "../tuning/host_tuning.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief The chunks of a product, in the order of their rows.
+template <class MemorySpace>
+struct HostChunks {
+  Kokkos::View<HostChunk*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> chunks;
+  count_type num_chunks = 0;
+  count_type max_capped = 0;  ///< largest HostChunk::capped
+};
+
+/// \brief Work that a chunk should have: products and a share for every row.
+inline count_type host_chunk_work(count_type total_work, int num_workers, const HostTuning& tuning) {
+  const count_type balanced = total_work / (tuning.chunks_per_thread_min * num_workers) + 1;
+  return std::min(tuning.chunk_products, balanced);
+}
+
+/// \brief Joins consecutive blocks until a chunk has its work. Runs on the calling thread.
+template <class ExecutionSpace, class Analysis>
+auto make_host_chunks(Workspace<ExecutionSpace>& workspace, const Analysis& analysis, count_type num_rows,
+                      int num_workers, const HostTuning& tuning) {
+  HostChunks<typename ExecutionSpace::memory_space> result;
+  result.chunks = workspace.template allocate<HostChunk>("Ocean::accumulation::chunks", analysis.num_blocks);
+  const count_type total_work = analysis.summary.total_products + num_rows * tuning.products_per_row;
+  const count_type chunk_work = host_chunk_work(total_work, num_workers, tuning);
+  HostChunk chunk;
+  count_type work = 0;
+  for (count_type block = 0; block < analysis.num_blocks; ++block) {
+    const RowBlockWork& added = analysis.blocks.data()[block];
+    const count_type row_end = std::min(num_rows, (block + 1) * analysis.rows_per_block);
+    work += added.products + (row_end - chunk.row_end) * tuning.products_per_row;
+    chunk.capped += added.capped;
+    chunk.row_end = row_end;
+    if (work < chunk_work && block + 1 < analysis.num_blocks) continue;
+    result.chunks.data()[result.num_chunks++] = chunk;
+    result.max_capped = std::max(result.max_capped, chunk.capped);
+    chunk = {row_end, row_end, 0};
+    work = 0;
+  }
+  return result;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,48 @@
+#ifndef OCEAN_TUNING_HOST_TUNING_HPP
+#define OCEAN_TUNING_HOST_TUNING_HPP
+/// \file
+/// \brief Sizes and thresholds of the CPU path.
+
+#include <cstddef>
+
+#include "../pipeline/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Every number that the CPU path decides with.
+struct HostTuning {
+  /// Blocks of rows that the analysis measures, at most; a row never spreads over blocks; UNMEASURED
+  count_type row_blocks_max = 131072;
+  /// Products of a chunk: enough to hide its start, few enough to balance the threads; UNMEASURED
+  count_type chunk_products = 32768;
+  /// Products that a row costs beyond its own, for balancing; UNMEASURED
+  count_type products_per_row = 8;
+  /// Chunks that every thread should get at least; UNMEASURED
+  count_type chunks_per_thread_min = 32;
+  /// Entries that a thread may hold back beyond one chunk while it is ahead of the others; UNMEASURED
+  count_type pending_entries = 65536;
+  /// Bytes of a thread's dense window; UNMEASURED
+  std::size_t window_bytes = std::size_t(4) << 20;
+  /// Rows of equal columns that share a dense window; the compiled sizes are 1, 2 and 4; UNMEASURED
+  int lanes_max = 4;
+  /// Rows of at most this many products are expanded and sorted if their columns are far apart; UNMEASURED
+  count_type sort_products_max = 16;
+  /// ... which means a window of more columns per product than this; UNMEASURED
+  count_type sort_columns_per_product = 64;
+  /// Bytes of a thread's hash table that leave it in the cache; UNMEASURED
+  std::size_t hash_bytes = std::size_t(2) << 20;
+  /// Dense windows scan a byte per 64 columns if the row has fewer products than columns / this; UNMEASURED
+  count_type marked_columns_per_product = 4;
+  /// Rows whose window is wider than this many columns per product go to the hash table; UNMEASURED
+  count_type dense_columns_per_product = 4096;
+  /// Several dense windows instead of the hash table up to this many windows; UNMEASURED
+  count_type windows_max = 64;
+  /// Rows ahead whose rows of B are asked for; UNMEASURED
+  count_type prefetch_rows = 4;
+};
+
+inline constexpr HostTuning host_tuning_default{};
+
+}  // namespace Ocean::Impl
+
+#endif
