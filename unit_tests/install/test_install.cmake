@@ -1,0 +1,51 @@
+# Installs Ocean into a scratch prefix if WAY is find_package, then configures, builds and runs the project in user/.
+cmake_minimum_required(VERSION 3.22)
+
+# The configuration of Ocean's own tree that a user's project needs too: compiler, generator, and where Kokkos is.
+load_cache(${BUILD_DIR} READ_WITH_PREFIX "" CMAKE_CXX_COMPILER CMAKE_GENERATOR CMAKE_PREFIX_PATH Kokkos_DIR KokkosKernels_DIR
+           CMAKE_TOOLCHAIN_FILE OCEAN_USER_TOOLCHAIN FETCHCONTENT_SOURCE_DIR_KOKKOS FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS)
+
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE status)
+  if(NOT status EQUAL 0)
+    list(JOIN ARGV " " command)
+    message(FATAL_ERROR "exit code ${status}: ${command}")
+  endif()
+endfunction()
+
+# A directory that no directory of Ocean's tree is above.
+set(scratch $ENV{TMPDIR})
+if(NOT scratch)
+  set(scratch /tmp)
+endif()
+string(RANDOM LENGTH 12 name)
+set(scratch ${scratch}/ocean_install_${name})
+file(COPY ${CMAKE_CURRENT_LIST_DIR}/user DESTINATION ${scratch})
+
+set(arguments -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_BUILD_TYPE=${CONFIG})
+set(toolchain ${CMAKE_TOOLCHAIN_FILE}${OCEAN_USER_TOOLCHAIN})
+if(toolchain)
+  list(APPEND arguments -DCMAKE_TOOLCHAIN_FILE=${toolchain})
+endif()
+foreach(package IN ITEMS Kokkos KokkosKernels)
+  if(${package}_DIR AND NOT toolchain)
+    list(APPEND arguments -D${package}_DIR=${${package}_DIR})
+  endif()
+endforeach()
+list(JOIN CMAKE_PREFIX_PATH "\;" prefixes)
+if(WAY STREQUAL find_package)
+  run(${CMAKE_COMMAND} --install ${BUILD_DIR} --config ${CONFIG} --prefix ${scratch}/prefix)
+  list(APPEND arguments "-DCMAKE_PREFIX_PATH=${scratch}/prefix\;${prefixes}" -DOCEAN_VERSION=${VERSION})
+else()
+  list(APPEND arguments "-DCMAKE_PREFIX_PATH=${prefixes}" -DOCEAN_SOURCE_DIR=${SOURCE_DIR}
+       -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${FETCHCONTENT_SOURCE_DIR_KOKKOS}
+       -DFETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS=${FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS})
+endif()
+
+run(${CMAKE_COMMAND} -S ${scratch}/user -B ${scratch}/build -G ${CMAKE_GENERATOR} ${arguments})
+run(${CMAKE_COMMAND} --build ${scratch}/build)
+run(${scratch}/build/square)
+if(WAY STREQUAL find_package AND EXISTS ${scratch}/prefix/bin/ocean-spgemm)
+  run(${scratch}/prefix/bin/ocean-spgemm --version)
+endif()
+file(REMOVE_RECURSE ${scratch})
