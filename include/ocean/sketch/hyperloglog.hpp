@@ -23,32 +23,36 @@ inline constexpr int max_rank = 27;
 /// Bit that ends the count of leading zeros at max_rank; below it lie only bits of the register index.
 inline constexpr int rank_guard_bit = std::numeric_limits<std::uint32_t>::digits - max_rank;
 
+/// \brief Mixes a word so that every bit of the result depends on every bit of it; 0 stays 0.
+/// Source  multipliers and shifts of "lowbias32" (C. Wellons, hash-prospector)
+KOKKOS_INLINE_FUNCTION std::uint32_t mix_word(std::uint32_t word) {
+  word ^= word >> 16;
+  word *= 0x7FEB352Du;
+  word ^= word >> 15;
+  word *= 0x846CA68Bu;
+  word ^= word >> 16;
+  return word;
+}
+
 /// \brief A 32-bit number that all bits of \p column decide; columns below 2^32 are themselves in every ordinal type.
 template <class Ordinal>
 KOKKOS_INLINE_FUNCTION std::uint32_t fold_column(Ordinal column) {
   constexpr int word_bits = std::numeric_limits<std::uint32_t>::digits;
-  constexpr std::uint32_t odd_multiplier = 0x9E3779B1u;  // 2^32 / golden ratio, to the next prime
   const auto low = static_cast<std::uint32_t>(column);
   if constexpr (sizeof(Ordinal) <= sizeof(std::uint32_t))
     return low;
   else
-    return low + odd_multiplier * static_cast<std::uint32_t>(static_cast<std::uint64_t>(column) >> word_bits);
+    return low ^ mix_word(static_cast<std::uint32_t>(static_cast<std::uint64_t>(column) >> word_bits));
 }
 
-/// \brief Mixes a column so that every bit of the result depends on every bit of it.
+/// \brief Hash of a column. Runs, strides, and blocks of columns then estimate as random columns do; with a single
+/// multiplication they do not.
 ///
-/// Runs, strides, and blocks of columns then estimate as random columns do; with one multiplication they do not.
-/// Source  multipliers and shifts of "lowbias32" (C. Wellons, hash-prospector); the first exclusive-or moves the one
-/// column that hashes to 0, and so takes the largest rank, out of the range of 31-bit columns.
+/// One column hashes to 0 and so takes the largest rank; the constant moves it out of the range of 31-bit columns.
 template <class Ordinal>
 KOKKOS_INLINE_FUNCTION std::uint32_t hash_column(Ordinal column) {
-  std::uint32_t hash = fold_column(column) ^ 0x9E3779B9u;
-  hash ^= hash >> 16;
-  hash *= 0x7FEB352Du;
-  hash ^= hash >> 15;
-  hash *= 0x846CA68Bu;
-  hash ^= hash >> 16;
-  return hash;
+  constexpr std::uint32_t column_of_hash_zero = 0x9E3779B9u;
+  return mix_word(fold_column(column) ^ column_of_hash_zero);
 }
 
 /// \brief Register of a hash.
@@ -145,6 +149,15 @@ void dispatch_sketch_width(const char* where, int num_registers, const Action& a
     case 128: return action(SketchWidth<128>());
     default: throw_invalid_argument(where, "sketches of ", num_registers, " registers (need 32, 64 or 128)");
   }
+}
+
+/// \brief Checks that \p sketches hold \p num_registers bytes for each of \p num_rows rows.
+/// \throws std::invalid_argument if they do not.
+template <class Sketches>
+void require_sketch_extent(const char* where, const Sketches& sketches, std::int64_t num_rows, int num_registers) {
+  const auto bytes = static_cast<std::int64_t>(sketches.extent(0));
+  require(bytes == num_rows * num_registers, where, "sketches have ", bytes, " bytes (need ", num_rows * num_registers,
+          ": ", num_rows, " rows of ", num_registers, ")");
 }
 
 }  // namespace Ocean::Impl

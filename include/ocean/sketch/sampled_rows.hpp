@@ -1,0 +1,86 @@
+#ifndef OCEAN_SKETCH_SAMPLED_ROWS_HPP
+#define OCEAN_SKETCH_SAMPLED_ROWS_HPP
+/// \file
+/// \brief Which rows of A are sampled, and what is summed over them.
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../pipeline/problem.hpp"
+#include "../tuning/hll_tuning.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief One row out of each of num_sampled equal parts of A, drawn by a hash of the seed and the part: the same on
+/// every space and in every run.
+struct SampledRows {
+  count_type num_rows;
+  count_type num_sampled;
+  std::uint64_t seed;
+
+  /// \brief The row of part \p part in [0, num_sampled).
+  KOKKOS_FUNCTION count_type row(count_type part) const {
+    const count_type first = part_begin(part);
+    const auto length = static_cast<std::uint64_t>(part_begin(part + 1) - first);
+    return first + static_cast<count_type>(draw(static_cast<std::uint64_t>(part)) % length);
+  }
+
+ private:
+  KOKKOS_FUNCTION count_type part_begin(count_type part) const {
+    const count_type quotient = num_rows / num_sampled, remainder = num_rows % num_sampled;
+    return part * quotient + part * remainder / num_sampled;
+  }
+
+  /// \brief SplitMix64 at position \p part; source: Steele, Lea, Flood, OOPSLA 2014
+  KOKKOS_FUNCTION std::uint64_t draw(std::uint64_t part) const {
+    std::uint64_t bits = seed + (part + 1) * 0x9E3779B97F4A7C15u;
+    bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9u;
+    bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EBu;
+    return bits ^ (bits >> 31);
+  }
+};
+
+/// \brief How many of \p num_rows rows the options ask for. Pre: check_options(options) has passed
+inline SampledRows choose_sampled_rows(count_type num_rows, const SpGEMMOptions& options) {
+  const auto share = static_cast<count_type>(std::ceil(options.sample_ratio * static_cast<double>(num_rows)));
+  const count_type wanted = std::clamp<count_type>(share, options.sample_rows_min, options.sample_rows_max);
+  return {num_rows, std::min(wanted, num_rows), options.seed};
+}
+
+/// \brief Sums over sampled rows with products; integers, so that no order of summation changes them.
+/// 1/ratio of a row is its size over its products, in units of 2^-sample_fraction_bits.
+struct CompressionSums {
+  std::int64_t num_rows = 0;
+  std::int64_t products = 0;
+  std::int64_t entries = 0;
+  std::int64_t inverse_ratios = 0;
+  std::int64_t inverse_ratio_squares = 0;
+
+  KOKKOS_FUNCTION static constexpr double fraction_unit() {
+    return static_cast<double>(std::int64_t(1) << sample_fraction_bits);
+  }
+
+  KOKKOS_FUNCTION void add_row(count_type row_products, count_type row_entries) {
+    if (row_products == 0) return;
+    const double inverse = static_cast<double>(row_entries) / static_cast<double>(row_products);
+    num_rows += 1;
+    products += row_products;
+    entries += row_entries;
+    inverse_ratios += static_cast<std::int64_t>(inverse * fraction_unit());
+    inverse_ratio_squares += static_cast<std::int64_t>(inverse * inverse * fraction_unit());
+  }
+  KOKKOS_FUNCTION void add(const CompressionSums& other) {
+    num_rows += other.num_rows;
+    products += other.products;
+    entries += other.entries;
+    inverse_ratios += other.inverse_ratios;
+    inverse_ratio_squares += other.inverse_ratio_squares;
+  }
+};
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,126 @@
+#ifndef OCEAN_TEST_SKETCH_SKETCH_PRODUCT_HPP
+#define OCEAN_TEST_SKETCH_SKETCH_PRODUCT_HPP
+/// \file
+/// \brief A product on the tested space with its analysis, sketches of its rows by the definition, and exact sizes.
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "ocean/pipeline/problem.hpp"
+#include "ocean/results/row_analysis.hpp"
+#include "ocean/sketch/hyperloglog.hpp"
+#include "support/builders.hpp"
+#include "support/transfer.hpp"
+
+namespace Ocean::Testing {
+
+/// \brief Registers of every row of \p matrix, from the definition.
+template <int NumRegisters, class Matrix>
+std::vector<std::uint8_t> sketches_of(const Matrix& matrix) {
+  std::vector<std::uint8_t> sketches(static_cast<std::size_t>(matrix.num_rows) * NumRegisters, 0);
+  for (Impl::count_type row = 0; row < matrix.num_rows; ++row)
+    for (auto entry = matrix.row_map[row]; entry < matrix.row_map[row + 1]; ++entry) {
+      const std::uint32_t hash = Impl::hash_column(matrix.entries[entry]);
+      auto& target = sketches[static_cast<std::size_t>(row) * NumRegisters + hash % NumRegisters];
+      std::uint8_t rank = 1;
+      const int limit = NumRegisters == 128 ? 26 : 27;
+      while (rank < limit && (hash >> (32 - rank)) % 2 == 0) ++rank;
+      target = std::max(target, rank);
+    }
+  return sketches;
+}
+
+/// \brief Operands of A and B on the device and the analysis that the stages would find.
+template <class Offset, class Ordinal>
+class SketchProduct {
+ public:
+  using host_matrix = Impl::HostCsr<Offset, Ordinal, int>;
+  using operand_type = Impl::CsrOperand<test_exec_space, Offset, Ordinal, int>;
+  using problem_type = Impl::Problem<operand_type, operand_type>;
+  using range_type = Impl::ColumnRange<Ordinal>;
+  using analysis_type = Impl::RowAnalysis<test_exec_space::memory_space, Ordinal>;
+
+  SketchProduct(const host_matrix& a, const host_matrix& b)
+      : m_a(a), m_b(b), m_device_a(to_device(a)), m_device_b(to_device(b)) {
+    analyze();
+    m_analysis.row_products = m_row_products = make_view(row_products);
+    m_analysis.row_range = m_row_range = make_view(row_range);
+    m_analysis.summary.nnz_a = static_cast<Impl::count_type>(a.entries.size());
+    m_analysis.summary.nnz_b = static_cast<Impl::count_type>(b.entries.size());
+    m_analysis.summary.b_rows_sorted = b_rows_sorted;
+    for (const auto products : row_products) m_analysis.summary.total_products += products;
+  }
+
+  problem_type problem() const { return {m_device_a.operand(), m_device_b.operand()}; }
+  const analysis_type& analysis() const { return m_analysis; }
+  const host_matrix& a() const { return m_a; }
+  const host_matrix& b() const { return m_b; }
+
+  /// \brief The size that the definition predicts for \p row.
+  template <int NumRegisters>
+  Impl::count_type predicted(const std::vector<std::uint8_t>& sketches, Impl::count_type row,
+                             Impl::count_type exact_products_max) const {
+    const Impl::count_type upper = std::min(row_products[row], row_range[row].width());
+    const auto num_entries = m_a.row_map[row + 1] - m_a.row_map[row];
+    if (row_products[row] <= exact_products_max || num_entries == 1) return upper;
+    std::vector<std::uint8_t> merged(NumRegisters, 0);
+    Impl::count_type longest = 0;
+    for (auto entry = m_a.row_map[row]; entry < m_a.row_map[row + 1]; ++entry) {
+      const auto inner = static_cast<std::size_t>(m_a.entries[entry]);
+      for (std::size_t index = 0; index < NumRegisters; ++index)
+        merged[index] = std::max(merged[index], sketches[inner * NumRegisters + index]);
+      longest = std::max<Impl::count_type>(longest, m_b.row_map[inner + 1] - m_b.row_map[inner]);
+    }
+    const double estimate = std::ceil(Impl::estimate_cardinality<NumRegisters>(merged.data()));
+    const auto rounded = static_cast<Impl::count_type>(std::min(estimate, static_cast<double>(upper)));
+    return b_rows_sorted ? std::max(rounded, longest) : rounded;
+  }
+
+  std::vector<Impl::count_type> row_products;
+  std::vector<range_type> row_range;
+  std::vector<Impl::count_type> row_nnz;  ///< exact
+  bool b_rows_sorted = true;
+
+ private:
+  void analyze() {
+    for (Impl::count_type row = 0; row < m_b.num_rows; ++row)
+      for (auto entry = m_b.row_map[row]; entry + 1 < m_b.row_map[row + 1]; ++entry)
+        if (m_b.entries[entry] >= m_b.entries[entry + 1]) b_rows_sorted = false;
+    for (Impl::count_type row = 0; row < m_a.num_rows; ++row) {
+      Impl::count_type products = 0;
+      std::set<Ordinal> columns;
+      for (auto entry = m_a.row_map[row]; entry < m_a.row_map[row + 1]; ++entry) {
+        const auto inner = static_cast<std::size_t>(m_a.entries[entry]);
+        products += m_b.row_map[inner + 1] - m_b.row_map[inner];
+        columns.insert(m_b.entries.begin() + m_b.row_map[inner], m_b.entries.begin() + m_b.row_map[inner + 1]);
+      }
+      row_products.push_back(products);
+      row_nnz.push_back(static_cast<Impl::count_type>(columns.size()));
+      row_range.push_back(columns.empty() ? range_type{1, 0} : range_type{*columns.begin(), *columns.rbegin()});
+    }
+  }
+
+  host_matrix m_a, m_b;
+  DeviceCsr<Offset, Ordinal, int> m_device_a, m_device_b;
+  test_view<Impl::count_type> m_row_products;
+  test_view<range_type> m_row_range;
+  analysis_type m_analysis;
+};
+
+/// \brief Tunings that reach every branch with small matrices: long rows from 20 entries on, or nearly none.
+inline Impl::HllTuning team_per_row_tuning() {
+  Impl::HllTuning tuning;
+  tuning.long_a_row_entries = tuning.long_b_row_entries = 20;
+  return tuning;
+}
+/// \brief Groups of 32 lanes whatever the mean row length.
+inline Impl::HllTuning wide_group_tuning() {
+  Impl::HllTuning tuning;
+  tuning.narrow_group_mean_row_nnz = 0.0;
+  return tuning;
+}
+
+}  // namespace Ocean::Testing
+
+#endif
