@@ -82,6 +82,19 @@ std::string device_name(const ExecutionSpace& exec) {
   return processor_name();
 }
 
+/// \brief The compilers of this build.
+inline std::string compiler_name() {
+  std::string name;
+#if defined(__CUDACC_VER_MAJOR__)
+  name = "nvcc " + std::to_string(__CUDACC_VER_MAJOR__) + "." + std::to_string(__CUDACC_VER_MINOR__) + " with ";
+#endif
+#if defined(__clang__)
+  return name + "clang " + __clang_version__;
+#else
+  return name + "g++ " + __VERSION__;
+#endif
+}
+
 }  // namespace Ocean::Impl
 
 #endif

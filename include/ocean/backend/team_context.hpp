@@ -142,6 +142,36 @@ class PortableTeam {
   void* m_scratch;
 };
 
+/// \brief Every thread of a team as one group of lanes.
+template <class Team>
+class TeamLanes {
+ public:
+  explicit KOKKOS_FUNCTION TeamLanes(const Team& team) : m_team(team) {}
+  KOKKOS_FUNCTION int rank() const { return m_team.thread_rank(); }
+  KOKKOS_FUNCTION int size() const { return m_team.num_threads(); }
+  KOKKOS_FUNCTION void barrier() const { m_team.barrier(); }
+  template <class T>
+  KOKKOS_FUNCTION T sum(T value) const {
+    return m_team.sum(value);
+  }
+  template <class T>
+  KOKKOS_FUNCTION T max(T value) const {
+    return m_team.max(value);
+  }
+  template <class T>
+  KOKKOS_FUNCTION T min(T value) const {
+    return -m_team.max(static_cast<T>(-value));
+  }
+  template <class T>
+  KOKKOS_FUNCTION T exclusive_sum(T value, T& total) const {
+    return m_team.exclusive_sum(value, total);
+  }
+  KOKKOS_FUNCTION bool any(bool predicate) const { return m_team.max(predicate ? 1 : 0) != 0; }
+
+ private:
+  const Team& m_team;
+};
+
 }  // namespace Ocean::Impl
 
 #endif

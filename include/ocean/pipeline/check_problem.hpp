@@ -21,12 +21,13 @@ template <class Operand>
 void check_operand_shape(const Operand& operand, const char* name) {
   using ordinal_type = typename Operand::ordinal_type;
   const auto ordinal_max = std::numeric_limits<ordinal_type>::max();
-  for (const auto& [dimension, what] :
-       {std::pair(operand.num_rows, " rows"), std::pair(operand.num_cols, " columns")}) {
+  const auto check_dimension = [&](count_type dimension, const char* what) {
     require(dimension >= 0, "spgemm", name, " has ", dimension, what, " (need at least 0)");
     require(static_cast<std::size_t>(dimension) <= static_cast<std::size_t>(ordinal_max), "spgemm", name, " has ",
             dimension, what, " (need at most ", +ordinal_max, ", the largest number of its ordinal type)");
-  }
+  };
+  check_dimension(operand.num_rows, " rows");
+  check_dimension(operand.num_cols, " columns");
   const std::size_t num_offsets = operand.row_map.extent(0);
   require(num_offsets == static_cast<std::size_t>(operand.num_rows) + 1 || (operand.num_rows == 0 && num_offsets == 0),
           "spgemm", name, ": row_map has ", num_offsets, " offsets for ", operand.num_rows, " rows (need ",
@@ -47,8 +48,8 @@ template <class OperandA, class OperandB>
 void check_shapes(const Problem<OperandA, OperandB>& problem) {
   check_operand_shape(problem.a, "A");
   check_operand_shape(problem.b, "B");
-  require(problem.a.num_cols == problem.b.num_rows, "spgemm", "A is ", problem.a.num_rows, " x ", problem.a.num_cols,
-          " and B is ", problem.b.num_rows, " x ", problem.b.num_cols, " (need as many rows of B as columns of A)");
+  require(problem.a.num_cols == problem.b.num_rows, "spgemm", "A [", problem.a.num_rows, " x ", problem.a.num_cols,
+          "] and B [", problem.b.num_rows, " x ", problem.b.num_cols, "] (need as many columns of A as rows of B)");
 }
 
 /// \brief First position whose offset is below the one before it.

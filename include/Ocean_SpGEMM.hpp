@@ -1,0 +1,104 @@
+#ifndef OCEAN_SPGEMM_HPP
+#define OCEAN_SPGEMM_HPP
+/// \file
+/// \brief Sparse matrix-matrix multiplication: the one include.
+
+#include <Kokkos_Core.hpp>
+#include <type_traits>
+
+#include "Ocean_SpGEMMOptions.hpp"
+#include "Ocean_SpGEMMReport.hpp"
+#include "ocean/pipeline/instantiations.hpp"
+#include "ocean/pipeline/run_spgemm.hpp"
+
+namespace Ocean {
+namespace Impl {
+
+/// \brief Unmanaged operand over a caller's views; their memory must be accessible from \p ExecutionSpace.
+template <class ExecutionSpace, class RowMap, class Entries, class Values>
+auto make_operand(count_type num_rows, count_type num_cols, const RowMap& row_map, const Entries& entries,
+                  const Values& values) {
+  static_assert(RowMap::rank == 1 && Entries::rank == 1 && Values::rank == 1, "Ocean::spgemm takes views of rank 1");
+  static_assert(Kokkos::SpaceAccessibility<ExecutionSpace, typename RowMap::memory_space>::accessible &&
+                    Kokkos::SpaceAccessibility<ExecutionSpace, typename Entries::memory_space>::accessible &&
+                    Kokkos::SpaceAccessibility<ExecutionSpace, typename Values::memory_space>::accessible,
+                "Ocean::spgemm needs operands in memory that the execution space can access");
+  using operand_type =
+      CsrOperand<ExecutionSpace, typename RowMap::non_const_value_type, typename Entries::non_const_value_type,
+                 typename Values::non_const_value_type>;
+  operand_type operand;
+  operand.num_rows = num_rows;
+  operand.num_cols = num_cols;
+  operand.row_map = typename operand_type::row_map_type(row_map.data(), row_map.extent(0));
+  operand.entries = typename operand_type::entries_type(entries.data(), entries.extent(0));
+  operand.values = typename operand_type::values_type(values.data(), values.extent(0));
+  return operand;
+}
+
+/// \throws std::invalid_argument if an operand is to be transposed.
+inline void require_plain_operands(bool transpose_a, bool transpose_b) {
+  require(!transpose_a && !transpose_b, "spgemm", "transpose_a is ", transpose_a, ", transpose_b is ", transpose_b,
+          " (need false: pass the transposed matrix itself)");
+}
+
+}  // namespace Impl
+
+/// \brief C = A B on raw views; C's views are allocated here, and left as they were if an exception leaves.
+///
+/// Shapes  A [num_rows x num_inner], B [num_inner x num_cols], C [num_rows x num_cols]; row maps [rows + 1]
+/// Units   entries; A and B may be unsorted and hold a column twice. C is sorted (unless options.sorted_output is
+///         false), holds each column once, keeps structural zeros, and its row map is always filled
+/// Launch  all work is on \p exec; nothing waits for other instances
+/// \param options every knob; the defaults suit every matrix
+/// \param report  filled if not null: what was chosen, why, and how it went
+/// \throws std::invalid_argument with the place and the numbers for operands that cannot be multiplied;
+///         std::runtime_error where memory or C's types are too small.
+/// Source  [LG26] Li & Guidi, Ocean: Fast Estimation-Based SpGEMM on GPU, ICS 2026
+template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
+          class ValuesB, class RowMapC, class EntriesC, class ValuesC,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+void spgemm(const ExecutionSpace& exec, std::int64_t num_rows, std::int64_t num_inner, std::int64_t num_cols,
+            const RowMapA& row_map_a, const EntriesA& entries_a, const ValuesA& values_a, bool transpose_a,
+            const RowMapB& row_map_b, const EntriesB& entries_b, const ValuesB& values_b, bool transpose_b,
+            RowMapC& row_map_c, EntriesC& entries_c, ValuesC& values_c, const SpGEMMOptions& options = {},
+            SpGEMMReport* report = nullptr) {
+  Impl::require_plain_operands(transpose_a, transpose_b);
+  const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
+  const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
+  using product_type = Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type,
+                                        typename EntriesC::non_const_value_type, typename ValuesC::non_const_value_type>;
+  SpGEMMReport own_report;
+  const auto product =
+      Impl::run_spgemm<product_type>(exec, Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>{a, b},
+                                     options, report == nullptr ? own_report : *report);
+  row_map_c = product.row_map;
+  entries_c = product.entries;
+  values_c = product.values;
+}
+
+/// \brief C = A B for KokkosSparse::CrsMatrix (or a type with the same members).
+/// \throws as the form on views; also std::invalid_argument if A's columns and B's rows differ in number.
+template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+CMatrix spgemm(const ExecutionSpace& exec, const AMatrix& a, bool transpose_a, const BMatrix& b, bool transpose_b,
+               const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
+  Impl::require(a.numCols() == b.numRows(), "spgemm", "A [", a.numRows(), " x ", a.numCols(), "] and B [", b.numRows(),
+                " x ", b.numCols(), "] (need as many columns of A as rows of B)");
+  typename CMatrix::row_map_type::non_const_type row_map;
+  typename CMatrix::index_type entries;
+  typename CMatrix::values_type values;
+  spgemm(exec, a.numRows(), a.numCols(), b.numCols(), a.graph.row_map, a.graph.entries, a.values, transpose_a,
+         b.graph.row_map, b.graph.entries, b.values, transpose_b, row_map, entries, values, options, report);
+  return CMatrix("C", a.numRows(), b.numCols(), values.extent(0), values, row_map, entries);
+}
+
+/// \brief C = A B on the default instance of C's execution space.
+template <class CMatrix, class AMatrix, class BMatrix>
+CMatrix spgemm(const AMatrix& a, bool transpose_a, const BMatrix& b, bool transpose_b,
+               const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
+  return spgemm<CMatrix>(typename CMatrix::execution_space(), a, transpose_a, b, transpose_b, options, report);
+}
+
+}  // namespace Ocean
+
+#endif

@@ -1,0 +1,49 @@
+#ifndef OCEAN_ACCUMULATORS_HASH_TABLE_HPP
+#define OCEAN_ACCUMULATORS_HASH_TABLE_HPP
+/// \file
+/// \brief Open-addressing set of 32-bit keys in scratch; the slot of a key is where its value lives.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+namespace Ocean::Impl {
+
+/// \brief Linear probing over any number of slots, concurrent inserts.
+/// Source: [LG26] section 3.4; the multiplicative hash onto [0, capacity): performance.md section 9
+struct HashTable {
+  static constexpr std::uint32_t empty_key = 0xffffffffu;
+  static constexpr std::uint32_t not_found = 0xffffffffu;
+
+  std::uint32_t* keys;      ///< [capacity], empty_key before the first insert
+  std::uint32_t capacity;   ///< slots
+
+  KOKKOS_FUNCTION std::uint32_t first_slot(std::uint32_t key) const {
+    constexpr std::uint32_t golden_ratio = 0x9E3779B1u;  // 2^32 / golden ratio: spreads runs of columns evenly
+    constexpr int word_bits = 32;
+    return static_cast<std::uint32_t>((static_cast<std::uint64_t>(key * golden_ratio) * capacity) >> word_bits);
+  }
+
+  /// \brief Slot of \p key, inserting it if it is new; \p inserted tells. not_found if every slot is taken.
+  template <class Atomics>
+  KOKKOS_FUNCTION std::uint32_t insert(std::uint32_t key, bool& inserted) const {
+    inserted = false;
+    std::uint32_t slot = first_slot(key);
+    for (std::uint32_t probe = 0; probe < capacity; ++probe) {
+      std::uint32_t found = keys[slot];
+      if (found == key) return slot;
+      if (found == empty_key) {
+        found = Atomics::compare_exchange(&keys[slot], empty_key, key);
+        if (found == empty_key || found == key) {
+          inserted = found == empty_key;
+          return slot;
+        }
+      }
+      slot = slot + 1 == capacity ? 0 : slot + 1;
+    }
+    return not_found;
+  }
+};
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,103 @@
+#ifndef OCEAN_KERNELS_ANALYSIS_ROW_GROUPS_HPP
+#define OCEAN_KERNELS_ANALYSIS_ROW_GROUPS_HPP
+/// \file
+/// \brief Rows dealt to groups of lanes, with long rows shared by all groups of the team.
+
+#include <Kokkos_Core.hpp>
+#include <type_traits>
+
+#include "../../backend/team_launch.hpp"
+#include "../../pipeline/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// Threads of an analysis team. UNMEASURED
+inline constexpr int analysis_team_size = 256;
+/// Rows that one group walks through, so that a team's start-up and its sums are shared. UNMEASURED
+inline constexpr int analysis_rows_per_group = 4;
+/// Rows longer than this many entries per lane of a group are left to the whole team. UNMEASURED
+inline constexpr int analysis_long_row_entries_per_lane = 16;
+
+/// \brief The rows of one team: analysis_rows_per_group for each group of \p Width lanes.
+template <int Width, class Team>
+class RowGroups {
+ public:
+  KOKKOS_FUNCTION RowGroups(const Team& team, count_type num_rows)
+      : m_team(team),
+        m_first_row(team.league_rank() * rows_per_team()),
+        m_last_row(Kokkos::min(m_first_row + rows_per_team(), num_rows)) {}
+
+  /// Rows per team: the same on every path, however many threads the space really gives.
+  KOKKOS_FUNCTION static constexpr count_type rows_per_team() {
+    return static_cast<count_type>(analysis_team_size / Width) * analysis_rows_per_group;
+  }
+
+  /// \brief Calls body(row, begin, end, lanes) for every row; \p lanes are a group's or all of the team's.
+  /// Rows whose offsets are out of order or beyond \p nnz raise *defect and are passed on as empty.
+  template <class RowMap, class Body>
+  KOKKOS_FUNCTION void for_each_row(const RowMap& row_map, count_type nnz, int* defect, const Body& body) const {
+    const auto group = m_team.template group<Width>();
+    const count_type long_row = static_cast<count_type>(analysis_long_row_entries_per_lane) * Width;
+    int skipped = 0;
+    for (count_type row = m_first_row + m_team.template group_rank<Width>(); row < m_last_row;
+         row += m_team.template num_groups<Width>()) {
+      const Bounds bounds = bounds_of(row_map, row, nnz, defect, group.rank() == 0);
+      if (bounds.end - bounds.begin > long_row)
+        skipped = 1;
+      else
+        body(row, bounds.begin, bounds.end, group);
+    }
+    if (m_team.max(skipped) == 0) return;
+    const TeamLanes<Team> lanes(m_team);
+    for (count_type row = m_first_row; row < m_last_row; ++row) {
+      const Bounds bounds = bounds_of(row_map, row, nnz, defect, false);
+      if (bounds.end - bounds.begin > long_row) body(row, bounds.begin, bounds.end, lanes);
+    }
+  }
+
+ private:
+  struct Bounds {
+    count_type begin, end;
+  };
+
+  template <class RowMap>
+  KOKKOS_FUNCTION static Bounds bounds_of(const RowMap& row_map, count_type row, count_type nnz, int* defect,
+                                          bool report) {
+    const count_type begin = static_cast<count_type>(row_map(row)), end = static_cast<count_type>(row_map(row + 1));
+    const bool sound = begin >= 0 && begin <= end && end <= nnz && (row > 0 || begin == 0);
+    if (!sound && report) *defect = 1;
+    return sound ? Bounds{begin, end} : Bounds{0, 0};
+  }
+
+  const Team& m_team;
+  count_type m_first_row;
+  count_type m_last_row;
+};
+
+/// \brief Launch parameters of a kernel that deals \p num_rows rows through RowGroups<Width>.
+template <int Width>
+TeamLaunch row_groups_launch(const char* label, count_type num_rows) {
+  constexpr count_type rows_per_team = static_cast<count_type>(analysis_team_size / Width) * analysis_rows_per_group;
+  return {label, (num_rows + rows_per_team - 1) / rows_per_team, analysis_team_size, 0};
+}
+
+/// \brief Mean entries per row, from the extents.
+template <class Operand>
+double mean_row_length(const Operand& operand) {
+  return operand.num_rows == 0 ? 0.0
+                               : static_cast<double>(operand.entries.extent(0)) / static_cast<double>(operand.num_rows);
+}
+
+/// \brief Calls body(std::integral_constant<int, Width>) with the compiled width that suits rows of \p mean_length.
+template <class Body>
+void dispatch_row_width(double mean_length, const Body& body) {
+  constexpr int narrow = 4, wide = 32;
+  if (mean_length <= 2 * narrow)
+    body(std::integral_constant<int, narrow>());
+  else
+    body(std::integral_constant<int, wide>());
+}
+
+}  // namespace Ocean::Impl
+
+#endif

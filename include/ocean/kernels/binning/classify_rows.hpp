@@ -1,0 +1,94 @@
+#ifndef OCEAN_KERNELS_BINNING_CLASSIFY_ROWS_HPP
+#define OCEAN_KERNELS_BINNING_CLASSIFY_ROWS_HPP
+/// \file
+/// \brief Chooses a configuration for every row and counts the rows of each.
+
+#include "../../backend/team_launch.hpp"
+#include "../../results/row_analysis.hpp"
+#include "../../results/row_sizes.hpp"
+#include "../../tuning/accumulator_table.hpp"
+
+namespace Ocean::Impl {
+
+/// Threads of a binning team. UNMEASURED
+inline constexpr int binning_team_size = 256;
+/// Rows a binning thread takes. UNMEASURED
+inline constexpr int binning_rows_per_thread = 4;
+/// Rows of a binning team.
+inline constexpr count_type binning_rows_per_team = static_cast<count_type>(binning_team_size) * binning_rows_per_thread;
+
+/// \brief Row counts and cursors of the configurations.
+struct BinCounters {
+  unsigned long long rows[max_configs];    ///< rows of each configuration
+  unsigned long long cursor[max_configs];  ///< rows placed so far
+  count_type total_slots;                  ///< entries of C that all rows together may take
+};
+
+/// \brief How slots follow from a predicted size.
+struct SlotRule {
+  double factor = 1.0;          ///< on the predicted size
+  bool predicted_only = true;   ///< false: the predicted size is row_products and is not read
+  double compression = 1.0;     ///< divides row_products in an assisted count pass
+
+  KOKKOS_FUNCTION count_type slots(count_type predicted, count_type products, count_type span) const {
+    const count_type bound = products < span ? products : span;
+    const double wanted = predicted_only ? factor * static_cast<double>(predicted)
+                                         : static_cast<double>(products) / compression;
+    const count_type rounded = static_cast<count_type>(Kokkos::ceil(wanted));
+    return rounded < bound ? rounded : bound;
+  }
+};
+
+/// \brief One thread per row, counts of a team gathered in scratch.
+/// Shapes  row_nnz [num_rows] (read if rule.predicted_only), row_config [num_rows] (out),
+///         row_slots [num_rows + 1] (out), counters [1] (in and out)
+/// Launch  max_configs counters of scratch; one atomic per team and configuration
+template <class Analysis, class Sizes, class Configs, class Slots, class Counters>
+struct ClassifyRows {
+  static constexpr int max_team_size = binning_team_size;
+  Analysis analysis;
+  Sizes row_nnz;
+  Configs row_config;
+  Slots row_slots;
+  Counters counters;
+  AccumulatorTable table;
+  SlotRule rule;
+  count_type num_rows;
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    unsigned* rows = team.template scratch<unsigned>();
+    for (int config = team.thread_rank(); config < max_configs; config += team.num_threads()) rows[config] = 0;
+    team.barrier();
+    const count_type first = team.league_rank() * binning_rows_per_team;
+    const count_type last = Kokkos::min(first + binning_rows_per_team, num_rows);
+    for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
+      const count_type products = analysis.row_products(row), span = analysis.row_range(row).width();
+      const count_type slots = rule.slots(rule.predicted_only ? row_nnz(row) : 0, products, span);
+      const int config = table.choose({products, slots, span});
+      row_config(row) = static_cast<std::uint8_t>(config);
+      row_slots(row) = slots;
+      Team::atomics::fetch_add(&rows[config], 1u);
+    }
+    team.barrier();
+    for (int config = team.thread_rank(); config < max_configs; config += team.num_threads())
+      if (rows[config] > 0)
+        Team::atomics::fetch_add(&counters(0).rows[config], static_cast<unsigned long long>(rows[config]));
+  }
+};
+
+/// \brief Launches ClassifyRows on \p exec; returns without a fence.
+template <class ExecutionSpace, class Analysis, class Sizes, class Configs, class Slots, class Counters>
+void classify_rows(const ExecutionSpace& exec, ExecutionPath path, const Analysis& analysis, const Sizes& row_nnz,
+                   const Configs& row_config, const Slots& row_slots, const Counters& counters,
+                   const AccumulatorTable& table, const SlotRule& rule, count_type num_rows) {
+  launch_teams(exec, path,
+               {"Ocean::binning::classify_rows", (num_rows + binning_rows_per_team - 1) / binning_rows_per_team,
+                binning_team_size, max_configs * sizeof(unsigned)},
+               ClassifyRows<Analysis, Sizes, Configs, Slots, Counters>{analysis, row_nnz, row_config, row_slots,
+                                                                       counters, table, rule, num_rows});
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,66 @@
+#ifndef OCEAN_KERNELS_BINNING_ORDER_ROWS_HPP
+#define OCEAN_KERNELS_BINNING_ORDER_ROWS_HPP
+/// \file
+/// \brief Lists the rows of every configuration, near rows staying near.
+
+#include "classify_rows.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief One thread per row; a team reserves its places in each list with one atomic.
+/// Shapes  row_config [num_rows], row_order [num_rows] (out), row_begin [num_rows + 1], counters [1] (in and out)
+/// Pre     counters.rows is complete, counters.cursor is zero
+/// Launch  3 * max_configs counters of scratch
+template <class Configs, class Order, class Begins, class Counters>
+struct OrderRows {
+  static constexpr int max_team_size = binning_team_size;
+  Configs row_config;
+  Order row_order;
+  Begins row_begin;
+  Counters counters;
+  count_type num_rows;
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    using row_type = typename Order::non_const_value_type;
+    unsigned* taken = team.template scratch<unsigned>();
+    auto* place = team.template scratch<unsigned long long>(max_configs * sizeof(unsigned));
+    const count_type first = team.league_rank() * binning_rows_per_team;
+    const count_type last = Kokkos::min(first + binning_rows_per_team, num_rows);
+    const int rank = team.thread_rank(), threads = team.num_threads();
+    for (int config = rank; config < max_configs; config += threads) taken[config] = 0;
+    team.barrier();
+    for (count_type row = first + rank; row < last; row += threads)
+      Team::atomics::fetch_add(&taken[row_config(row)], 1u);
+    team.barrier();
+    for (int config = rank; config < max_configs; config += threads) {
+      unsigned long long before = 0;
+      for (int other = 0; other < config; ++other) before += counters(0).rows[other];
+      if (taken[config] > 0)
+        before += Team::atomics::fetch_add(&counters(0).cursor[config], static_cast<unsigned long long>(taken[config]));
+      place[config] = before;
+      taken[config] = 0;
+    }
+    team.barrier();
+    for (count_type row = first + rank; row < last; row += threads) {
+      const int config = row_config(row);
+      const unsigned mine = Team::atomics::fetch_add(&taken[config], 1u);
+      row_order(static_cast<count_type>(place[config] + mine)) = static_cast<row_type>(row);
+    }
+    if (team.league_rank() == 0 && rank == 0) counters(0).total_slots = row_begin(num_rows);
+  }
+};
+
+/// \brief Launches OrderRows on \p exec; returns without a fence.
+template <class ExecutionSpace, class Configs, class Order, class Begins, class Counters>
+void order_rows(const ExecutionSpace& exec, ExecutionPath path, const Configs& row_config, const Order& row_order,
+                const Begins& row_begin, const Counters& counters, count_type num_rows) {
+  launch_teams(exec, path,
+               {"Ocean::binning::order_rows", (num_rows + binning_rows_per_team - 1) / binning_rows_per_team,
+                binning_team_size, max_configs * (sizeof(unsigned) + sizeof(unsigned long long))},
+               OrderRows<Configs, Order, Begins, Counters>{row_config, row_order, row_begin, counters, num_rows});
+}
+
+}  // namespace Ocean::Impl
+
+#endif

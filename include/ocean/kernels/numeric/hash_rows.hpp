@@ -1,0 +1,202 @@
+#ifndef OCEAN_KERNELS_NUMERIC_HASH_ROWS_HPP
+#define OCEAN_KERNELS_NUMERIC_HASH_ROWS_HPP
+/// \file
+/// \brief Hash accumulation: keys in scratch, values beside them or in global memory, then an indirect sort.
+
+#include "../../accumulators/hash_table.hpp"
+#include "../../accumulators/products.hpp"
+#include "../../accumulators/sort_slots.hpp"
+#include "row_pass.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Where the values of a hash table live.
+enum class HashValues { scratch, global };
+
+/// \brief Adds the products of a row up in a hash table keyed by column - first column, sorts and writes the row.
+///
+/// Where a group owns the row and the rows of B hold no column twice, the values need no atomics.
+/// Launch  a group of Width lanes per row, or a team for Width == 0; config.row_bytes of scratch per row; with
+///         HashValues::global teams walk through the rows with a table of config.hash_capacity values each
+/// Cost    one walk over the products; distinct * log2(distinct)^2 / 4 comparisons to sort
+/// Source  [LG26] section 3.4 (hash and hybrid), 3.5 (indirect sort), 3.2.2 (overflow)
+template <int Width, HashValues Where, class PassData>
+struct HashRows {
+  static constexpr int max_team_size = Width == 0 ? largest_team_size : multi_row_team_size;
+  static constexpr bool team_owns_row = Width == 0;
+  using column_type = typename PassData::column_type;
+  using scalar_type = typename PassData::scalar_type;
+  PassData pass;
+  typename PassData::template view_type<scalar_type> global_values;  ///< HashValues::global: a table per team
+  double hash_fill;
+
+  /// \brief Scratch of one row.
+  struct Row {
+    unsigned* num_keys;   ///< distinct columns so far
+    unsigned* num_words;  ///< columns gathered for the sort
+    HashTable table;
+    std::uint32_t* slots;  ///< of the gathered columns, where they do not fit the words
+    scalar_type* sums;
+    count_type first_column;
+    unsigned keys_max;
+  };
+
+  template <class Team>
+  KOKKOS_FUNCTION Row layout(const Team& team, count_type row, int slot) const {
+    const std::size_t base = static_cast<std::size_t>(slot) * pass.config.row_bytes;
+    Row scratch;
+    scratch.num_keys = team.template scratch<unsigned>(base);
+    scratch.num_words = scratch.num_keys + 1;
+    scratch.first_column = pass.row_range(row).first;
+    const auto capacity = static_cast<std::uint32_t>(pass.config.hash_capacity);
+    scratch.keys_max = static_cast<unsigned>(hash_fill * static_cast<double>(capacity)) + 1;
+    if constexpr (PassData::with_values && Where == HashValues::scratch) {
+      scratch.sums = team.template scratch<scalar_type>(base + team_counter_bytes);
+      scratch.table.keys = reinterpret_cast<std::uint32_t*>(scratch.sums + capacity);
+    } else {
+      scratch.sums = global_values.data() + team.league_rank() * pass.config.hash_capacity;
+      scratch.table.keys = team.template scratch<std::uint32_t>(base + team_counter_bytes);
+    }
+    scratch.table.capacity = capacity;
+    scratch.slots = scratch.table.keys + capacity;
+    return scratch;
+  }
+
+  template <class Lanes>
+  KOKKOS_FUNCTION void clear(const Lanes& lanes, const Row& scratch) const {
+    for (std::uint32_t slot = lanes.rank(); slot < scratch.table.capacity; slot += lanes.size()) {
+      scratch.table.keys[slot] = HashTable::empty_key;
+      if constexpr (PassData::with_values) scratch.sums[slot] = scalar_type(0);
+    }
+    if (lanes.rank() == 0) *scratch.num_keys = *scratch.num_words = 0;
+    lanes.barrier();
+  }
+
+  template <class Team, class AValue>
+  KOKKOS_FUNCTION void add(const Row& scratch, bool exclusive, count_type b_entry, const AValue& a_value) const {
+    if (*static_cast<volatile unsigned*>(scratch.num_keys) > scratch.keys_max) return;  // overflowed already
+    bool inserted;
+    const auto key = static_cast<std::uint32_t>(pass.problem.b.entries(b_entry) - scratch.first_column);
+    const std::uint32_t slot = scratch.table.template insert<typename Team::atomics>(key, inserted);
+    if (slot == HashTable::not_found) {
+      Team::atomics::fetch_add(scratch.num_keys, scratch.table.capacity);  // beyond keys_max for good
+      return;
+    }
+    if (inserted) Team::atomics::fetch_add(scratch.num_keys, 1u);
+    if constexpr (PassData::with_values) {
+      const scalar_type product = pass.product(a_value, b_entry);
+      if (exclusive)
+        scratch.sums[slot] += product;
+      else
+        Team::atomics::add(&scratch.sums[slot], product);
+    }
+  }
+
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION void accumulate(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
+    const bool exclusive = !team_owns_row && (lanes.size() == 1 || pass.b_rows_sorted);
+    const auto body = [&](count_type b_entry, const auto& a_value) { add<Team>(scratch, exclusive, b_entry, a_value); };
+    if constexpr (team_owns_row)
+      for_each_product<PassData::with_values>(team, pass.problem, row, pass.lanes_per_b_row, body);
+    else
+      for_each_product_in_order<PassData::with_values>(lanes, pass.problem, row, body);
+    lanes.barrier();
+  }
+
+  /// \brief Moves the taken keys to the front of the table, each with its slot in the same word or beside it.
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION void gather(const Lanes& lanes, const Row& scratch, const SlotPacking& packing) const {
+    const std::uint32_t capacity = scratch.table.capacity;
+    for (std::uint32_t base = 0; base < capacity; base += lanes.size()) {
+      const std::uint32_t slot = base + lanes.rank();
+      const std::uint32_t key = slot < capacity ? scratch.table.keys[slot] : HashTable::empty_key;
+      lanes.barrier();  // words written below lie at or before the slots read so far
+      if (key == HashTable::empty_key) continue;
+      const unsigned word = Team::atomics::fetch_add(scratch.num_words, 1u);
+      scratch.table.keys[word] = packing.packed() ? key << packing.slot_bits | slot : key;
+      if (!packing.packed()) scratch.slots[word] = slot;
+    }
+    lanes.barrier();
+  }
+
+  template <class Lanes>
+  KOKKOS_FUNCTION void write(const Lanes& lanes, const Row& scratch, const SlotPacking& packing, int distinct,
+                             count_type begin) const {
+    using column_c_type = typename decltype(pass.entries)::non_const_value_type;
+    const std::uint32_t slot_mask = (std::uint32_t(1) << packing.slot_bits) - 1;
+    for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) {
+      const std::uint32_t word = scratch.table.keys[entry];
+      const std::uint32_t key = packing.packed() ? word >> packing.slot_bits : word;
+      const std::uint32_t slot = packing.packed() ? word & slot_mask : scratch.slots[entry];
+      pass.entries(begin + entry) = static_cast<column_c_type>(scratch.first_column + key);
+      pass.values(begin + entry) = scratch.sums[slot];
+    }
+  }
+
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION void compute(const Team& team, const Lanes& lanes, count_type position, int slot) const {
+    const count_type row = pass.row_at(position);
+    const Row scratch = layout(team, row, slot);
+    clear(lanes, scratch);
+    accumulate(team, lanes, row, scratch);
+    const unsigned num_keys = *scratch.num_keys;
+    const bool overflows = num_keys > scratch.keys_max || num_keys > pass.capacity_of(position);
+    if (lanes.rank() == 0) {
+      if (overflows)
+        pass.note_overflow(team, row);
+      else
+        pass.row_nnz(row) = num_keys;
+    }
+    if constexpr (PassData::with_values) {
+      if (!overflows) {
+        const count_type width = pass.row_range(row).width();
+        const SlotPacking packing = SlotPacking::make(width - 1, scratch.table.capacity - 1);
+        gather<Team>(lanes, scratch, packing);
+        if (pass.sorted_output)
+          sort_slots(lanes, scratch.table.keys, packing.packed() ? nullptr : scratch.slots, static_cast<int>(num_keys));
+        write(lanes, scratch, packing, static_cast<int>(num_keys), pass.begin_of(position));
+      }
+    }
+    lanes.barrier();
+  }
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const auto lanes = row_lanes<Width>(team);
+    if constexpr (Where == HashValues::global) {
+      const count_type num_teams = global_values.extent(0) / pass.config.hash_capacity;
+      for (count_type position = team.league_rank(); position < pass.num_rows; position += num_teams)
+        compute(team, lanes, position, 0);
+    } else {
+      for_each_row_of_team<Width>(team, pass,
+                                  [&](count_type position, int slot) { compute(team, lanes, position, slot); });
+    }
+  }
+};
+
+/// \brief Launches HashRows with values in scratch on \p exec; returns without a fence.
+template <int Width, class ExecutionSpace, class PassData>
+void hash_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, double hash_fill) {
+  using kernel_type = HashRows<Width, HashValues::scratch, PassData>;
+  const int rows_per_team = pass.config.rows_per_team();
+  launch_teams(exec, path,
+               {"Ocean::numeric::hash_rows", (pass.num_rows + rows_per_team - 1) / rows_per_team,
+                pass.config.team_size, static_cast<std::size_t>(pass.config.row_bytes) * rows_per_team},
+               kernel_type{pass, {}, hash_fill});
+}
+
+/// \brief Launches HashRows with values in \p global_values (a table for each team) on \p exec; returns without a fence.
+template <class ExecutionSpace, class PassData, class Values>
+void hybrid_hash_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, double hash_fill,
+                      const Values& global_values) {
+  using kernel_type = HashRows<0, HashValues::global, PassData>;
+  const count_type num_teams = static_cast<count_type>(global_values.extent(0)) / pass.config.hash_capacity;
+  launch_teams(exec, path,
+               {"Ocean::numeric::hybrid_hash_rows", num_teams, pass.config.team_size,
+                static_cast<std::size_t>(pass.config.row_bytes)},
+               kernel_type{pass, global_values, hash_fill});
+}
+
+}  // namespace Ocean::Impl
+
+#endif

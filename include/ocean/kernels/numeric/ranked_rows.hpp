@@ -1,0 +1,158 @@
+#ifndef OCEAN_KERNELS_NUMERIC_RANKED_ROWS_HPP
+#define OCEAN_KERNELS_NUMERIC_RANKED_ROWS_HPP
+/// \file
+/// \brief Dense accumulation packed by rank: a bitmap over the row's columns finds them, its ranks place the values.
+
+#include "../../accumulators/products.hpp"
+#include "row_pass.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Marks the columns of a row in a bitmap, ranks them by counting bits, adds values up at their rank.
+///
+/// Needs no probing, no room for columns that do not occur and no sort: the second walk over B finds its place by
+/// one look at the bitmap. Where a group owns the row and the rows of B hold no column twice, the values need no
+/// atomics and their sums are reproducible.
+/// Pre     AccumulatorTable::ranked_bytes(span, slots) <= config.row_bytes
+/// Launch  a group of Width lanes per row, or a team for Width == 0; config.row_bytes of scratch per row
+/// Cost    two walks over the products (one when counting), span / 32 words cleared and ranked
+template <int Width, class PassData>
+struct RankedRows {
+  static constexpr int max_team_size = Width == 0 ? largest_team_size : multi_row_team_size;
+  static constexpr bool team_owns_row = Width == 0;
+  using column_type = typename PassData::column_type;
+  using scalar_type = typename PassData::scalar_type;
+  PassData pass;
+
+  /// \brief Scratch of one row.
+  struct Row {
+    std::uint32_t* bits;
+    std::uint32_t* ranks;  ///< bits set before each word; null when counting
+    scalar_type* sums;
+    int words;
+    count_type first_column;
+  };
+
+  template <class Team>
+  KOKKOS_FUNCTION Row layout(const Team& team, count_type row, int slot) const {
+    const ColumnRange<column_type> range = pass.row_range(row);
+    Row scratch;
+    scratch.first_column = range.first;
+    scratch.words = static_cast<int>((range.width() + bitmap_word_columns - 1) / bitmap_word_columns);
+    scratch.bits = team.template scratch<std::uint32_t>(static_cast<std::size_t>(slot) * pass.config.row_bytes +
+                                                        team_counter_bytes);
+    const int even_words = scratch.words + scratch.words % 2;
+    scratch.ranks = scratch.bits + even_words;
+    scratch.sums = reinterpret_cast<scalar_type*>(scratch.ranks + even_words);
+    return scratch;
+  }
+
+  template <bool WithValues, class Team, class Lanes, class Body>
+  KOKKOS_FUNCTION void walk(const Team& team, const Lanes& lanes, count_type row, const Body& body) const {
+    if constexpr (team_owns_row)
+      for_each_product<WithValues>(team, pass.problem, row, pass.lanes_per_b_row, body);
+    else
+      for_each_product_in_order<WithValues>(lanes, pass.problem, row, body);
+  }
+
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION void mark(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
+    for (int word = lanes.rank(); word < scratch.words; word += lanes.size()) scratch.bits[word] = 0;
+    lanes.barrier();
+    walk<false>(team, lanes, row, [&](count_type b_entry, const auto&) {
+      const std::uint32_t column = static_cast<std::uint32_t>(pass.problem.b.entries(b_entry) - scratch.first_column);
+      const std::uint32_t bit = std::uint32_t(1) << column % bitmap_word_columns;
+      std::uint32_t* word = &scratch.bits[column / bitmap_word_columns];
+      if (!pass.assisted || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Team::atomics::fetch_or(word, bit);
+    });
+    lanes.barrier();
+  }
+
+  /// \brief Ranks of the words, and entries in all; writes the columns if there is room for them.
+  template <class Lanes>
+  KOKKOS_FUNCTION int rank_words(const Lanes& lanes, const Row& scratch) const {
+    int before = 0;
+    for (int base = 0; base < scratch.words; base += lanes.size()) {
+      const int word = base + lanes.rank();
+      const int bits = word < scratch.words ? Kokkos::popcount(scratch.bits[word]) : 0;
+      if constexpr (PassData::with_values) {
+        int total = 0;
+        const int rank = before + lanes.exclusive_sum(bits, total);
+        if (word < scratch.words) scratch.ranks[word] = static_cast<std::uint32_t>(rank);
+        before += total;
+      } else {
+        before += bits;
+      }
+    }
+    return PassData::with_values ? before : lanes.sum(before);
+  }
+
+  template <class Lanes>
+  KOKKOS_FUNCTION void write_columns(const Lanes& lanes, const Row& scratch, count_type begin) const {
+    using column_c_type = typename decltype(pass.entries)::non_const_value_type;
+    for (int word = lanes.rank(); word < scratch.words; word += lanes.size()) {
+      count_type place = begin + scratch.ranks[word];
+      const count_type column = scratch.first_column + static_cast<count_type>(word) * bitmap_word_columns;
+      for (std::uint32_t rest = scratch.bits[word]; rest != 0; rest &= rest - 1)
+        pass.entries(place++) = static_cast<column_c_type>(column + Kokkos::countr_zero(rest));
+    }
+  }
+
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION void add_up(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
+    const bool exclusive = !team_owns_row && (lanes.size() == 1 || pass.b_rows_sorted);
+    walk<true>(team, lanes, row, [&](count_type b_entry, const auto& a_value) {
+      const std::uint32_t column = static_cast<std::uint32_t>(pass.problem.b.entries(b_entry) - scratch.first_column);
+      const std::uint32_t word = column / bitmap_word_columns;
+      const std::uint32_t below = (std::uint32_t(1) << column % bitmap_word_columns) - 1;
+      scalar_type* sum = &scratch.sums[scratch.ranks[word] + Kokkos::popcount(scratch.bits[word] & below)];
+      const scalar_type product = pass.product(a_value, b_entry);
+      if (exclusive)
+        *sum += product;
+      else
+        Team::atomics::add(sum, product);
+    });
+  }
+
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION void compute(const Team& team, const Lanes& lanes, count_type position, int slot) const {
+    const count_type row = pass.row_at(position);
+    const Row scratch = layout(team, row, slot);
+    mark(team, lanes, row, scratch);
+    const int distinct = rank_words(lanes, scratch);
+    if constexpr (PassData::with_values) {
+      if (distinct > pass.capacity_of(position)) {
+        if (lanes.rank() == 0) pass.note_overflow(team, row);
+        lanes.barrier();
+        return;
+      }
+      for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) scratch.sums[entry] = scalar_type(0);
+      lanes.barrier();
+      const count_type begin = pass.begin_of(position);
+      write_columns(lanes, scratch, begin);
+      add_up(team, lanes, row, scratch);
+      lanes.barrier();
+      for (int entry = lanes.rank(); entry < distinct; entry += lanes.size())
+        pass.values(begin + entry) = scratch.sums[entry];
+    }
+    if (lanes.rank() == 0) pass.row_nnz(row) = distinct;
+    lanes.barrier();
+  }
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const auto lanes = row_lanes<Width>(team);
+    for_each_row_of_team<Width>(team, pass,
+                                [&](count_type position, int slot) { compute(team, lanes, position, slot); });
+  }
+};
+
+/// \brief Launches RankedRows on \p exec; returns without a fence.
+template <int Width, class ExecutionSpace, class PassData>
+void ranked_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass) {
+  launch_row_pass<RankedRows<Width, PassData>>(exec, path, "Ocean::numeric::ranked_rows", pass);
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,109 @@
+#ifndef OCEAN_KERNELS_NUMERIC_ROW_PASS_HPP
+#define OCEAN_KERNELS_NUMERIC_ROW_PASS_HPP
+/// \file
+/// \brief What every kernel of a pass over the rows of C reads and writes.
+
+#include <Kokkos_Core.hpp>
+
+#include "../../pipeline/problem.hpp"
+#include "../../results/row_analysis.hpp"
+#include "../../tuning/accumulator_table.hpp"
+#include "../analysis/row_groups.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief One pass over the rows of one configuration.
+/// Shapes  row_order [num_rows of the bin, from first_position on], row_begin [rows + 1], row_nnz [rows] (out),
+///         entries and values [row_begin(rows)] (out, unused when counting), overflow_rows [rows] (out),
+///         num_overflowed [1] (in and out)
+template <Pass ThisPass, class ProblemT, class RowIndex, class ColumnC, class ScalarC>
+struct RowPass {
+  static constexpr Pass pass = ThisPass;
+  static constexpr bool with_values = ThisPass == Pass::accumulate;
+  using problem_type = ProblemT;
+  using memory_space = typename ProblemT::memory_space;
+  using column_type = typename ProblemT::column_type;
+  using scalar_type = ScalarC;
+  template <class T>
+  using view_type = Kokkos::View<T*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  ProblemT problem;
+  view_type<ColumnRange<column_type>> row_range;
+  view_type<count_type> row_products;
+  view_type<RowIndex> row_order;
+  view_type<count_type> row_begin;
+  view_type<ColumnC> entries;
+  view_type<ScalarC> values;
+  view_type<count_type> row_nnz;
+  view_type<RowIndex> overflow_rows;
+  view_type<count_type> num_overflowed;
+  AccumulatorConfig config;
+  count_type first_position = 0;   ///< of the bin in row_order
+  count_type num_rows = 0;         ///< of the bin
+  int lanes_per_b_row = 1;         ///< lanes that share a row of B when a team owns a row
+  bool b_rows_sorted = false;      ///< rows of B strictly increase
+  bool assisted = true;            ///< test a bit before setting it
+  bool sorted_output = true;
+  bool begin_by_position = false;  ///< row_begin is indexed by position in the bin: a rerun with its own staging
+
+  KOKKOS_FUNCTION count_type row_at(count_type position) const { return row_order(first_position + position); }
+  KOKKOS_FUNCTION count_type begin_of(count_type position) const {
+    return row_begin(begin_by_position ? position : row_at(position));
+  }
+  /// \brief Entries of C that the row at \p position may take; without bound when counting.
+  KOKKOS_FUNCTION count_type capacity_of(count_type position) const {
+    if constexpr (ThisPass == Pass::count) return Kokkos::Experimental::finite_max_v<count_type>;
+    const count_type index = begin_by_position ? position : row_at(position);
+    return row_begin(index + 1) - row_begin(index);
+  }
+  /// \brief Called by one thread: the row has to be done again with more room.
+  template <class Team>
+  KOKKOS_FUNCTION void note_overflow(const Team&, count_type row) const {
+    const count_type place = Team::atomics::fetch_add(&num_overflowed(0), count_type(1));
+    overflow_rows(place) = static_cast<RowIndex>(row);
+    row_nnz(row) = 0;
+  }
+  KOKKOS_FUNCTION scalar_type product(const typename ProblemT::operand_a_type::scalar_type& a_value,
+                                      count_type b_entry) const {
+    return multiply<scalar_type>(a_value, problem.b.values(b_entry));
+  }
+};
+
+/// \brief Lanes that own a row of C: a group of \p Width, or the whole team for Width == 0.
+template <int Width, class Team>
+KOKKOS_INLINE_FUNCTION auto row_lanes(const Team& team) {
+  if constexpr (Width == 0)
+    return TeamLanes<Team>(team);
+  else
+    return team.template group<Width>();
+}
+
+/// \brief Calls body(position, slot) for each row of this team: one for a team, one per group otherwise.
+/// \p slot numbers the team's rows and so their parts of scratch.
+template <int Width, class Team, class PassData, class Body>
+KOKKOS_INLINE_FUNCTION void for_each_row_of_team(const Team& team, const PassData& pass, const Body& body) {
+  if constexpr (Width == 0) {
+    body(team.league_rank(), 0);
+  } else {
+    const int rows_per_team = pass.config.rows_per_team();
+    for (int slot = team.template group_rank<Width>(); slot < rows_per_team;
+         slot += team.template num_groups<Width>()) {
+      const count_type position = team.league_rank() * rows_per_team + slot;
+      if (position < pass.num_rows) body(position, slot);
+    }
+  }
+}
+
+/// \brief Launches \p Kernel over the rows of \p pass: a team per row, or a group per row.
+template <class Kernel, class ExecutionSpace, class PassData>
+void launch_row_pass(const ExecutionSpace& exec, ExecutionPath path, const char* label, const PassData& pass) {
+  const int rows_per_team = pass.config.rows_per_team();
+  launch_teams(exec, path,
+               {label, (pass.num_rows + rows_per_team - 1) / rows_per_team, pass.config.team_size,
+                static_cast<std::size_t>(pass.config.row_bytes) * rows_per_team},
+               Kernel{pass});
+}
+
+}  // namespace Ocean::Impl
+
+#endif

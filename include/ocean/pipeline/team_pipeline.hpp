@@ -1,0 +1,212 @@
+#ifndef OCEAN_PIPELINE_TEAM_PIPELINE_HPP
+#define OCEAN_PIPELINE_TEAM_PIPELINE_HPP
+/// \file
+/// \brief The stages in order, as team kernels: Kokkos::TeamPolicy everywhere, native launches on CUDA.
+
+#include <limits>
+#include <type_traits>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../../Ocean_SpGEMMReport.hpp"
+#include "../kernels/analysis/build_row_sketches.hpp"
+#include "../stages/analysis.hpp"
+#include "../stages/binning.hpp"
+#include "../stages/compaction.hpp"
+#include "../stages/numeric.hpp"
+#include "../stages/overflow.hpp"
+#include "../stages/sampling.hpp"
+#include "../stages/size_prediction.hpp"
+#include "../stages/workflow_choice.hpp"
+#include "stage_timer.hpp"
+#include "workspace.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief One product by team kernels: holds what the stages hand on, each stage one function.
+template <class ExecutionSpace, class ProblemType, class Product>
+class TeamPipeline {
+ public:
+  TeamPipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+               const SpGEMMOptions& options, SpGEMMReport& report)
+      : m_exec(exec),
+        m_path(path),
+        m_problem(problem),
+        m_options(options),
+        m_report(report),
+        m_workspace(exec, options.memory_limit_bytes) {}
+
+  /// \brief READ THIS FIRST: the stages in their order.
+  Product run() {
+    analyze();
+    choose();
+    predict();
+    bin();
+    Product product;
+    if (m_plan.certainty() == Certainty::exact) {
+      product = allocate(m_bins.row_begin, m_bins.total_slots);
+      accumulate(product.entries, product.values, m_sizes.row_nnz);
+    } else {
+      stage();
+      product = compact();
+    }
+    fill_report();
+    return product;
+  }
+
+ private:
+  using memory_space = typename ExecutionSpace::memory_space;
+  using row_type = typename ProblemType::row_index_type;
+  using column_type = typename ProblemType::column_type;
+  using column_c_type = typename Product::ordinal_type;
+  using scalar_c_type = typename Product::scalar_type;
+  using pass_type = RowPass<Pass::accumulate, ProblemType, row_type, column_c_type, scalar_c_type>;
+  template <class T>
+  using view_type = typename Workspace<ExecutionSpace>::template view_type<T>;
+
+  /// Bytes of one entry of C.
+  static constexpr std::size_t entry_bytes = sizeof(column_c_type) + sizeof(scalar_c_type);
+  /// Staging below this is made without asking the device what it has free, which can take longer than the product.
+  static constexpr double unasked_bytes = 1 << 28;  // UNMEASURED
+
+  void analyze() {
+    const StageTimer<ExecutionSpace> timer(m_exec, "analysis", m_report);
+    m_analysis = analyze_rows(m_exec, m_path, m_problem, m_workspace);
+    if (!needs_sampling(m_analysis.summary, m_problem.num_rows(), m_options)) return;
+    m_sketch_registers = choose_sketch_registers(m_analysis.summary, m_options);
+    m_sketches = m_workspace.template allocate<std::uint8_t>("Ocean::analysis::sketches",
+                                                             m_problem.num_inner() * m_sketch_registers);
+    build_row_sketches(m_exec, m_path, m_problem.b, m_sketch_registers, m_sketches);
+    m_sampled = sample_compression(m_problem, m_analysis, m_sketches, m_sketch_registers, m_options, m_path,
+                                   m_workspace);
+  }
+
+  void choose() {
+    const double staged = 2.0 * static_cast<double>(m_analysis.summary.capped_products) * entry_bytes;
+    const std::size_t available = m_options.memory_limit_bytes == 0 && staged < unasked_bytes
+                                      ? std::numeric_limits<std::size_t>::max()
+                                      : m_workspace.available_bytes();
+    m_plan = choose_workflow(m_analysis.summary, m_problem.num_rows(),
+                             m_sketch_registers > 0 ? &m_sampled : nullptr, m_options, available, entry_bytes);
+  }
+
+  void predict() {
+    const StageTimer<ExecutionSpace> timer(m_exec, "size_prediction", m_report);
+    m_sizes = predict_row_sizes(m_exec, m_path, m_problem, m_analysis, m_plan, m_options, m_sketches, m_workspace);
+    m_workspace.release(m_sketches);
+  }
+
+  void bin() {
+    const StageTimer<ExecutionSpace> timer(m_exec, "binning", m_report);
+    const AccumulatorTable table = make_accumulator_table(
+        team_limits(m_exec, m_path), m_plan.accumulators, m_options.scratch_limit_bytes, sizeof(scalar_c_type),
+        m_plan.certainty() == Certainty::estimate, multi_row_group_width(expansion_ratio(m_analysis.summary)));
+    m_bins = bin_rows<ExecutionSpace, row_type>(m_exec, m_path, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
+                                                m_workspace);
+  }
+
+  Product allocate(const view_type<count_type>& row_begin, count_type nnz) {
+    const StageTimer<ExecutionSpace> timer(m_exec, "allocation", m_report);
+    m_report.nnz_c = nnz;
+    return allocate_product<Product>(m_exec, m_problem.num_rows(), nnz, row_begin, m_workspace);
+  }
+
+  template <class Entries, class Values>
+  void accumulate(const Entries& entries, const Values& values, const view_type<count_type>& row_nnz) {
+    const StageTimer<ExecutionSpace> timer(m_exec, "numeric", m_report);
+    m_pass = make_row_pass<pass_type>(m_exec, m_problem, m_analysis, m_options, row_nnz, m_workspace);
+    m_pass.row_begin = m_bins.row_begin;
+    m_pass.entries = view_type<column_c_type>(entries.data(), entries.extent(0));
+    m_pass.values = view_type<scalar_c_type>(values.data(), values.extent(0));
+    run_row_pass(m_exec, m_path, m_pass, m_bins, m_workspace);
+  }
+
+  /// \brief Accumulates into staging with gaps; redoes what overflowed.
+  void stage() {
+    m_staged.num_slots = m_bins.total_slots;
+    m_staged.entries =
+        m_workspace.template allocate<column_c_type>("Ocean::numeric::staged_entries", m_bins.total_slots);
+    m_staged.values = m_workspace.template allocate<scalar_c_type>("Ocean::numeric::staged_values", m_bins.total_slots);
+    m_row_nnz = m_workspace.template allocate<count_type>("Ocean::numeric::row_nnz", m_problem.num_rows() + 1);
+    accumulate(m_staged.entries, m_staged.values, m_row_nnz);
+    m_staged.begin = m_bins.row_begin;
+    if (m_plan.certainty() != Certainty::estimate) return;
+    const StageTimer<ExecutionSpace> timer(m_exec, "overflow", m_report);
+    const count_type num_overflowed = read_num_overflowed(m_exec, m_pass);  // third wait, estimates only
+    m_report.overflowed_rows = num_overflowed;
+    if (num_overflowed == 0) return;
+    const auto rerun = rerun_overflowed_rows(m_exec, m_path, m_pass, m_bins.table, num_overflowed, m_workspace);
+    m_staged.rerun_entries = rerun.entries;
+    m_staged.rerun_values = rerun.values;
+    redirect_rows(m_exec, m_pass.overflow_rows, rerun.row_begin, m_staged.begin, m_staged.num_slots, num_overflowed);
+  }
+
+  /// \brief Finds the offsets of C, allocates it and moves the staged rows there.
+  Product compact() {
+    const count_type num_rows = m_problem.num_rows();
+    const auto row_begin = m_workspace.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1);
+    count_type nnz = 0;
+    {
+      const StageTimer<ExecutionSpace> timer(m_exec, "compaction", m_report);
+      prefix_sum(m_exec, "Ocean::compaction::row_begin", m_row_nnz, row_begin, num_rows, m_workspace);
+      // last wait: C is allocated from this
+      DeviceMemory<ExecutionSpace>::read_back(m_exec, row_begin.data() + num_rows, &nnz, 1);
+    }
+    const Product product = allocate(row_begin, nnz);
+    const StageTimer<ExecutionSpace> timer(m_exec, "compaction", m_report);
+    compact_rows(m_exec, m_path, m_staged, row_begin,
+                 view_type<column_c_type>(product.entries.data(), product.entries.extent(0)),
+                 view_type<scalar_c_type>(product.values.data(), product.values.extent(0)), num_rows);
+    return product;
+  }
+
+  void fill_report() {
+    const AnalysisSummary& summary = m_analysis.summary;
+    m_report.path = m_path;
+    m_report.total_products = summary.total_products;
+    m_report.max_row_products = summary.max_row_products;
+    m_report.expansion_ratio = expansion_ratio(summary);
+    m_report.sampled_compression = m_sampled.num_rows > 0 ? m_sampled.ratio : 0.0;
+    m_report.sampled_compression_bound = m_sampled.relative_bound;
+    m_report.sampled_rows = m_sampled.num_rows;
+    m_report.workflow = m_plan.workflow;
+    m_report.workflow_reason = m_plan.reason;
+    m_report.sketch_registers = m_plan.sketch_registers;
+    m_report.expansion = m_plan.expansion;
+    m_report.peak_workspace_bytes = m_workspace.peak_workspace_bytes();
+    m_report.peak_bytes = m_workspace.peak_bytes();
+    for (int config = 0; config < m_bins.table.num_configs; ++config) {
+      const AccumulatorConfig& shape = m_bins.table.config[config];
+      m_report.configurations.push_back({shape.name(), m_bins.num_rows_of(config),
+                                         shape.row_bytes * shape.rows_per_team(), shape.team_size});
+    }
+  }
+
+  const ExecutionSpace& m_exec;
+  ExecutionPath m_path;
+  const ProblemType& m_problem;
+  const SpGEMMOptions& m_options;
+  SpGEMMReport& m_report;
+  Workspace<ExecutionSpace> m_workspace;
+
+  RowAnalysis<memory_space, column_type> m_analysis;
+  int m_sketch_registers = 0;
+  view_type<std::uint8_t> m_sketches;
+  SampledCompression m_sampled;
+  WorkflowPlan m_plan;
+  RowSizes<memory_space> m_sizes;
+  RowBins<memory_space, row_type> m_bins;
+  pass_type m_pass;
+  StagedRows<view_type<count_type>, view_type<column_c_type>, view_type<scalar_c_type>> m_staged;
+  view_type<count_type> m_row_nnz;
+};
+
+/// \brief C = A B by team kernels on \p path (team or native).
+template <class Product, class ExecutionSpace, class ProblemType>
+Product team_pipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                      const SpGEMMOptions& options, SpGEMMReport& report) {
+  return TeamPipeline<ExecutionSpace, ProblemType, Product>(exec, path, problem, options, report).run();
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,34 @@
+#ifndef OCEAN_RESULTS_ROW_BINS_HPP
+#define OCEAN_RESULTS_ROW_BINS_HPP
+/// \file
+/// \brief The rows of every accumulator configuration, and the room each row gets.
+
+#include <Kokkos_Core.hpp>
+#include <array>
+
+#include "../pipeline/problem.hpp"
+#include "../tuning/accumulator_table.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Rows by configuration. Written by bin_rows().
+/// Shapes  row_order [num_rows]: the rows of configuration c are [bin_begin[c], bin_begin[c + 1]);
+///         row_begin [num_rows + 1]: first slot of every row in the output of the pass
+/// Units   entries of C
+template <class MemorySpace, class RowIndex>
+struct RowBins {
+  template <class T>
+  using view_type = Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  AccumulatorTable table;
+  view_type<RowIndex> row_order;
+  view_type<count_type> row_begin;
+  std::array<count_type, max_configs + 1> bin_begin{};
+  count_type total_slots = 0;  ///< row_begin(num_rows)
+
+  count_type num_rows_of(int config) const { return bin_begin[config + 1] - bin_begin[config]; }
+};
+
+}  // namespace Ocean::Impl
+
+#endif

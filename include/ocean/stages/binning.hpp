@@ -1,0 +1,58 @@
+#ifndef OCEAN_STAGES_BINNING_HPP
+#define OCEAN_STAGES_BINNING_HPP
+/// \file
+/// \brief The binning stage: every row goes to the accumulator configuration that needs the fewest resources.
+
+#include "../backend/prefix_sum.hpp"
+#include "../kernels/binning/classify_rows.hpp"
+#include "../kernels/binning/order_rows.hpp"
+#include "../pipeline/workspace.hpp"
+#include "../results/row_bins.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Zeroes the counters on the device.
+template <class Counters>
+struct ClearBinCounters {
+  Counters counters;
+  KOKKOS_FUNCTION void operator()(int config) const {
+    counters(0).rows[config] = 0;
+    counters(0).cursor[config] = 0;
+  }
+};
+
+/// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
+/// \param row_nnz predicted sizes [num_rows]; not read unless rule.predicted_only
+/// Source: [LG26] section 3.4; algorithm.md section 6
+template <class ExecutionSpace, class RowIndex, class Analysis, class Sizes>
+RowBins<typename ExecutionSpace::memory_space, RowIndex> bin_rows(const ExecutionSpace& exec, ExecutionPath path,
+                                                                  const Analysis& analysis, const Sizes& row_nnz,
+                                                                  const AccumulatorTable& table, const SlotRule& rule,
+                                                                  Workspace<ExecutionSpace>& workspace) {
+  const count_type num_rows = static_cast<count_type>(analysis.row_products.extent(0));
+  RowBins<typename ExecutionSpace::memory_space, RowIndex> bins;
+  bins.table = table;
+  bins.row_order = workspace.template allocate<RowIndex>("Ocean::binning::row_order", num_rows);
+  bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
+  const auto row_config = workspace.template allocate<std::uint8_t>("Ocean::binning::row_config", num_rows);
+  const auto counters = workspace.template allocate<BinCounters>("Ocean::binning::counters", 1);
+
+  Kokkos::parallel_for("Ocean::binning::clear_counters", Kokkos::RangePolicy<ExecutionSpace>(exec, 0, max_configs),
+                       ClearBinCounters<decltype(counters)>{counters});
+  classify_rows(exec, path, analysis, row_nnz, row_config, bins.row_begin, counters, table, rule, num_rows);
+  prefix_sum(exec, "Ocean::binning::row_begin", bins.row_begin, bins.row_begin, num_rows, workspace);
+  order_rows(exec, path, row_config, bins.row_order, bins.row_begin, counters, num_rows);
+
+  BinCounters totals;  // second wait: the launches and the staging are sized from these
+  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), &totals, 1);
+  for (int config = 0; config < max_configs; ++config)
+    bins.bin_begin[config + 1] = bins.bin_begin[config] + static_cast<count_type>(totals.rows[config]);
+  bins.total_slots = totals.total_slots;
+  workspace.release(row_config);
+  workspace.release(counters);
+  return bins;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,134 @@
+#ifndef OCEAN_STAGES_OVERFLOW_HPP
+#define OCEAN_STAGES_OVERFLOW_HPP
+/// \file
+/// \brief The overflow stage: rows whose size was underestimated are done again with room for all their products.
+
+#include "../backend/prefix_sum.hpp"
+#include "numeric.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Type of a view of sizes on a space.
+template <class ExecutionSpace>
+struct RowAnalysisSizes {
+  using view_type = typename Workspace<ExecutionSpace>::template view_type<count_type>;
+};
+
+/// \brief Sets num_overflowed to zero on the device.
+template <class Counter>
+struct ClearOverflows {
+  Counter num_overflowed;
+  KOKKOS_FUNCTION void operator()(int) const { num_overflowed(0) = 0; }
+};
+
+/// \brief A pass over all rows, its configuration and output still to be set.
+template <class PassData, class ExecutionSpace, class ProblemType, class Analysis, class Sizes>
+PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, const Analysis& analysis,
+                       const SpGEMMOptions& options, const Sizes& row_nnz, Workspace<ExecutionSpace>& workspace) {
+  using row_type = typename ProblemType::row_index_type;
+  PassData pass;
+  pass.problem = problem;
+  pass.row_range = analysis.row_range;
+  pass.row_products = analysis.row_products;
+  pass.row_nnz = row_nnz;
+  pass.overflow_rows = workspace.template allocate<row_type>("Ocean::numeric::overflow_rows", problem.num_rows());
+  pass.num_overflowed = workspace.template allocate<count_type>("Ocean::numeric::num_overflowed", 1);
+  pass.lanes_per_b_row = choose_lanes_per_b_row(static_cast<double>(analysis.summary.total_products) /
+                                                static_cast<double>(analysis.summary.nnz_a));
+  pass.b_rows_sorted = analysis.summary.b_rows_sorted;
+  pass.assisted = options.accumulators.assisted;
+  pass.sorted_output = options.sorted_output;
+  Kokkos::parallel_for("Ocean::numeric::clear_overflows", Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
+                       ClearOverflows<decltype(pass.num_overflowed)>{pass.num_overflowed});
+  return pass;
+}
+
+/// \brief Gives the pass's own lists back.
+template <class ExecutionSpace, class PassData>
+void release_row_pass(const PassData& pass, Workspace<ExecutionSpace>& workspace) {
+  workspace.release(pass.overflow_rows);
+  workspace.release(pass.num_overflowed);
+}
+
+/// \brief True if some row is in a table that its estimate may have made too small.
+template <class Bins>
+bool bins_may_overflow(const Bins& bins) {
+  for (int config = 0; config < bins.table.num_configs; ++config) {
+    const AccumulatorKind kind = bins.table.config[config].kind;
+    const bool is_hash = kind == AccumulatorKind::hash || kind == AccumulatorKind::multi_hash;
+    if (is_hash && bins.num_rows_of(config) > 0) return true;
+  }
+  return false;
+}
+
+/// \brief Waits for the pass and returns how many rows overflowed.
+template <class ExecutionSpace, class PassData>
+count_type read_num_overflowed(const ExecutionSpace& exec, const PassData& pass) {
+  count_type num_overflowed = 0;
+  DeviceMemory<ExecutionSpace>::read_back(exec, pass.num_overflowed.data(), &num_overflowed, 1);
+  return num_overflowed;
+}
+
+/// \brief Does the first \p num_rows rows of pass.overflow_rows in dense windows, which take rows of any length.
+/// The pass's output views and row_begin must have room for them; nothing can overflow here.
+template <class ExecutionSpace, class PassData>
+void run_in_windows(const ExecutionSpace& exec, ExecutionPath path, PassData pass, const AccumulatorTable& table,
+                    count_type num_rows, Workspace<ExecutionSpace>&) {
+  pass.config = table.config[table.num_configs - 1];
+  pass.row_order = pass.overflow_rows;
+  pass.first_position = 0;
+  pass.num_rows = num_rows;
+  dense_rows(exec, path, pass);
+}
+
+/// \brief Upper bound of the size of every overflowed row.
+template <class PassData, class Slots>
+struct BoundOverflowedRows {
+  PassData pass;
+  Slots slots;
+  KOKKOS_FUNCTION void operator()(count_type position) const {
+    const count_type row = pass.overflow_rows(position);
+    slots(position) = Kokkos::min(pass.row_products(row), pass.row_range(row).width());
+  }
+};
+
+/// \brief Staging of the rows that were done again: behind that of the others.
+template <class MemorySpace, class ColumnC, class ScalarC>
+struct OverflowStaging {
+  template <class T>
+  using view_type = Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  view_type<count_type> row_begin;  ///< [num_overflowed + 1], by position in the list of overflowed rows
+  view_type<ColumnC> entries;
+  view_type<ScalarC> values;
+};
+
+/// \brief Does the \p num_overflowed rows again with room for min(products, span) entries each; waits for their total.
+/// Source: [LG26] section 3.2.2; algorithm.md section 7
+template <class ExecutionSpace, class PassData>
+auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassData pass,
+                           const AccumulatorTable& table, count_type num_overflowed,
+                           Workspace<ExecutionSpace>& workspace) {
+  using column_type = typename decltype(pass.entries)::non_const_value_type;
+  using scalar_type = typename PassData::scalar_type;
+  OverflowStaging<typename ExecutionSpace::memory_space, column_type, scalar_type> staging;
+  staging.row_begin = workspace.template allocate<count_type>("Ocean::overflow::row_begin", num_overflowed + 1);
+  Kokkos::parallel_for(
+      "Ocean::overflow::bound_rows",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_overflowed),
+      BoundOverflowedRows<PassData, decltype(staging.row_begin)>{pass, staging.row_begin});
+  prefix_sum(exec, "Ocean::overflow::row_begin", staging.row_begin, staging.row_begin, num_overflowed, workspace);
+  count_type total = 0;
+  DeviceMemory<ExecutionSpace>::read_back(exec, staging.row_begin.data() + num_overflowed, &total, 1);
+  staging.entries = workspace.template allocate<column_type>("Ocean::overflow::entries", total);
+  staging.values = workspace.template allocate<scalar_type>("Ocean::overflow::values", total);
+  pass.row_begin = staging.row_begin;
+  pass.entries = staging.entries;
+  pass.values = staging.values;
+  pass.begin_by_position = true;
+  run_in_windows(exec, path, pass, table, num_overflowed, workspace);
+  return staging;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

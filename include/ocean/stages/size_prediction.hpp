@@ -1,0 +1,78 @@
+#ifndef OCEAN_STAGES_SIZE_PREDICTION_HPP
+#define OCEAN_STAGES_SIZE_PREDICTION_HPP
+/// \file
+/// \brief The size prediction stage: how many entries every row of C will have, and how certain that is.
+
+#include "../kernels/size_prediction/merge_row_sketches.hpp"
+#include "../results/row_sizes.hpp"
+#include "binning.hpp"
+#include "numeric.hpp"
+#include "overflow.hpp"
+#include "workflow_choice.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Exact sizes by a counting pass, binned by the sampled compression where that is allowed.
+/// A row that outgrows its table is counted again in windows. Waits for the bins, and for the overflows if any can be.
+/// Source: [LG26] section 3.5 (assisted symbolic)
+template <class ExecutionSpace, class ProblemType, class Analysis>
+RowSizes<typename ExecutionSpace::memory_space> count_rows(const ExecutionSpace& exec, ExecutionPath path,
+                                                           const ProblemType& problem, const Analysis& analysis,
+                                                           const WorkflowPlan& plan, const SpGEMMOptions& options,
+                                                           Workspace<ExecutionSpace>& workspace) {
+  using row_type = typename ProblemType::row_index_type;
+  using pass_type = RowPass<Pass::count, ProblemType, row_type, typename ProblemType::column_type, char>;
+  const bool estimating = plan.symbolic_compression > 1.0;
+  const AccumulatorTable table =
+      make_accumulator_table(team_limits(exec, path), plan.accumulators, options.scratch_limit_bytes, 0, estimating,
+                             multi_row_group_width(expansion_ratio(analysis.summary)));
+  SlotRule rule;
+  rule.predicted_only = false;
+  rule.compression = plan.symbolic_compression;
+  const auto bins = bin_rows<ExecutionSpace, row_type>(exec, path, analysis,
+                                                       typename RowAnalysisSizes<ExecutionSpace>::view_type(), table,
+                                                       rule, workspace);
+  RowSizes<typename ExecutionSpace::memory_space> sizes;
+  sizes.certainty = Certainty::exact;
+  sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows());
+  pass_type pass = make_row_pass<pass_type>(exec, problem, analysis, options, sizes.row_nnz, workspace);
+  run_row_pass(exec, path, pass, bins, workspace);
+  if (estimating && bins_may_overflow(bins)) {
+    const count_type num_overflowed = read_num_overflowed(exec, pass);
+    if (num_overflowed > 0) run_in_windows(exec, path, pass, bins.table, num_overflowed, workspace);
+  }
+  release_row_pass(pass, workspace);
+  workspace.release(bins.row_order);
+  workspace.release(bins.row_begin);
+  return sizes;
+}
+
+/// \brief Sizes of the rows of C by the plan's predictor; the upper bound needs no kernel and gives no view.
+template <class ExecutionSpace, class ProblemType, class Analysis, class Sketches>
+RowSizes<typename ExecutionSpace::memory_space> predict_row_sizes(const ExecutionSpace& exec, ExecutionPath path,
+                                                                  const ProblemType& problem, const Analysis& analysis,
+                                                                  const WorkflowPlan& plan,
+                                                                  const SpGEMMOptions& options,
+                                                                  const Sketches& sketches,
+                                                                  Workspace<ExecutionSpace>& workspace) {
+  if (plan.workflow == Workflow::symbolic) return count_rows(exec, path, problem, analysis, plan, options, workspace);
+  RowSizes<typename ExecutionSpace::memory_space> sizes;
+  sizes.certainty = plan.certainty();
+  if (plan.workflow == Workflow::hyperloglog) {
+    sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows());
+    merge_row_sketches(exec, path, problem, analysis, sketches, plan.sketch_registers, sizes.row_nnz);
+  }
+  return sizes;
+}
+
+/// \brief How the slots of a row follow from sizes of this certainty.
+inline SlotRule slot_rule(const WorkflowPlan& plan) {
+  SlotRule rule;
+  rule.predicted_only = plan.workflow != Workflow::upper_bound;
+  rule.factor = plan.workflow == Workflow::hyperloglog ? plan.expansion : 1.0;
+  return rule;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,314 @@
+#ifndef OCEAN_TUNING_ACCUMULATOR_TABLE_HPP
+#define OCEAN_TUNING_ACCUMULATOR_TABLE_HPP
+/// \file
+/// \brief From device limits to the list of accumulator configurations, and which rows fit which.
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../backend/team_launch.hpp"
+#include "../pipeline/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Whether a pass over the products only counts C's entries or also adds them up.
+enum class Pass { count, accumulate };
+
+/// \brief What holds the entries of a row of C while it is computed.
+enum class AccumulatorKind {
+  none,          ///< rows without products
+  esc,           ///< expand, sort, compress: a group of lanes per row
+  multi_row,     ///< ranked bitmap, a group of lanes per row: several rows share a team
+  multi_hash,    ///< hash table, a group of lanes per row: several rows share a team
+  dense,         ///< window of values over the row's columns
+  ranked,        ///< bitmap over the row's columns, values packed by rank
+  hash,          ///< hash table in scratch
+  hybrid_hash,   ///< keys in scratch, values in global memory
+  windows        ///< dense windows one after another: rows of any length
+};
+
+inline const char* to_string(AccumulatorKind kind) {
+  switch (kind) {
+    case AccumulatorKind::none: return "empty";
+    case AccumulatorKind::esc: return "esc";
+    case AccumulatorKind::multi_row: return "multi_row";
+    case AccumulatorKind::multi_hash: return "multi_hash";
+    case AccumulatorKind::dense: return "dense";
+    case AccumulatorKind::ranked: return "ranked";
+    case AccumulatorKind::hash: return "hash";
+    case AccumulatorKind::hybrid_hash: return "hybrid_hash";
+    case AccumulatorKind::windows: return "windows";
+  }
+  return "unknown";
+}
+
+/// \brief One compiled-in way to compute rows, with its run-time sizes.
+struct AccumulatorConfig {
+  AccumulatorKind kind = AccumulatorKind::none;
+  int size_class = 0;                ///< 0 is the smallest of its kind
+  int team_size = 0;                 ///< threads
+  int group_width = 0;               ///< lanes that own a row; 0: the team owns it
+  std::int64_t row_bytes = 0;        ///< scratch of one row
+  std::int64_t hash_capacity = 0;    ///< slots of a table
+  std::int64_t products_max = 0;     ///< esc: products of a row
+  std::int64_t columns_max = 0;      ///< dense, windows: columns of a window
+
+  /// \brief Rows that a team has in scratch at once.
+  KOKKOS_FUNCTION int rows_per_team() const {
+    return group_width == 0 || team_size < group_width ? 1 : team_size / group_width;
+  }
+  std::string name() const {
+    const std::string kind_name = to_string(kind);
+    return kind == AccumulatorKind::none || kind == AccumulatorKind::windows
+               ? kind_name
+               : kind_name + "_" + std::to_string(size_class);
+  }
+};
+
+/// \brief Numbers behind the table.
+struct AccumulatorTuning {
+  /// Share of a processor's scratch that resident teams use; the rest stays cache for B.
+  double scratch_share = 0.72;  ///< source: performance.md section 3, 164 of 228 KB
+  /// Scratch the device takes for itself per team.
+  std::int64_t reserved_bytes = 1024;  ///< source: CUDA C++ programming guide, 1 KB per block
+  /// Entries a hash table may hold, as a share of its slots.
+  double hash_fill = 0.8;  ///< source: [LG26] section 3.2.2
+  /// Slots of a table for each entry that is expected when sizes are exact.
+  double hash_expansion = 1.5;  ///< source: [LG26] section 3.2.2
+  /// A bitmap may have this many 32-column words per product of its row.
+  double bitmap_words_per_product = 2.0;  ///< UNMEASURED
+  /// A dense window may have this many columns per product of its row.
+  double window_columns_per_product = 4.0;  ///< UNMEASURED
+};
+
+/// Products of a row that esc takes; source: [LG26] section 3.4, two configurations of 64 threads
+inline constexpr int esc_products_max[] = {16, 32};
+/// Threads of an esc team; source: [LG26] section 3.4
+inline constexpr int esc_team_size = 64;
+/// Sizes of every normal kind; source: [LG26] section 3.4
+inline constexpr int num_size_classes = 5;
+/// Threads of the largest team and so of the smallest, halved four times; source: [LG26] section 3.4
+inline constexpr int largest_team_size = 1024;
+/// Size classes of the kinds whose rows share a team. UNMEASURED
+inline constexpr int num_multi_row_classes = 3;
+/// Threads of a team whose groups own rows. UNMEASURED
+inline constexpr int multi_row_team_size = 128;
+/// Scratch of the smallest row of these kinds in bytes, doubled for each class. UNMEASURED
+inline constexpr std::int64_t multi_row_bytes_min = 2048;
+/// Most configurations a table may have.
+inline constexpr int max_configs = 32;
+
+/// \brief What a configuration is chosen by.
+struct RowFacts {
+  count_type products;  ///< P_i
+  count_type slots;     ///< entries of C to make room for
+  count_type span;      ///< columns between first and last
+};
+
+/// \brief The configurations in order of preference; a plain array, so that kernels can take it by value.
+struct AccumulatorTable {
+  AccumulatorConfig config[max_configs];
+  int num_configs = 0;
+  int value_bytes = 0;  ///< of a value of C; 0 in a count pass
+  double bitmap_words_per_product = 0.0;
+  double window_columns_per_product = 0.0;
+  double hash_expansion = 1.0;
+
+  /// \brief Scratch of a ranked bitmap over \p span columns with room for \p slots values.
+  KOKKOS_FUNCTION count_type ranked_bytes(count_type span, count_type slots) const;
+
+  /// \brief True if \p row fits \p candidate and is not wasteful there.
+  KOKKOS_FUNCTION bool fits(const AccumulatorConfig& candidate, const RowFacts& row) const {
+    const double products = static_cast<double>(row.products);
+    switch (candidate.kind) {
+      case AccumulatorKind::none: return row.products == 0;
+      case AccumulatorKind::esc: return row.products <= candidate.products_max;
+      case AccumulatorKind::multi_row:
+      case AccumulatorKind::ranked:
+        return ranked_bytes(row.span, row.slots) <= candidate.row_bytes &&
+               static_cast<double>(row.span) <= 32.0 * bitmap_words_per_product * products;
+      case AccumulatorKind::multi_hash:
+      case AccumulatorKind::hash:
+      case AccumulatorKind::hybrid_hash:
+        return hash_expansion * static_cast<double>(row.slots) <= static_cast<double>(candidate.hash_capacity) &&
+               row.span < static_cast<count_type>(0xffffffffu);
+      case AccumulatorKind::dense:
+        return row.span <= candidate.columns_max &&
+               static_cast<double>(row.span) <= window_columns_per_product * products;
+      case AccumulatorKind::windows: return true;
+    }
+    return false;
+  }
+
+  /// \brief Index of the first configuration that fits; the last one takes every row.
+  KOKKOS_FUNCTION int choose(const RowFacts& row) const {
+    for (int candidate = 0; candidate + 1 < num_configs; ++candidate)
+      if (fits(config[candidate], row)) return candidate;
+    return num_configs - 1;
+  }
+};
+
+/// Bytes of a bitmap word and of the rank before it.
+inline constexpr count_type ranked_word_bytes = 8;
+/// Columns of a bitmap word.
+inline constexpr count_type bitmap_word_columns = 32;
+/// Scratch a team kernel keeps for its own counters.
+inline constexpr count_type team_counter_bytes = 64;
+
+KOKKOS_INLINE_FUNCTION count_type AccumulatorTable::ranked_bytes(count_type span, count_type slots) const {
+  const count_type words = (span + bitmap_word_columns - 1) / bitmap_word_columns;
+  const count_type value_slots = slots < span ? slots : span;
+  return team_counter_bytes + (words + words % 2) * (value_bytes == 0 ? ranked_word_bytes / 2 : ranked_word_bytes) +
+         value_slots * value_bytes;
+}
+
+/// Bytes of a hash slot: a key and, in an accumulate pass, a value and a slot number for wide sorts.
+inline std::int64_t hash_slot_bytes(int value_bytes, bool values_in_scratch) {
+  constexpr int key_bytes = 4, slot_number_bytes = 4;
+  if (value_bytes == 0) return key_bytes;
+  return key_bytes + slot_number_bytes + (values_in_scratch ? value_bytes : 0);
+}
+
+namespace accumulator_table {
+
+/// \brief Largest odd number of slots that \p bytes hold.
+inline std::int64_t odd_slots(std::int64_t bytes, std::int64_t slot_bytes) {
+  const std::int64_t slots = bytes > slot_bytes ? bytes / slot_bytes : 1;
+  return slots % 2 == 0 ? slots - 1 : slots;
+}
+
+inline void add(AccumulatorTable& table, const AccumulatorConfig& config) { table.config[table.num_configs++] = config; }
+
+/// \brief Columns of a dense window in \p bytes: a value and a bit each.
+inline std::int64_t window_columns(std::int64_t bytes, int value_bytes) {
+  const std::int64_t room = bytes - team_counter_bytes;
+  const std::int64_t words = room / (bitmap_word_columns * value_bytes + 4);
+  return std::max<std::int64_t>(1, words) * bitmap_word_columns;
+}
+
+/// \brief Adds the kinds whose rows share a team.
+inline void add_multi_row(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamLimits& limits,
+                          std::int64_t bytes_max, int group_width) {
+  const int team_size = std::min(multi_row_team_size, limits.team_size_max);
+  const int groups = std::max(1, team_size / group_width);
+  for (int size_class = 0; size_class < num_multi_row_classes; ++size_class) {
+    const std::int64_t row_bytes = multi_row_bytes_min << size_class;
+    if (row_bytes * groups > bytes_max) break;
+    AccumulatorConfig config;
+    config.size_class = size_class;
+    config.team_size = team_size;
+    config.group_width = group_width;
+    config.row_bytes = row_bytes;
+    if (allowed.dense) {
+      config.kind = AccumulatorKind::multi_row;
+      add(table, config);
+    }
+    if (allowed.hash) {
+      config.kind = AccumulatorKind::multi_hash;
+      config.hash_capacity = odd_slots(row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, true));
+      add(table, config);
+    }
+  }
+}
+
+/// \brief Adds dense, ranked and hash of one size.
+inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& allowed, int size_class, int team_size,
+                           std::int64_t bytes) {
+  AccumulatorConfig config;
+  config.size_class = size_class;
+  config.team_size = team_size;
+  config.row_bytes = bytes;
+  if (allowed.dense) {
+    if (table.value_bytes > 0) {
+      config.kind = AccumulatorKind::dense;
+      config.columns_max = window_columns(bytes, table.value_bytes);
+      add(table, config);
+    }
+    config.kind = AccumulatorKind::ranked;
+    add(table, config);
+  }
+  if (allowed.hash) {
+    config.kind = AccumulatorKind::hash;
+    config.hash_capacity = odd_slots(bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, true));
+    add(table, config);
+  }
+}
+
+}  // namespace accumulator_table
+
+/// \brief Builds the table from what the device offers.
+/// \param scratch_limit_bytes scratch of the largest team, 0 for all of it; smaller teams get their share
+/// \param value_bytes size of a value of C, 0 for a count pass
+/// \param estimating the sizes are estimates that carry their expansion
+/// \param group_width lanes that own a row in the multi-row kinds
+/// Source: [LG26] section 3.4; performance.md section 3
+inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const AccumulatorSwitches& allowed,
+                                               std::size_t scratch_limit_bytes, int value_bytes, bool estimating,
+                                               int group_width, const AccumulatorTuning& tuning = {}) {
+  using namespace accumulator_table;
+  AccumulatorTable table;
+  table.value_bytes = value_bytes;
+  table.bitmap_words_per_product = tuning.bitmap_words_per_product;
+  table.window_columns_per_product = tuning.window_columns_per_product;
+  // Estimated slots carry their expansion already; exact ones and upper bounds get the table's.
+  table.hash_expansion = estimating ? 1.0 : tuning.hash_expansion;
+  std::int64_t bytes_max = static_cast<std::int64_t>(limits.scratch_bytes_max);
+  if (scratch_limit_bytes > 0) bytes_max = std::min(bytes_max, static_cast<std::int64_t>(scratch_limit_bytes));
+
+  add(table, AccumulatorConfig{});
+  if (allowed.esc) {
+    for (int size_class = 0; size_class < 2; ++size_class) {
+      AccumulatorConfig config;
+      config.kind = AccumulatorKind::esc;
+      config.size_class = size_class;
+      config.team_size = std::min(esc_team_size, limits.team_size_max);
+      config.group_width = std::min(esc_products_max[size_class], config.team_size);
+      config.products_max = esc_products_max[size_class];
+      add(table, config);
+    }
+  }
+  if (allowed.multi_row) add_multi_row(table, allowed, limits, bytes_max, group_width);
+  const double unit_bytes = tuning.scratch_share * static_cast<double>(limits.scratch_bytes_unit);
+  std::int64_t largest = 0;
+  for (int size_class = 0; size_class < num_size_classes; ++size_class) {
+    const int team_size = std::min(largest_team_size >> (num_size_classes - 1 - size_class), limits.team_size_max);
+    const int shrink = 1 << (num_size_classes - 1 - size_class);
+    const double resident = static_cast<double>(std::max(2, limits.threads_unit / largest_team_size)) * shrink;
+    const std::int64_t bytes = std::min(
+        bytes_max / (scratch_limit_bytes > 0 ? shrink : 1),
+        static_cast<std::int64_t>(unit_bytes / resident) - tuning.reserved_bytes) / 16 * 16;
+    if (bytes < 2 * team_counter_bytes) continue;
+    add_team_kinds(table, allowed, size_class, team_size, bytes);
+    largest = bytes;
+  }
+  const int team_size = std::min(largest_team_size, limits.team_size_max);
+  bytes_max = bytes_max / 16 * 16;
+  if (bytes_max > largest && allowed.dense) {
+    AccumulatorSwitches dense_only = allowed;
+    dense_only.hash = false;
+    add_team_kinds(table, dense_only, num_size_classes, team_size, bytes_max);
+  }
+  if (allowed.hybrid_hash && value_bytes > 0) {
+    AccumulatorConfig config;
+    config.kind = AccumulatorKind::hybrid_hash;
+    config.team_size = team_size;
+    config.row_bytes = std::max(largest, 2 * team_counter_bytes);
+    config.hash_capacity = odd_slots(config.row_bytes - team_counter_bytes, hash_slot_bytes(value_bytes, false));
+    add(table, config);
+  }
+  AccumulatorConfig windows;
+  windows.kind = AccumulatorKind::windows;
+  windows.team_size = team_size;
+  windows.row_bytes = bytes_max;
+  windows.columns_max = value_bytes > 0 ? window_columns(bytes_max, value_bytes)
+                                        : (bytes_max - team_counter_bytes) / 4 * bitmap_word_columns;
+  add(table, windows);
+  return table;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,10 @@
+/// \file
+/// \brief Products of double matrices with std::size_t offsets on Cuda.
+
+#include <Ocean_SpGEMM.hpp>
+
+#if defined(KOKKOS_ENABLE_CUDA)
+namespace Ocean::Impl {
+OCEAN_RUN_SPGEMM(Kokkos::Cuda, std::size_t, double);
+}  // namespace Ocean::Impl
+#endif

@@ -1,0 +1,10 @@
+/// \file
+/// \brief Products of double matrices with int offsets on OpenMP.
+
+#include <Ocean_SpGEMM.hpp>
+
+#if defined(KOKKOS_ENABLE_OPENMP)
+namespace Ocean::Impl {
+OCEAN_RUN_SPGEMM(Kokkos::OpenMP, int, double);
+}  // namespace Ocean::Impl
+#endif
