@@ -1,6 +1,9 @@
 # Options of Ocean's own targets (never of its users').
 
 set(OCEAN_WARNINGS -Wall -Wextra -Wshadow)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
+  list(APPEND OCEAN_WARNINGS -Wno-restrict) # wrong about std::string: GCC bug 105329
+endif()
 
 # ocean_target_options(<target>): warnings, sanitizers and C++20 for a target that is ours.
 function(ocean_target_options target)
@@ -9,6 +12,9 @@ function(ocean_target_options target)
   target_compile_options(${target} PRIVATE ${OCEAN_WARNINGS})
   if(OCEAN_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(OCEAN_BOUNDS_CHECKS AND NOT Kokkos_ENABLE_DEBUG_BOUNDS_CHECK)
+    target_compile_definitions(${target} PRIVATE KOKKOS_ENABLE_DEBUG_BOUNDS_CHECK)
   endif()
   if(OCEAN_SANITIZE)
     target_compile_options(${target} PRIVATE -fsanitize=${OCEAN_SANITIZE} -fno-sanitize-recover=all

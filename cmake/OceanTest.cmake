@@ -20,9 +20,10 @@ function(ocean_add_test_support backend)
   target_link_libraries(${target} PUBLIC Ocean::ocean GTest::gtest)
 endfunction()
 
-# ocean_backends_of_test(<variable> <source>): the backends of a line `// backends: Serial OpenMP`, all without one.
+# ocean_backends_of_test(<variable> <source> <backend>...): those backends that the source names in a line
+# `// backends: Serial OpenMP`, all without such a line.
 function(ocean_backends_of_test variable source)
-  set(backends ${OCEAN_BACKENDS})
+  set(backends ${ARGN})
   file(STRINGS ${source} line REGEX "^// backends:" LIMIT_COUNT 1)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
   if(line)

@@ -23,7 +23,7 @@ configure host "$@"
 has_backend host OpenMP || has_backend host Serial || fail "Kokkos has neither Serial nor OpenMP"
 test_tree host
 if ! has_backend host Serial; then # Debian's Kokkos has one backend a package
-  configure serial -DOCEAN_DEBIAN_BACKEND=Serial "$@"
+  configure serial -DOCEAN_DEBIAN_BACKEND=Serial -DOCEAN_BOUNDS_CHECKS=ON -DOCEAN_TEST_HEADERS=OFF -DOCEAN_TEST_INSTALL=OFF "$@"
   test_tree serial
 fi
 
@@ -33,7 +33,7 @@ elif ! has_gpu; then
   say "no NVIDIA GPU here: the CUDA tests are left out"
 elif ! nvcc=$(find_nvcc); then
   say "no nvcc from $nvcc_minimum on: the CUDA tests are left out"
-elif (PATH=$(dirname "$nvcc"):$PATH configure cuda -DKokkos_ENABLE_CUDA=ON -DOCEAN_USE_DEBIAN=OFF "$@") && has_backend cuda Cuda; then
+elif (PATH=$(dirname "$nvcc"):$PATH configure cuda -DKokkos_ENABLE_CUDA=ON -DOCEAN_TEST_BACKENDS=Cuda -DOCEAN_USE_DEBIAN=OFF "$@") && has_backend cuda Cuda; then
   export PATH=$(dirname "$nvcc"):$PATH
   test_tree cuda
 else

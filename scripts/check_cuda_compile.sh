@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# Compiles the CUDA code, without linking it: needs nvcc, but neither a GPU nor a Kokkos library built for CUDA.
+#
+#   scripts/check_cuda_compile.sh [cmake argument]...
+#
+# Takes Debian's Kokkos headers in a CUDA configuration, or the Kokkos with CUDA that the arguments name.
+. "$(dirname "$0")/lib.sh"
+provide_build_tools
+if ! nvcc=$(find_nvcc); then
+  say "no nvcc from $nvcc_minimum on: the CUDA code is not compiled"
+  exit 0
+fi
+export PATH=$(dirname "$nvcc"):$PATH
+say "configuring for CUDA ($("$nvcc" --version | sed -n 's/.*release/release/p'))"
+arguments=("$@")
+if [ $# = 0 ]; then
+  "$ocean_root/scripts/debian_kokkos.sh" "$ocean_build/debian" Cuda
+  arguments=(-DCMAKE_TOOLCHAIN_FILE="$ocean_build/debian/Cuda/toolchain.cmake")
+fi
+configure cuda-compile -DCMAKE_BUILD_TYPE=Release -DOCEAN_ENABLE_TESTS=OFF -DOCEAN_ENABLE_EXAMPLES=OFF "${arguments[@]}"
+has_backend cuda-compile Cuda || fail "this Kokkos has no CUDA (need one, or no argument)"
+cd "$ocean_build/cuda-compile"
+mapfile -t objects < <(ninja -t targets all | sed -nE 's/^(src\/.*_cuda_int_.*\.cpp\.o): .*/\1/p')
+[ ${#objects[@]} -gt 0 ] || fail "no CUDA instantiation among src/instantiations (need *_cuda_int_*.cpp)"
+say "compiling ${#objects[@]} sources for CUDA"
+ninja "${objects[@]}" </dev/null

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Builds the tests on OpenMP with the address and undefined-behaviour sanitizers, and runs them.
+#
+#   scripts/check_sanitizers.sh [cmake argument]...
+. "$(dirname "$0")/lib.sh"
+provide_build_tools
+need libgtest-dev has_header gtest/gtest.h
+provide_packages
+say "configuring with sanitizers"
+configure sanitizers -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1" \
+  -DOCEAN_SANITIZE=address,undefined -DOCEAN_TEST_INSTALL=OFF -DOCEAN_TEST_HEADERS=OFF -DOCEAN_ENABLE_EXAMPLES=OFF \
+  -DOCEAN_TEST_BACKENDS=OpenMP "$@"
+build sanitizers
+say "running the tests with sanitizers"
+# OpenMP's threads end with the process, after the leak check has begun; their stacks are no leaks.
+cd "$ocean_build/sanitizers"
+ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 ctest --output-on-failure -j "$ocean_jobs" </dev/null
