@@ -1,0 +1,249 @@
+/// \file
+/// \brief ocean_spgemm_perf: times whole products of many matrices with several methods, checks every result, writes
+/// a table. The rules of timing stand at Measurement.
+
+#include <Kokkos_Core.hpp>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+
+#include "../src/ocean_spgemm/read_matrix.hpp"
+#include "../src/ocean_spgemm/text_format.hpp"
+#include "ocean_spgemm_perf/machine_header.hpp"
+#include "ocean_spgemm_perf/parallel_reference.hpp"
+#include "ocean_spgemm_perf/perf_method.hpp"
+#include "ocean_spgemm_perf/perf_options.hpp"
+
+namespace Ocean::Perf {
+namespace {
+
+/// \brief The tables that grow row by row, and the means at their end.
+class ResultTable {
+ public:
+  ResultTable(const std::string& path, const std::string& header, bool stages) : m_file(open(path)) {
+    *m_file << header << "matrix,op,method,workflow,ms,gflops,products,nnz_c,peak_bytes,a_b_c_bytes,correct\n";
+    if (!stages) return;
+    std::filesystem::path stage_path(path);
+    stage_path.replace_filename(stage_path.stem().string() + "_stages" + stage_path.extension().string());
+    m_stage_file = open(stage_path);
+    *m_stage_file << header << "matrix,op,method,workflow,stage,ms,share\n";
+  }
+
+  /// \brief Adds a row; \p gflops 0 marks a failure, whose reason is in \p correct.
+  void add(const PerfProblem& problem, const std::string& method, const std::string& workflow,
+           const std::string& numbers, double gflops, std::string correct) {
+    for (char& character : correct)
+      if (character == ',' || character == '\n') character = ';';
+    *m_file << problem.name << ',' << problem.op << ',' << method << ',' << workflow << ',' << numbers << ',' << correct
+            << std::endl;
+    std::fprintf(stderr, "%-22s %-10s %-18s %10.2f GFLOPS  %s\n", problem.name.c_str(), method.c_str(),
+                 workflow.c_str(), gflops, correct.c_str());
+    const std::string forced = workflow.substr(0, workflow.find(':'));
+    Means& means = m_means[method + (forced.empty() ? "" : " " + forced)];
+    if (gflops > 0.0) {
+      means.sum_of_logarithms += std::log(gflops);
+      ++means.successes;
+    } else {
+      ++means.failures;
+    }
+  }
+
+  void add_stages(const PerfProblem& problem, const std::string& method, const std::string& workflow,
+                  const std::vector<StageTime>& stages) {
+    double sum = 0.0;
+    for (const StageTime& stage : stages) sum += stage.seconds;
+    for (const StageTime& stage : stages)
+      *m_stage_file << problem.name << ',' << problem.op << ',' << method << ',' << workflow << ',' << stage.stage
+                    << ',' << Program::print("%.4f,%.4f", 1e3 * stage.seconds, sum > 0.0 ? stage.seconds / sum : 0.0)
+                    << std::endl;
+  }
+
+  /// \brief Writes the geometric mean of every method as comments.
+  void add_means() {
+    for (const auto& [name, means] : m_means) {
+      const double mean = means.successes > 0 ? std::exp(means.sum_of_logarithms / means.successes) : 0.0;
+      const std::string line = Program::print("# geometric mean of %s: %.2f GFLOPS over %d products, %d failures\n",
+                                              name.c_str(), mean, means.successes, means.failures);
+      *m_file << line << std::flush;
+      std::fputs(line.c_str(), stderr);
+    }
+  }
+
+ private:
+  struct Means {
+    double sum_of_logarithms = 0.0;
+    int successes = 0, failures = 0;
+  };
+
+  static std::unique_ptr<std::ofstream> open(const std::filesystem::path& path) {
+    std::error_code ignored;
+    if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
+    auto file = std::make_unique<std::ofstream>(path);
+    if (!*file) Impl::throw_runtime_error("perf", path.string(), ": cannot be written (need a folder that can be)");
+    return file;
+  }
+
+  std::unique_ptr<std::ofstream> m_file, m_stage_file;
+  std::map<std::string, Means> m_means;
+};
+
+/// \brief A matrix in the space of the methods.
+DeviceMatrix to_device(const host_matrix_type& matrix) {
+  DeviceMatrix result;
+  result.num_rows = matrix.num_rows;
+  result.num_cols = matrix.num_cols;
+  const auto copy = [](const auto& source, auto& target) {
+    using value_type = typename std::decay_t<decltype(target)>::non_const_value_type;
+    const Kokkos::View<value_type*, device_type> device(
+        Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::perf::operand"), source.size());
+    const auto host = Kokkos::create_mirror_view(device);
+    for (std::size_t k = 0; k < source.size(); ++k) host(k) = static_cast<value_type>(source[k]);
+    Kokkos::deep_copy(device, host);
+    target = device;
+  };
+  copy(matrix.row_map, result.row_map);
+  copy(matrix.entries, result.entries);
+  copy(matrix.values, result.values);
+  return result;
+}
+
+/// \brief One product of the list, ready to be measured.
+struct LoadedProblem {
+  host_matrix_type host_a, host_b;
+  DeviceMatrix a, b;
+  bool b_is_a = false;
+  std::unique_ptr<ParallelReference> reference;  ///< null without checks
+
+  const host_matrix_type& right() const { return b_is_a ? host_a : host_b; }
+  std::int64_t products() const {
+    std::int64_t sum = 0;
+    for (const int column : host_a.entries)
+      sum += static_cast<std::int64_t>(right().row_map[column + 1] - right().row_map[column]);
+    return sum;
+  }
+  /// Bytes of the distinct matrices among A, B and C.
+  std::size_t matrix_bytes(std::size_t nnz_c) const {
+    const auto bytes = [](std::size_t rows, std::size_t nnz) {
+      return sizeof(int) * (rows + 1) + (sizeof(int) + sizeof(double)) * nnz;
+    };
+    const auto rows = static_cast<std::size_t>(host_a.num_rows);
+    std::size_t sum = bytes(rows, host_a.entries.size()) + bytes(rows, nnz_c);
+    if (!b_is_a) sum += bytes(static_cast<std::size_t>(host_b.num_rows), host_b.entries.size());
+    return sum;
+  }
+};
+
+/// \brief Reads A and forms B on the host. \throws std::runtime_error if the file is wrong or complex.
+LoadedProblem load(const PerfOptions& options, const PerfProblem& problem) {
+  const std::string path = options.folder + "/" + problem.name + ".bcsr";
+  Program::AnyCsr matrix = Program::read_matrix(path);
+  if (!std::holds_alternative<host_matrix_type>(matrix))
+    Impl::throw_runtime_error("perf", path, ": complex values (need real ones)");
+  LoadedProblem loaded;
+  loaded.host_a = std::get<host_matrix_type>(std::move(matrix));
+  loaded.b_is_a = problem.op == "aa";
+  if (!loaded.b_is_a) loaded.host_b = Program::transpose(loaded.host_a);
+  return loaded;
+}
+
+/// \brief "bitwise", the largest error, or what is wrong.
+std::string check(const LoadedProblem& loaded, const DeviceProduct& c) {
+  if (!loaded.reference) return "unchecked";
+  const Kokkos::HostSpace host;
+  const HostProduct copy{Kokkos::create_mirror_view_and_copy(host, c.row_map),
+                         Kokkos::create_mirror_view_and_copy(host, c.entries),
+                         Kokkos::create_mirror_view_and_copy(host, c.values)};
+  const Program::CheckResult result = loaded.reference->compare(copy);
+  if (!result.passed) return "wrong: " + result.difference;
+  return result.identical ? "bitwise" : Program::print("error %.1e", result.largest_error);
+}
+
+/// \brief Measures one method and adds its row, or the row of its failure.
+void measure(const PerfOptions& options, const PerfProblem& problem, const LoadedProblem& loaded,
+             const std::string& method, Workflow workflow, ResultTable& table) {
+  const std::int64_t products = loaded.products();
+  MeasurementPlan plan;
+  plan.repeat = options.repeat;
+  plan.stages = options.stages;
+  plan.options.workflow = workflow;
+  plan.options.check_indices = false;
+  if (method == "ocean-team") plan.options.path = ExecutionPath::team;
+  std::string shown = method == "kk" ? "" : to_string(workflow);
+  try {
+    const DeviceMatrix& b = loaded.b_is_a ? loaded.a : loaded.b;
+    Measurement measurement =
+        method == "kk" ? measure_kokkos_kernels(loaded.a, b, plan) : measure_ocean(loaded.a, b, plan);
+    if (method != "kk" && workflow == Workflow::automatic) shown += ":" + measurement.workflow;
+    const std::string correct = check(loaded, measurement.c);
+    const double seconds = median(measurement.seconds);
+    const bool wrong = correct.starts_with("wrong");
+    const double gflops = wrong || seconds <= 0.0 ? 0.0 : 2e-9 * static_cast<double>(products) / seconds;
+    const std::size_t nnz_c = measurement.c.entries.extent(0);
+    const std::string time = wrong ? "," : Program::print("%.4f,%.4f", 1e3 * seconds, gflops);
+    table.add(problem, method, shown,
+              time + Program::print(",%lld,%zu,%zu,%zu", static_cast<long long>(products), nnz_c,
+                                    measurement.peak_bytes, loaded.matrix_bytes(nnz_c)),
+              gflops, correct);
+    if (!measurement.stages.empty()) table.add_stages(problem, method, shown, measurement.stages);
+  } catch (const std::exception& error) {
+    table.add(problem, method, shown, Program::print(",,%lld,,,", static_cast<long long>(products)), 0.0,
+              std::string("failed: ") + error.what());
+  }
+}
+
+/// \brief Measures all methods on one product.
+void measure_all(const PerfOptions& options, const PerfProblem& problem, ResultTable& table) {
+  LoadedProblem loaded;
+  try {
+    loaded = load(options, problem);
+    if (loaded.products() > options.max_products) return;
+    loaded.a = to_device(loaded.host_a);
+    if (!loaded.b_is_a) loaded.b = to_device(loaded.host_b);
+    if (options.check) loaded.reference = std::make_unique<ParallelReference>(loaded.host_a, loaded.right());
+  } catch (const std::exception& error) {
+    for (const std::string& method : options.methods)
+      table.add(problem, method, "", ",,,,,", 0.0, std::string("failed: ") + error.what());
+    return;
+  }
+  for (const std::string& method : options.methods)
+    for (const Workflow workflow : options.workflows) {
+      if (method == "kk" && workflow != options.workflows.front()) continue;
+      measure(options, problem, loaded, method, workflow, table);
+    }
+}
+
+int run(int argc, char** argv) {
+  PerfOptions options = parse_perf_options({argv + 1, argv + argc});
+  if (options.help) {
+    std::fputs(perf_help_text, stdout);
+    return 0;
+  }
+  const std::vector<PerfProblem> problems = read_problems(options);
+  Kokkos::InitializationSettings settings;
+  if (options.threads > 0) settings.set_num_threads(options.threads);
+  const Kokkos::ScopeGuard kokkos(settings);
+  const std::string device = Impl::device_name(execution_space());
+  if (options.output.empty()) options.output = "perf_tests/results/" + as_file_name(device) + "_" + today() + ".csv";
+  ResultTable table(
+      options.output,
+      machine_header<execution_space>(device, kokkos_kernels_version(), options.commit, {argv, argv + argc}),
+      options.stages);
+  for (const PerfProblem& problem : problems) measure_all(options, problem, table);
+  table.add_means();
+  return 0;
+}
+
+}  // namespace
+}  // namespace Ocean::Perf
+
+int main(int argc, char** argv) {
+  try {
+    return Ocean::Perf::run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "ocean_spgemm_perf: %s\n", error.what());
+    return 2;
+  }
+}

@@ -1,0 +1,68 @@
+#ifndef OCEAN_PERF_PERF_METHOD_HPP
+#define OCEAN_PERF_PERF_METHOD_HPP
+/// \file
+/// \brief The methods that are timed, each in a source of its own: FP64, int32 columns and offsets.
+
+#include <Kokkos_Core.hpp>
+#include <Ocean_SpGEMMOptions.hpp>
+#include <Ocean_SpGEMMReport.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace Ocean::Perf {
+
+using execution_space = Kokkos::DefaultExecutionSpace;
+using memory_space = execution_space::memory_space;
+using device_type = Kokkos::Device<execution_space, memory_space>;
+
+/// \brief An operand where the methods expect it.
+struct DeviceMatrix {
+  std::int64_t num_rows = 0;
+  std::int64_t num_cols = 0;
+  Kokkos::View<const int*, device_type> row_map;
+  Kokkos::View<const int*, device_type> entries;
+  Kokkos::View<const double*, device_type> values;
+};
+
+/// \brief C as a method left it.
+struct DeviceProduct {
+  Kokkos::View<int*, device_type> row_map;
+  Kokkos::View<int*, device_type> entries;
+  Kokkos::View<double*, device_type> values;
+};
+
+/// \brief Times of one method on one product.
+///
+/// A call takes CSR in and gives complete sorted CSR out. Allocation of C and of all work memory and the release of
+/// work memory are inside, the release of C is outside; the space is fenced before and behind.
+struct Measurement {
+  std::vector<double> seconds;    ///< of the calls behind the warm-up
+  DeviceProduct c;                ///< of the last call
+  std::string workflow;           ///< what ran; empty where a method has none
+  std::size_t peak_bytes = 0;     ///< work memory and C of one call; 0: unknown
+  std::vector<StageTime> stages;  ///< medians, of calls of their own
+};
+
+/// \brief What is asked of a method.
+struct MeasurementPlan {
+  int repeat = 5;
+  bool stages = false;
+  SpGEMMOptions options;  ///< workflow and path; methods other than Ocean ignore them
+};
+
+/// \brief Median of \p seconds, 0 of none.
+double median(std::vector<double> seconds);
+
+/// \throws what spgemm() throws.
+Measurement measure_ocean(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
+/// \brief KokkosKernels' SPGEMM_KK: handle, symbolic, allocation, numeric. \throws what KokkosKernels throws.
+Measurement measure_kokkos_kernels(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
+/// \brief Version of KokkosKernels.
+std::string kokkos_kernels_version();
+
+}  // namespace Ocean::Perf
+
+#endif
