@@ -50,7 +50,7 @@ TEST(CheckShapes, AcceptsWhatCanBeMultiplied) {
 
 TEST(CheckShapes, InnerDimensionsDiffer) {
   EXPECT_STREQ(shapes_text([](problem_type& problem) { problem.a.num_cols = 4; }).c_str(),
-               "Ocean::spgemm: A is 2 x 4 and B is 3 x 2 (need as many rows of B as columns of A)");
+               "Ocean::spgemm: A [2 x 4] and B [3 x 2] (need as many columns of A as rows of B)");
 }
 
 TEST(CheckShapes, NegativeDimensions) {

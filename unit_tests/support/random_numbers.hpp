@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -41,13 +42,13 @@ class RandomNumbers {
 /// \brief What the values of a test matrix are.
 enum class ValueLaw {
   small_integers,  ///< -3 ... 3, zero among them: every sum of a test is exact in every scalar type
-  reals            ///< in [-1, 1): sums are rounded
+  reals            ///< in [-1, 1): sums are rounded; integer scalars take small integers
 };
 
 template <class Scalar>
 struct RandomValue {
   static Scalar draw(RandomNumbers& random, ValueLaw law) {
-    if (law == ValueLaw::small_integers) return static_cast<Scalar>(random.below(7) - 3);
+    if (law == ValueLaw::small_integers || std::is_integral_v<Scalar>) return static_cast<Scalar>(random.below(7) - 3);
     return static_cast<Scalar>(2.0 * random.unit() - 1.0);
   }
 };

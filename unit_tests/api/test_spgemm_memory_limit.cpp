@@ -1,0 +1,95 @@
+/// \file
+/// \brief A limit is kept: the product fits it, takes another way that fits, or throws and leaves C alone.
+
+#include <gtest/gtest.h>
+
+#include <regex>
+
+#include "gallery.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::SpGEMMOptions;
+using Ocean::SpGEMMReport;
+
+/// True if the product ran under \p limit_bytes; it is then right and within the limit. Otherwise the error says so.
+bool runs_within(const Case<>& product, SpGEMMOptions options, std::size_t limit_bytes) {
+  options.memory_limit_bytes = limit_bytes;
+  SpGEMMReport report;
+  try {
+    EXPECT_TRUE(product.multiply_and_compare(options, &report)) << limit_bytes << " bytes";
+    EXPECT_LE(report.peak_bytes, limit_bytes);
+    return true;
+  } catch (const std::runtime_error& error) {
+    const std::regex pattern("Ocean::[a-z_]+: .*[0-9]+ bytes.*\\(need .*[0-9]+ bytes.*\\)");
+    EXPECT_TRUE(std::regex_match(error.what(), pattern)) << error.what();
+    return false;
+  }
+}
+
+TEST(SpgemmMemoryLimit, OneByteIsNotEnough) {
+  for (const NamedOptions& named : all_workflows_and_paths())
+    EXPECT_FALSE(runs_within(gallery().front(), named.options, 1)) << named.name;
+}
+
+TEST(SpgemmMemoryLimit, ThePeakOfAnUnlimitedRunIsEnough) {
+  for (const NamedOptions& named : all_workflows_and_paths())
+    for (const auto& product : gallery()) {
+      SCOPED_TRACE(named.name);
+      SpGEMMReport report;
+      EXPECT_TRUE(product.is_correct(named.options, &report));
+      EXPECT_TRUE(runs_within(product, named.options, report.peak_bytes)) << product.name;
+    }
+}
+
+TEST(SpgemmMemoryLimit, EveryLimitIsKeptOrRefused) {
+  for (const NamedOptions& named : all_workflows_and_paths())
+    for (const auto& product : gallery()) {
+      SCOPED_TRACE(named.name);
+      SpGEMMReport report;
+      EXPECT_TRUE(product.is_correct(named.options, &report));
+      bool ran = false;
+      for (const double share : {0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 2.0})
+        ran = runs_within(product, named.options, static_cast<std::size_t>(share * report.peak_bytes) + 1);
+      EXPECT_TRUE(ran) << product.name;
+    }
+}
+
+TEST(SpgemmMemoryLimit, AnEstimatingWorkflowFallsBackToSymbolic) {
+  // 6400 products, 64 entries of C: staging for all products takes far more than the exact sizes
+  const Case<> product("compression ratio 200", make_block_diagonal<int, int, double>(10, 200, 41),
+                       make_block_diagonal<int, int, double>(10, 200, 42));
+  for (const Ocean::ExecutionPath path : available_paths()) {
+    SCOPED_TRACE(Ocean::to_string(path));
+    SpGEMMReport symbolic, upper_bound;
+    EXPECT_TRUE(product.is_correct({.workflow = Ocean::Workflow::symbolic, .path = path}, &symbolic));
+    EXPECT_TRUE(product.is_correct({.workflow = Ocean::Workflow::upper_bound, .path = path}, &upper_bound));
+    if (upper_bound.peak_bytes <= symbolic.peak_bytes) continue;  // nothing to fall back from
+    SpGEMMReport limited;
+    const SpGEMMOptions options{.workflow = Ocean::Workflow::automatic,
+                                .path = path,
+                                .thresholds = {.upper_bound_products_per_row = 1e9},
+                                .memory_limit_bytes = symbolic.peak_bytes};
+    EXPECT_TRUE(product.is_correct(options, &limited));
+    EXPECT_EQ(limited.workflow, Ocean::Workflow::symbolic);
+    EXPECT_LE(limited.peak_bytes, symbolic.peak_bytes);
+  }
+}
+
+TEST(SpgemmMemoryLimit, CIsUnchangedWhenTheLimitIsTooSmall) {
+  const auto matrix = to_device(make_default({.num_rows = 100, .num_cols = 100, .seed = 43}));
+  for (const NamedOptions& named : all_workflows_and_paths({.memory_limit_bytes = 100})) {
+    SCOPED_TRACE(named.name);
+    auto c = to_device(default_matrix{1, 1, {0, 1}, {0}, {42}});
+    EXPECT_THROW(Ocean::spgemm(test_exec_space{}, 100, 100, 100, matrix.row_map, matrix.entries, matrix.values, false,
+                               matrix.row_map, matrix.entries, matrix.values, false, c.row_map, c.entries, c.values,
+                               named.options),
+                 std::runtime_error);
+    EXPECT_EQ(to_vector(c.row_map), (std::vector{0, 1}));
+    EXPECT_EQ(to_vector(c.entries), (std::vector{0}));
+    EXPECT_EQ(to_vector(c.values), (std::vector{42.0}));
+  }
+}
+
+}  // namespace

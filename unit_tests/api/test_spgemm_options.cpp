@@ -1,0 +1,117 @@
+/// \file
+/// \brief Every workflow on every path under every switch: the options change the way, never C.
+
+#include <gtest/gtest.h>
+
+#include "gallery.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::ExecutionPath;
+using Ocean::SpGEMMOptions;
+using Ocean::SpGEMMReport;
+using Ocean::Workflow;
+
+/// The whole gallery under \p base in every workflow on every path.
+void expect_gallery(const SpGEMMOptions& base) {
+  for (const NamedOptions& named : all_workflows_and_paths(base)) {
+    SCOPED_TRACE(named.name);
+    for (const auto& product : gallery()) EXPECT_TRUE(product.is_correct(named.options));
+  }
+}
+
+TEST(SpgemmOptions, DefaultsOnTheWholeGallery) {
+  for (const auto& product : gallery()) EXPECT_TRUE(product.is_correct());
+}
+
+TEST(SpgemmOptions, EveryWorkflowOnEveryPath) { expect_gallery({}); }
+
+TEST(SpgemmOptions, EveryAccumulatorSwitch) {
+  for (const NamedSwitches& named : all_accumulator_switches()) {
+    SCOPED_TRACE(named.name);
+    expect_gallery({.accumulators = named.switches});
+  }
+}
+
+TEST(SpgemmOptions, EveryAccumulatorSwitchInTinyScratch) {
+  for (const NamedSwitches& named : all_accumulator_switches()) {
+    SCOPED_TRACE(named.name);
+    expect_gallery({.accumulators = named.switches, .scratch_limit_bytes = tiny_scratch_bytes});
+  }
+}
+
+TEST(SpgemmOptions, AutomaticWorkflowOnEveryPath) {
+  for (const ExecutionPath path : available_paths()) {
+    SCOPED_TRACE(Ocean::to_string(path));
+    for (const auto& product : gallery()) EXPECT_TRUE(product.is_correct({.path = path}));
+  }
+}
+
+TEST(SpgemmOptions, EverySketchWidth) {
+  for (const ExecutionPath path : available_paths())
+    for (const int registers : {32, 64, 128}) {
+      SCOPED_TRACE(::testing::Message() << Ocean::to_string(path) << ", " << registers << " registers");
+      SpGEMMReport report;
+      for (const auto& product : gallery()) {
+        EXPECT_TRUE(product.is_correct({.workflow = Workflow::hyperloglog, .path = path, .sketch_registers = registers},
+                                       &report));
+        EXPECT_EQ(report.sketch_registers, registers);
+      }
+    }
+}
+
+TEST(SpgemmOptions, OverflowingEstimatesAreRedone) {
+  for (const ExecutionPath path : available_paths()) {
+    SCOPED_TRACE(Ocean::to_string(path));
+    SpGEMMReport report;
+    std::int64_t overflowed_rows = 0;
+    for (const auto& product : gallery()) {
+      EXPECT_TRUE(product.is_correct(
+          {.workflow = Workflow::hyperloglog, .path = path, .expansion = overflowing_expansion}, &report));
+      overflowed_rows += report.overflowed_rows;
+    }
+    if (path != ExecutionPath::host) {
+      EXPECT_GT(overflowed_rows, 0);
+    }
+  }
+}
+
+TEST(SpgemmOptions, ExactAndUpperBoundWorkflowsNeverOverflow) {
+  for (const ExecutionPath path : available_paths())
+    for (const Workflow workflow : {Workflow::symbolic, Workflow::upper_bound}) {
+      SCOPED_TRACE(::testing::Message() << Ocean::to_string(path) << ", " << Ocean::to_string(workflow));
+      SpGEMMReport report;
+      for (const auto& product : gallery()) {
+        EXPECT_TRUE(product.is_correct({.workflow = workflow, .path = path}, &report));
+        EXPECT_EQ(report.overflowed_rows, 0);
+      }
+    }
+}
+
+TEST(SpgemmOptions, UnsortedOutputHoldsTheSameEntries) { expect_gallery({.sorted_output = false}); }
+
+TEST(SpgemmOptions, SampleOfOneRowAndOfAllRows) {
+  for (const double ratio : {1e-6, 1.0}) {
+    SCOPED_TRACE(ratio);
+    expect_gallery({.sample_ratio = ratio, .sample_rows_min = 1, .sample_rows_max = 100000});
+  }
+}
+
+TEST(SpgemmOptions, SameSeedSameReport) {
+  for (const ExecutionPath path : available_paths()) {
+    SCOPED_TRACE(Ocean::to_string(path));
+    for (const auto& product : gallery()) {
+      SpGEMMReport first, second;
+      const SpGEMMOptions options{.workflow = Workflow::hyperloglog, .path = path, .sample_rows_min = 20, .seed = 5};
+      EXPECT_TRUE(product.is_correct(options, &first));
+      EXPECT_TRUE(product.is_correct(options, &second));
+      EXPECT_EQ(first.sampled_rows, second.sampled_rows);
+      EXPECT_EQ(first.sampled_compression, second.sampled_compression);
+      EXPECT_EQ(first.overflowed_rows, second.overflowed_rows);
+      EXPECT_EQ(first.workflow_reason, second.workflow_reason);
+    }
+  }
+}
+
+}  // namespace
