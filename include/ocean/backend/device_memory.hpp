@@ -8,7 +8,9 @@
 #include <exception>
 #include <fstream>
 #include <limits>
+#include <new>
 #include <string>
+#include <type_traits>
 
 #include "../../Ocean_Error.hpp"
 
@@ -31,10 +33,18 @@ template <class ExecutionSpace>
 struct DeviceMemory {
   using memory_space = typename ExecutionSpace::memory_space;
 
+  /// Plain host memory does not come from Kokkos, whose deallocation waits for every instance of every space.
+  static constexpr bool is_plain_host = std::is_same_v<memory_space, Kokkos::HostSpace>;
+  /// A cache line; as much as Kokkos' own allocations have.
+  static constexpr std::align_val_t host_alignment_bytes{64};
+
   /// \throws std::runtime_error with \p label and \p bytes if the space has not got them.
   static void* allocate(const ExecutionSpace& exec, const char* label, std::size_t bytes) {
     try {
-      return Kokkos::kokkos_malloc<memory_space>(label, bytes);
+      if constexpr (is_plain_host)
+        return ::operator new(bytes, host_alignment_bytes);
+      else
+        return Kokkos::kokkos_malloc<memory_space>(label, bytes);
     } catch (const std::exception&) {
       throw_runtime_error("workspace", label, " takes ", bytes, " bytes on ", memory_space::name(),
                           " (need more memory: ", available_bytes(exec), " bytes are free)");
@@ -43,7 +53,10 @@ struct DeviceMemory {
 
   static void release(const ExecutionSpace& exec, void* data) {
     exec.fence("Ocean::workspace::release");
-    Kokkos::kokkos_free<memory_space>(data);
+    if constexpr (is_plain_host)
+      ::operator delete(data, host_alignment_bytes);
+    else
+      Kokkos::kokkos_free<memory_space>(data);
   }
 
   static std::size_t available_bytes(const ExecutionSpace&) {
