@@ -65,21 +65,26 @@ CONF
 in_range() { dpkg --compare-versions "$1" ge $kokkos_minimum && dpkg --compare-versions "$1" lt "$kokkos_below~"; }
 versions_of() { apt-cache madison "$1" 2>/dev/null | awk -F'|' '$3 ~ /Packages/ { gsub(/ /, "", $2); print $2 }' | sort -rVu; }
 
+# The downloaded file of <package>[=<version>], if there is one.
+file_of() {
+  local version=${1#"${1%%=*}"}
+  version=${version#=}
+  compgen -G "$directory/packages/${1%%=*}_${version//:/%3a}*.deb" | sort -V | tail -1
+}
 # fetch <package>[=<version>]...: downloads what is not there yet; apt checks every hash against the signed lists.
 fetch() {
-  local package version
+  local package
   for package in "$@"; do
-    version=${package#"${package%%=*}"}
-    compgen -G "$directory/packages/${package%%=*}_${version#=}*.deb" >/dev/null && continue
+    [ -z "$(file_of "$package")" ] || continue
     say "fetching ${package%%=*}"
     (cd "$directory/packages" && apt-get download -q "$package" >/dev/null)
   done
 }
-unpack() { # unpack <into> <package>...
+unpack() { # unpack <into> <package>[=<version>]...
   local into=$1 package
   shift
   mkdir -p "$into"
-  for package in "$@"; do dpkg-deb -x "$(compgen -G "$directory/packages/${package}_*.deb" | sort -V | tail -1)" "$into"; done
+  for package in "$@"; do dpkg-deb -x "$(file_of "$package")" "$into"; done
 }
 # The library that a development package stands on, of the same version.
 library_of() { apt-cache depends "$1" | sed -nE 's/^ +Depends: (lib(trilinos-)?kokkos(-kernels)?-?[0-9.]+)$/\1/p' | head -1; }
@@ -88,9 +93,9 @@ library_of() { apt-cache depends "$1" | sed -nE 's/^ +Depends: (lib(trilinos-)?k
 take_newest() { # take_newest <package> <into> <macro> <header>
   local package=$1 into=$2 macro=$3 header=$4 version number found seen=""
   for version in $(versions_of "$package"); do
-    rm -rf "$into" "$directory/packages/${package}"_*.deb
+    rm -rf "$into"
     fetch "$package=$version"
-    unpack "$into" "$package"
+    unpack "$into" "$package=$version"
     found=$(find "$into" -name "$header" | head -1)
     number=$(sed -nE "s/^#define $macro ([0-9]+)\$/\1/p" "${found:-/dev/null}")
     number=$((${number:-0} / 10000)).$((${number:-0} / 100 % 100)).$((${number:-0} % 100))
@@ -112,7 +117,7 @@ take_kokkos() {
   library=$(library_of "$package=$taken_version")
   [ -n "$library" ] || fail "$package $taken_version names no library (need libkokkos<version> among what it depends on)"
   fetch "$library=$taken_version" $runtime_packages
-  unpack "$prefix" "$library"
+  unpack "$prefix" "$library=$taken_version"
   unpack "$prefix/runtime" $runtime_packages
   if [ "$backend" = Cuda ]; then
     fetch kokkos
@@ -138,6 +143,7 @@ configure_kokkos_for_cuda() {
   local include=$prefix/usr/include/kokkos
   sed -i -E 's|^/\* #undef (KOKKOS_ENABLE_CUDA\|KOKKOS_ARCH_HOPPER\|KOKKOS_ARCH_HOPPER90) \*/$|#define \1|' \
     "$include/KokkosCore_config.h"
+  sed -i 's|^/\* #undef DESUL_ATOMICS_ENABLE_CUDA \*/$|#define DESUL_ATOMICS_ENABLE_CUDA|' "$include/desul/atomics/Config.hpp"
   sed -i 's|^#include <fwd/Kokkos_Fwd_OPENMP.hpp>|&\n#include <fwd/Kokkos_Fwd_CUDA.hpp>|' "$include/KokkosCore_Config_FwdBackend.hpp"
   sed -i 's|^#include <decl/Kokkos_Declare_OPENMP.hpp>|&\n#include <decl/Kokkos_Declare_CUDA.hpp>|' "$include/KokkosCore_Config_DeclareBackend.hpp"
   sed -i 's|^#define KOKKOS_SETUP_HPP_|&\n#include <setup/Kokkos_Setup_Cuda.hpp>|' "$include/KokkosCore_Config_SetupBackend.hpp"
@@ -186,7 +192,6 @@ write_toolchain() {
     if [ "$backend" = Cuda ]; then
       wrapper=$(find "$prefix/usr/bin" -name nvcc_wrapper)
       echo "set(CMAKE_CXX_COMPILER \"${wrapper:-nvcc_wrapper}\" CACHE FILEPATH \"\")"
-      echo "set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)"
     else
       echo "set(CMAKE_EXE_LINKER_FLAGS_INIT \"-Wl,--dynamic-linker=$loader -Wl,--disable-new-dtags -Wl,-rpath,$libraries:$(dirname "$loader") -Wl,--allow-shlib-undefined\")"
       echo "set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)"

@@ -100,11 +100,12 @@ configure() {
   shift
   mkdir -p "$tree"
   if [ -f "$tree/build.ninja" ] && [ "$(cat "$tree/configure.arguments" 2>/dev/null)" = "$*" ]; then return 0; fi
+  rm -rf "$tree"/CMakeCache.txt "$tree"/CMakeFiles "$tree"/build.ninja
   cmake -S "$ocean_root" -B "$tree" -G Ninja -DOCEAN_DEBIAN_PREFIX="$ocean_build/debian" "$@" 2>&1 | tee "$log" |
     grep --line-buffered -E '^-- (Looking for|Kokkos|KokkosKernels) |^\[debian' || true
   [ "${PIPESTATUS[0]}" = 0 ] && [ -f "$tree/build.ninja" ] && ! grep -q 'CMake Error' "$log" || {
     cat "$log"
-    rm -f "$tree/build.ninja"
+    rm -f "$tree"/build.ninja
     fail "cmake failed in ${tree#"$ocean_root"/}"
   }
   printf '%s' "$*" >"$tree/configure.arguments"
