@@ -4,6 +4,7 @@
 /// \brief Walks through the products of one row of C, by a group of lanes or by a whole team.
 
 #include <Kokkos_Core.hpp>
+#include <cstdint>
 
 #include "../pipeline/problem.hpp"
 
@@ -40,24 +41,60 @@ KOKKOS_INLINE_FUNCTION SelectedRow<Scalar> broadcast_row(const Lanes& lanes, con
   return copy;
 }
 
+/// Rows of B that a group has in flight: their loads are issued before the first is used.
+/// source: performance.md section 9, four rows in flight
+inline constexpr int rows_in_flight = 4;
+
+/// \brief One column and the product that belongs to it; without values only the column.
+template <bool WithValues, class Scalar>
+struct Term {
+  std::uint32_t key = 0;  ///< column - first column of the row
+  Scalar value{};
+};
+
+/// \brief Reads the term at \p offset of \p selected.
+template <class Scalar, bool WithValues, class ProblemType, class AScalar>
+KOKKOS_INLINE_FUNCTION Term<WithValues, Scalar> read_term(const ProblemType& problem, count_type first_column,
+                                                          const SelectedRow<AScalar>& selected, count_type offset) {
+  Term<WithValues, Scalar> term;
+  term.key = static_cast<std::uint32_t>(problem.b.entries(selected.begin + offset) - first_column);
+  if constexpr (WithValues) term.value = multiply<Scalar>(selected.value, problem.b.values(selected.begin + offset));
+  return term;
+}
+
 /// \brief One group of lanes reads the rows of B one after another, all lanes in the same row of B.
 ///
-/// body(b_entry, a_value) is called once per product; a barrier of the group separates the rows of B, so that the
-/// body may update what it owns without atomics when the rows of B hold no column twice.
-template <bool WithValues, class Lanes, class ProblemType, class Body>
+/// body(key, product) is called once per product, key = column - first_column; a barrier of the group separates the
+/// rows of B, so that the body may update what it owns without atomics when the rows of B hold no column twice.
+template <class Scalar, bool WithValues, class Lanes, class ProblemType, class Body>
 KOKKOS_INLINE_FUNCTION void for_each_product_in_order(const Lanes& lanes, const ProblemType& problem, count_type row,
-                                                      const Body& body) {
+                                                      count_type first_column, const Body& body) {
+  using selected_type = SelectedRow<typename ProblemType::operand_a_type::scalar_type>;
+  constexpr int in_flight = Lanes::max_size == 1 ? 1 : rows_in_flight;
   const count_type begin = static_cast<count_type>(problem.a.row_map(row));
   const count_type end = static_cast<count_type>(problem.a.row_map(row + 1));
   for (count_type base = begin; base < end; base += lanes.size()) {
-    const int selected = static_cast<int>(Kokkos::min<count_type>(lanes.size(), end - base));
-    SelectedRow<typename ProblemType::operand_a_type::scalar_type> mine;
-    if (lanes.rank() < selected) mine = select_row<WithValues>(problem, base + lanes.rank());
-    for (int source = 0; source < selected; ++source) {
-      const auto current = broadcast_row<WithValues>(lanes, mine, source);
-      for (count_type offset = lanes.rank(); offset < current.length; offset += lanes.size())
-        body(current.begin + offset, current.value);
-      lanes.barrier();
+    const int num_selected = static_cast<int>(Kokkos::min<count_type>(lanes.size(), end - base));
+    selected_type mine;
+    if (lanes.rank() < num_selected) mine = select_row<WithValues>(problem, base + lanes.rank());
+    for (int first = 0; first < num_selected; first += in_flight) {
+      selected_type selected[in_flight];
+      Term<WithValues, Scalar> term[in_flight];
+      for (int ahead = 0; ahead < in_flight; ++ahead) {
+        const int source = first + ahead;
+        selected[ahead] = broadcast_row<WithValues>(lanes, mine, source < num_selected ? source : 0);
+        if (source >= num_selected) selected[ahead].length = 0;
+        if (lanes.rank() < selected[ahead].length)
+          term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected[ahead], lanes.rank());
+      }
+      for (int ahead = 0; ahead < in_flight; ++ahead) {
+        if (lanes.rank() < selected[ahead].length) body(term[ahead].key, term[ahead].value);
+        for (count_type offset = lanes.rank() + lanes.size(); offset < selected[ahead].length; offset += lanes.size()) {
+          const auto later = read_term<Scalar, WithValues>(problem, first_column, selected[ahead], offset);
+          body(later.key, later.value);
+        }
+        lanes.barrier();
+      }
     }
   }
 }
@@ -65,44 +102,69 @@ KOKKOS_INLINE_FUNCTION void for_each_product_in_order(const Lanes& lanes, const 
 /// Lanes of a warp on the native path: the widest group that shares its reads of A.
 inline constexpr int product_group_width = 32;
 
+/// \brief Few rows of B for many groups: several groups share a row of B.
+template <class Scalar, bool WithValues, class Team, class ProblemType, class Body>
+KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType& problem, count_type begin,
+                                            count_type end, count_type first_column, const Body& body) {
+  const auto group = team.template group<product_group_width>();
+  const int group_rank = team.template group_rank<product_group_width>();
+  const int sharing = team.template num_groups<product_group_width>() / static_cast<int>(end - begin);
+  const count_type entry = begin + group_rank / sharing;
+  if (entry >= end) return;
+  const auto selected = select_row<WithValues>(problem, entry);
+  const count_type stride = static_cast<count_type>(sharing) * group.size();
+  const count_type first = (group_rank % sharing) * group.size() + group.rank();
+  for (count_type chunk = first; chunk < selected.length; chunk += rows_in_flight * stride) {
+    Term<WithValues, Scalar> term[rows_in_flight];
+    for (int ahead = 0; ahead < rows_in_flight; ++ahead)
+      if (chunk + ahead * stride < selected.length)
+        term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected, chunk + ahead * stride);
+    for (int ahead = 0; ahead < rows_in_flight; ++ahead)
+      if (chunk + ahead * stride < selected.length) body(term[ahead].key, term[ahead].value);
+  }
+}
+
 /// \brief All threads of a team walk through the products of a row in no particular order.
 ///
 /// \param lanes_per_row lanes that share a row of B, a power of two up to product_group_width
-/// body(b_entry, a_value) is called once per product, concurrently.
-template <bool WithValues, class Team, class ProblemType, class Body>
+/// body(key, product) is called once per product, concurrently; key = column - first_column.
+template <class Scalar, bool WithValues, class Team, class ProblemType, class Body>
 KOKKOS_INLINE_FUNCTION void for_each_product(const Team& team, const ProblemType& problem, count_type row,
-                                             int lanes_per_row, const Body& body) {
+                                             count_type first_column, int lanes_per_row, const Body& body) {
+  using selected_type = SelectedRow<typename ProblemType::operand_a_type::scalar_type>;
   const auto group = team.template group<product_group_width>();
   const int num_groups = team.template num_groups<product_group_width>();
-  const int group_rank = team.template group_rank<product_group_width>();
   const count_type begin = static_cast<count_type>(problem.a.row_map(row));
   const count_type end = static_cast<count_type>(problem.a.row_map(row + 1));
   const count_type length = end - begin;
-  if (length < num_groups && length > 0) {  // several groups share a row of B
-    const int sharing = num_groups / static_cast<int>(length);
-    const count_type entry = begin + group_rank / sharing;
-    if (entry >= end) return;
-    const auto selected = select_row<WithValues>(problem, entry);
-    const count_type stride = static_cast<count_type>(sharing) * group.size();
-    for (count_type offset = (group_rank % sharing) * group.size() + group.rank(); offset < selected.length;
-         offset += stride)
-      body(selected.begin + offset, selected.value);
-    return;
-  }
+  if (length == 0) return;
+  if (length < num_groups)
+    return share_long_rows<Scalar, WithValues>(team, problem, begin, end, first_column, body);
   const int lanes = Kokkos::min(lanes_per_row, group.size());
-  const int rows_at_once = group.size() / lanes;
+  const int rows_at_once = group.size() / lanes, my_row = group.rank() / lanes, my_lane = group.rank() % lanes;
   const int batch = static_cast<int>(Kokkos::min<count_type>(group.size(), (length + num_groups - 1) / num_groups));
-  for (count_type base = begin + static_cast<count_type>(group_rank) * batch; base < end;
-       base += static_cast<count_type>(num_groups) * batch) {
-    const int selected = static_cast<int>(Kokkos::min<count_type>(batch, end - base));
-    SelectedRow<typename ProblemType::operand_a_type::scalar_type> mine;
-    if (group.rank() < selected) mine = select_row<WithValues>(problem, base + group.rank());
-    for (int first = 0; first < selected; first += rows_at_once) {
-      const int source = first + group.rank() / lanes;
-      const auto current = broadcast_row<WithValues>(group, mine, source < selected ? source : 0);
-      if (source < selected)
-        for (count_type offset = group.rank() % lanes; offset < current.length; offset += lanes)
-          body(current.begin + offset, current.value);
+  for (count_type base = begin + static_cast<count_type>(team.template group_rank<product_group_width>()) * batch;
+       base < end; base += static_cast<count_type>(num_groups) * batch) {
+    const int num_selected = static_cast<int>(Kokkos::min<count_type>(batch, end - base));
+    selected_type mine;
+    if (group.rank() < num_selected) mine = select_row<WithValues>(problem, base + group.rank());
+    for (int first = 0; first < num_selected; first += rows_in_flight * rows_at_once) {
+      selected_type selected[rows_in_flight];
+      Term<WithValues, Scalar> term[rows_in_flight];
+      for (int ahead = 0; ahead < rows_in_flight; ++ahead) {
+        const int source = first + ahead * rows_at_once + my_row;
+        selected[ahead] = broadcast_row<WithValues>(group, mine, source < num_selected ? source : 0);
+        if (source >= num_selected) selected[ahead].length = 0;
+        if (my_lane < selected[ahead].length)
+          term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected[ahead], my_lane);
+      }
+      for (int ahead = 0; ahead < rows_in_flight; ++ahead) {
+        if (my_lane < selected[ahead].length) body(term[ahead].key, term[ahead].value);
+        for (count_type offset = my_lane + lanes; offset < selected[ahead].length; offset += lanes) {
+          const auto later = read_term<Scalar, WithValues>(problem, first_column, selected[ahead], offset);
+          body(later.key, later.value);
+        }
+      }
       group.barrier();
     }
   }

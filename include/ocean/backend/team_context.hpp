@@ -17,6 +17,7 @@ namespace Ocean::Impl {
 /// accumulators that it updates without atomics.
 class SingleLaneGroup {
  public:
+  static constexpr int max_size = 1;  ///< lanes that size() can report
   KOKKOS_FUNCTION constexpr int rank() const { return 0; }
   KOKKOS_FUNCTION constexpr int size() const { return 1; }
   KOKKOS_FUNCTION void barrier() const {}

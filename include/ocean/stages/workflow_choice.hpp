@@ -185,7 +185,6 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
   if (plan.workflow == Workflow::hyperloglog) plan.expansion = choose_expansion(registers, options);
   if (plan.workflow == Workflow::symbolic && plan.accumulators.assisted && sampled != nullptr)
     plan.symbolic_compression = std::max(1.0, sampled->conservative_ratio);
-  plan.accumulators.esc = plan.accumulators.esc && plan.workflow == Workflow::upper_bound;
   return plan;
 }
 

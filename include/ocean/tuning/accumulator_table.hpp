@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
@@ -53,7 +54,7 @@ struct AccumulatorConfig {
   int group_width = 0;               ///< lanes that own a row; 0: the team owns it
   std::int64_t row_bytes = 0;        ///< scratch of one row
   std::int64_t hash_capacity = 0;    ///< slots of a table
-  std::int64_t products_max = 0;     ///< esc: products of a row
+  std::int64_t products_max = 0;     ///< products of a row: more need more threads
   std::int64_t columns_max = 0;      ///< dense, windows: columns of a window
 
   /// \brief Rows that a team has in scratch at once.
@@ -82,10 +83,19 @@ struct AccumulatorTuning {
   double bitmap_words_per_product = 2.0;  ///< UNMEASURED
   /// A dense window may have this many columns per product of its row.
   double window_columns_per_product = 4.0;  ///< UNMEASURED
+  /// A thread that shares a row takes at most this many of its products, but in the largest team.
+  std::int64_t products_per_thread = 128;  ///< UNMEASURED
 };
 
-/// Products of a row that esc takes; source: [LG26] section 3.4, two configurations of 64 threads
-inline constexpr int esc_products_max[] = {16, 32};
+/// \brief Lanes of an esc row and products that each of them sorts.
+struct EscShape {
+  int width;
+  int items;
+  constexpr int products_max() const { return width * items; }
+};
+/// 16 to 128 products; source: [LG26] section 3.4 has 16 and 32 with 64 threads, the larger ones UNMEASURED
+inline constexpr EscShape esc_shapes[] = {{8, 2}, {16, 2}, {32, 2}, {32, 4}};
+inline constexpr int num_esc_shapes = 4;
 /// Threads of an esc team; source: [LG26] section 3.4
 inline constexpr int esc_team_size = 64;
 /// Sizes of every normal kind; source: [LG26] section 3.4
@@ -125,18 +135,19 @@ struct AccumulatorTable {
     const double products = static_cast<double>(row.products);
     switch (candidate.kind) {
       case AccumulatorKind::none: return row.products == 0;
-      case AccumulatorKind::esc: return row.products <= candidate.products_max;
+      case AccumulatorKind::esc: return row.products <= candidate.products_max && row.span < candidate.columns_max;
       case AccumulatorKind::multi_row:
       case AccumulatorKind::ranked:
-        return ranked_bytes(row.span, row.slots) <= candidate.row_bytes &&
+        return row.products <= candidate.products_max && ranked_bytes(row.span, row.slots) <= candidate.row_bytes &&
                static_cast<double>(row.span) <= 32.0 * bitmap_words_per_product * products;
       case AccumulatorKind::multi_hash:
       case AccumulatorKind::hash:
       case AccumulatorKind::hybrid_hash:
-        return hash_expansion * static_cast<double>(row.slots) <= static_cast<double>(candidate.hash_capacity) &&
+        return row.products <= candidate.products_max &&
+               hash_expansion * static_cast<double>(row.slots) <= static_cast<double>(candidate.hash_capacity) &&
                row.span < static_cast<count_type>(0xffffffffu);
       case AccumulatorKind::dense:
-        return row.span <= candidate.columns_max &&
+        return row.products <= candidate.products_max && row.span <= candidate.columns_max &&
                static_cast<double>(row.span) <= window_columns_per_product * products;
       case AccumulatorKind::windows: return true;
     }
@@ -191,7 +202,7 @@ inline std::int64_t window_columns(std::int64_t bytes, int value_bytes) {
 
 /// \brief Adds the kinds whose rows share a team.
 inline void add_multi_row(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamLimits& limits,
-                          std::int64_t bytes_max, int group_width) {
+                          std::int64_t bytes_max, int group_width, const AccumulatorTuning& tuning) {
   const int team_size = std::min(multi_row_team_size, limits.team_size_max);
   const int groups = std::max(1, team_size / group_width);
   for (int size_class = 0; size_class < num_multi_row_classes; ++size_class) {
@@ -202,6 +213,7 @@ inline void add_multi_row(AccumulatorTable& table, const AccumulatorSwitches& al
     config.team_size = team_size;
     config.group_width = group_width;
     config.row_bytes = row_bytes;
+    config.products_max = group_width * tuning.products_per_thread;
     if (allowed.dense) {
       config.kind = AccumulatorKind::multi_row;
       add(table, config);
@@ -216,11 +228,12 @@ inline void add_multi_row(AccumulatorTable& table, const AccumulatorSwitches& al
 
 /// \brief Adds dense, ranked and hash of one size.
 inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& allowed, int size_class, int team_size,
-                           std::int64_t bytes) {
+                           std::int64_t bytes, std::int64_t products_max) {
   AccumulatorConfig config;
   config.size_class = size_class;
   config.team_size = team_size;
   config.row_bytes = bytes;
+  config.products_max = products_max;
   if (allowed.dense) {
     if (table.value_bytes > 0) {
       config.kind = AccumulatorKind::dense;
@@ -260,17 +273,19 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
 
   add(table, AccumulatorConfig{});
   if (allowed.esc) {
-    for (int size_class = 0; size_class < 2; ++size_class) {
+    for (int size_class = 0; size_class < num_esc_shapes; ++size_class) {
       AccumulatorConfig config;
       config.kind = AccumulatorKind::esc;
       config.size_class = size_class;
       config.team_size = std::min(esc_team_size, limits.team_size_max);
-      config.group_width = std::min(esc_products_max[size_class], config.team_size);
-      config.products_max = esc_products_max[size_class];
+      config.group_width = esc_shapes[size_class].width;
+      config.products_max = esc_shapes[size_class].products_max();
+      config.columns_max = (std::int64_t(1) << 32) / config.products_max;
       add(table, config);
     }
   }
-  if (allowed.multi_row) add_multi_row(table, allowed, limits, bytes_max, group_width);
+  constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
+  if (allowed.multi_row) add_multi_row(table, allowed, limits, bytes_max, group_width, tuning);
   const double unit_bytes = tuning.scratch_share * static_cast<double>(limits.scratch_bytes_unit);
   std::int64_t largest = 0;
   for (int size_class = 0; size_class < num_size_classes; ++size_class) {
@@ -281,7 +296,8 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
         bytes_max / (scratch_limit_bytes > 0 ? shrink : 1),
         static_cast<std::int64_t>(unit_bytes / resident) - tuning.reserved_bytes) / 16 * 16;
     if (bytes < 2 * team_counter_bytes) continue;
-    add_team_kinds(table, allowed, size_class, team_size, bytes);
+    add_team_kinds(table, allowed, size_class, team_size, bytes,
+                   size_class + 1 < num_size_classes ? team_size * tuning.products_per_thread : any_products);
     largest = bytes;
   }
   const int team_size = std::min(largest_team_size, limits.team_size_max);
@@ -289,13 +305,14 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   if (bytes_max > largest && allowed.dense) {
     AccumulatorSwitches dense_only = allowed;
     dense_only.hash = false;
-    add_team_kinds(table, dense_only, num_size_classes, team_size, bytes_max);
+    add_team_kinds(table, dense_only, num_size_classes, team_size, bytes_max, any_products);
   }
   if (allowed.hybrid_hash && value_bytes > 0) {
     AccumulatorConfig config;
     config.kind = AccumulatorKind::hybrid_hash;
     config.team_size = team_size;
     config.row_bytes = std::max(largest, 2 * team_counter_bytes);
+    config.products_max = any_products;
     config.hash_capacity = odd_slots(config.row_bytes - team_counter_bytes, hash_slot_bytes(value_bytes, false));
     add(table, config);
   }

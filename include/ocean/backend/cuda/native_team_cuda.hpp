@@ -18,6 +18,7 @@ class WarpGroup {
   static_assert(Width >= 1 && Width <= warp_lanes && (Width & (Width - 1)) == 0);
 
  public:
+  static constexpr int max_size = Width;
   __device__ int rank() const { return threadIdx.x % Width; }
   __device__ constexpr int size() const { return Width; }
   __device__ void barrier() const { __syncwarp(mask()); }
@@ -42,6 +43,10 @@ class WarpGroup {
       value = other < value ? other : value;
     }
     return value;
+  }
+  template <class T>
+  __device__ Kokkos::complex<T> broadcast(const Kokkos::complex<T>& value, int source) const {
+    return {broadcast(value.real(), source), broadcast(value.imag(), source)};
   }
   template <class T>
   __device__ T broadcast(T value, int source) const {

@@ -38,6 +38,9 @@ __global__ void __launch_bounds__(max_team_size_of<Functor>(), min_teams_per_uni
   functor(NativeTeam());
 }
 
+/// Shared memory that NativeTeam's collectives take beside the scratch: one array for each of a few types.
+inline constexpr std::size_t native_static_bytes = 2048;
+
 /// \brief Native launch through the CUDA runtime.
 template <>
 struct NativeLaunch<Kokkos::Cuda> {
@@ -48,7 +51,7 @@ struct NativeLaunch<Kokkos::Cuda> {
     const cudaDeviceProp& device = exec.cuda_device_prop();
     TeamLimits limits;
     limits.team_size_max = device.maxThreadsPerBlock;
-    limits.scratch_bytes_max = device.sharedMemPerBlockOptin;
+    limits.scratch_bytes_max = device.sharedMemPerBlockOptin - native_static_bytes;
     limits.scratch_bytes_unit = device.sharedMemPerMultiprocessor;
     limits.threads_unit = device.maxThreadsPerMultiProcessor;
     limits.num_units = device.multiProcessorCount;

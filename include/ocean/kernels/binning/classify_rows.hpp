@@ -24,6 +24,9 @@ struct BinCounters {
   count_type total_slots;                  ///< entries of C that all rows together may take
 };
 
+/// Rows of at most this many products get room for all of them whatever was predicted: esc has no overflow.
+inline constexpr count_type surely_roomy_products = esc_shapes[num_esc_shapes - 1].products_max();
+
 /// \brief How slots follow from a predicted size.
 struct SlotRule {
   double factor = 1.0;          ///< on the predicted size
@@ -32,6 +35,7 @@ struct SlotRule {
 
   KOKKOS_FUNCTION count_type slots(count_type predicted, count_type products, count_type span) const {
     const count_type bound = products < span ? products : span;
+    if (products <= surely_roomy_products) return bound;
     const double wanted = predicted_only ? factor * static_cast<double>(predicted)
                                          : static_cast<double>(products) / compression;
     const count_type rounded = static_cast<count_type>(Kokkos::ceil(wanted));

@@ -42,13 +42,11 @@ struct DenseRows {
   }
 
   template <class Team>
-  KOKKOS_FUNCTION void add(const Window& window, column_type column, count_type b_entry,
-                           const typename PassData::problem_type::operand_a_type::scalar_type& a_value) const {
-    const std::uint32_t inside = static_cast<std::uint32_t>(column - window.first);
+  KOKKOS_FUNCTION void add(const Window& window, std::uint32_t inside, const scalar_type& product) const {
     const std::uint32_t bit = std::uint32_t(1) << inside % bitmap_word_columns;
     std::uint32_t* word = &window.bits[inside / bitmap_word_columns];
     if (!pass.assisted || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Team::atomics::fetch_or(word, bit);
-    if constexpr (PassData::with_values) Team::atomics::add(&window.sums[inside], pass.product(a_value, b_entry));
+    if constexpr (PassData::with_values) Team::atomics::add(&window.sums[inside], product);
   }
 
   /// \brief First entry of [begin, end) whose column is at least \p column; the range is sorted.
@@ -66,10 +64,9 @@ struct DenseRows {
   /// \brief All products of the row in a window that covers its span.
   template <class Team>
   KOKKOS_FUNCTION void accumulate_whole(const Team& team, count_type row, const Window& window) const {
-    for_each_product<PassData::with_values>(team, pass.problem, row, pass.lanes_per_b_row,
-                                            [&](count_type b_entry, const auto& a_value) {
-                                              add<Team>(window, pass.problem.b.entries(b_entry), b_entry, a_value);
-                                            });
+    for_each_product<scalar_type, PassData::with_values>(
+        team, pass.problem, row, window.first, pass.lanes_per_b_row,
+        [&](std::uint32_t inside, const scalar_type& product) { add<Team>(window, inside, product); });
   }
 
   /// \brief The products of the row that fall into the window, a group of lanes per row of B.
@@ -87,10 +84,13 @@ struct DenseRows {
       if (pass.b_rows_sorted) b_entry = lower_bound(b_entry, b_end, window.first);
       for (b_entry += group.rank(); b_entry < b_end; b_entry += group.size()) {
         const column_type column = pass.problem.b.entries(b_entry);
-        if (column >= window.first && column < window.last)
-          add<Team>(window, column, b_entry, selected.value);
-        else if (pass.b_rows_sorted)
+        if (column >= window.first && column < window.last) {
+          const auto term = read_term<scalar_type, PassData::with_values>(pass.problem, window.first, selected,
+                                                                          b_entry - selected.begin);
+          add<Team>(window, term.key, term.value);
+        } else if (pass.b_rows_sorted) {
           break;
+        }
       }
     }
   }

@@ -72,11 +72,10 @@ struct HashRows {
     lanes.barrier();
   }
 
-  template <class Team, class AValue>
-  KOKKOS_FUNCTION void add(const Row& scratch, bool exclusive, count_type b_entry, const AValue& a_value) const {
+  template <class Team>
+  KOKKOS_FUNCTION void add(const Row& scratch, bool exclusive, std::uint32_t key, const scalar_type& product) const {
     if (*static_cast<volatile unsigned*>(scratch.num_keys) > scratch.keys_max) return;  // overflowed already
     bool inserted;
-    const auto key = static_cast<std::uint32_t>(pass.problem.b.entries(b_entry) - scratch.first_column);
     const std::uint32_t slot = scratch.table.template insert<typename Team::atomics>(key, inserted);
     if (slot == HashTable::not_found) {
       Team::atomics::fetch_add(scratch.num_keys, scratch.table.capacity);  // beyond keys_max for good
@@ -84,7 +83,6 @@ struct HashRows {
     }
     if (inserted) Team::atomics::fetch_add(scratch.num_keys, 1u);
     if constexpr (PassData::with_values) {
-      const scalar_type product = pass.product(a_value, b_entry);
       if (exclusive)
         scratch.sums[slot] += product;
       else
@@ -95,11 +93,13 @@ struct HashRows {
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void accumulate(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
     const bool exclusive = !team_owns_row && (lanes.size() == 1 || pass.b_rows_sorted);
-    const auto body = [&](count_type b_entry, const auto& a_value) { add<Team>(scratch, exclusive, b_entry, a_value); };
+    const auto body = [&](std::uint32_t key, const scalar_type& product) { add<Team>(scratch, exclusive, key, product); };
+    constexpr bool with_values = PassData::with_values;
     if constexpr (team_owns_row)
-      for_each_product<PassData::with_values>(team, pass.problem, row, pass.lanes_per_b_row, body);
+      for_each_product<scalar_type, with_values>(team, pass.problem, row, scratch.first_column, pass.lanes_per_b_row,
+                                                 body);
     else
-      for_each_product_in_order<PassData::with_values>(lanes, pass.problem, row, body);
+      for_each_product_in_order<scalar_type, with_values>(lanes, pass.problem, row, scratch.first_column, body);
     lanes.barrier();
   }
 

@@ -48,19 +48,20 @@ struct RankedRows {
   }
 
   template <bool WithValues, class Team, class Lanes, class Body>
-  KOKKOS_FUNCTION void walk(const Team& team, const Lanes& lanes, count_type row, const Body& body) const {
+  KOKKOS_FUNCTION void walk(const Team& team, const Lanes& lanes, count_type row, const Row& scratch,
+                            const Body& body) const {
     if constexpr (team_owns_row)
-      for_each_product<WithValues>(team, pass.problem, row, pass.lanes_per_b_row, body);
+      for_each_product<scalar_type, WithValues>(team, pass.problem, row, scratch.first_column, pass.lanes_per_b_row,
+                                                body);
     else
-      for_each_product_in_order<WithValues>(lanes, pass.problem, row, body);
+      for_each_product_in_order<scalar_type, WithValues>(lanes, pass.problem, row, scratch.first_column, body);
   }
 
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void mark(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
     for (int word = lanes.rank(); word < scratch.words; word += lanes.size()) scratch.bits[word] = 0;
     lanes.barrier();
-    walk<false>(team, lanes, row, [&](count_type b_entry, const auto&) {
-      const std::uint32_t column = static_cast<std::uint32_t>(pass.problem.b.entries(b_entry) - scratch.first_column);
+    walk<false>(team, lanes, row, scratch, [&](std::uint32_t column, const scalar_type&) {
       const std::uint32_t bit = std::uint32_t(1) << column % bitmap_word_columns;
       std::uint32_t* word = &scratch.bits[column / bitmap_word_columns];
       if (!pass.assisted || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Team::atomics::fetch_or(word, bit);
@@ -101,12 +102,10 @@ struct RankedRows {
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void add_up(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
     const bool exclusive = !team_owns_row && (lanes.size() == 1 || pass.b_rows_sorted);
-    walk<true>(team, lanes, row, [&](count_type b_entry, const auto& a_value) {
-      const std::uint32_t column = static_cast<std::uint32_t>(pass.problem.b.entries(b_entry) - scratch.first_column);
+    walk<true>(team, lanes, row, scratch, [&](std::uint32_t column, const scalar_type& product) {
       const std::uint32_t word = column / bitmap_word_columns;
       const std::uint32_t below = (std::uint32_t(1) << column % bitmap_word_columns) - 1;
       scalar_type* sum = &scratch.sums[scratch.ranks[word] + Kokkos::popcount(scratch.bits[word] & below)];
-      const scalar_type product = pass.product(a_value, b_entry);
       if (exclusive)
         *sum += product;
       else

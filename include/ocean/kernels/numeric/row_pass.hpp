@@ -63,10 +63,6 @@ struct RowPass {
     overflow_rows(place) = static_cast<RowIndex>(row);
     row_nnz(row) = 0;
   }
-  KOKKOS_FUNCTION scalar_type product(const typename ProblemT::operand_a_type::scalar_type& a_value,
-                                      count_type b_entry) const {
-    return multiply<scalar_type>(a_value, problem.b.values(b_entry));
-  }
 };
 
 /// \brief Lanes that own a row of C: a group of \p Width, or the whole team for Width == 0.
