@@ -10,8 +10,9 @@
 
 namespace Ocean::Program {
 
-/// Elements of each of the three arrays, 128 MiB: beyond the caches of most machines. Repetitions: the best counts.
-inline constexpr std::int64_t triad_elements = std::int64_t(1) << 24;
+/// Elements of each of the three arrays, 64 MiB: together beyond the caches of most machines. Of the repetitions the
+/// best counts.
+inline constexpr std::int64_t triad_elements = std::int64_t(1) << 23;
 inline constexpr int triad_repetitions = 4;
 
 /// \brief x = y + s z, 24 bytes an element.
@@ -24,7 +25,7 @@ struct AddScaled {
 };
 
 /// \brief Bytes per second of the best of a few triads; 0 if memory is too small for them.
-/// Cost  about 0.3 s on a small machine; fences \p exec
+/// Cost  about 0.2 s on a small machine; fences \p exec
 template <class ExecutionSpace>
 double measure_triad(const ExecutionSpace& exec) {
   using functor_type = AddScaled<typename ExecutionSpace::memory_space>;

@@ -29,7 +29,8 @@ inline std::string text_of_matrices(const RunSummary& run) {
   const SpGEMMReport& report = run.report;
   const std::string b = run.aat ? "A^T" : run.file_b.empty() ? "A" : "B";
   std::string text = labelled("C = A " + b, run.file_a + (run.file_b.empty() ? "" : "  and  " + run.file_b));
-  const std::string threads = run.concurrency > 0 ? print("%d threads, ", run.concurrency) : "";
+  const std::string threads =
+      run.concurrency > 0 ? print("%d thread%s, ", run.concurrency, run.concurrency > 1 ? "s" : "") : "";
   text += labelled("on", run.backend + " (" + threads + to_string(report.path) + " path)" +
                              (run.machine.empty() ? "" : ", " + run.machine));
   text += print("\n%-10s%14s%14s%18s%12s\n", run.scalar.c_str(), "rows", "columns", "entries", "per row");

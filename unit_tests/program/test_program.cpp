@@ -1,0 +1,159 @@
+/// \file
+/// \brief ocean-spgemm as a process: results, reports, exit codes and the one line of an error.
+
+#include <algorithm>
+
+#include "../../src/ocean_spgemm/read_matrix.hpp"
+#include "program_test_support.hpp"
+
+namespace Ocean::Testing {
+namespace {
+
+using Program::complex_type;
+using Program::HostCsr;
+
+const std::string real_banner = "%%MatrixMarket matrix coordinate real general\n";
+
+/// What a process left.
+struct ProcessResult {
+  int exit_code = -1;
+  std::string out, err;
+};
+
+class ProgramProcess : public FolderTest {
+ protected:
+  /// Runs the program with \p arguments, as a shell splits them.
+  ProcessResult run(const std::string& arguments) const {
+    const std::string out = "process.out", err = "process.err";
+    const std::string command =
+        std::string(OCEAN_PROGRAM) + " " + arguments + " >'" + path(out) + "' 2>'" + path(err) + "' </dev/null";
+    const int status = std::system(command.c_str());
+    ProcessResult result{WIFEXITED(status) ? WEXITSTATUS(status) : -1, read(out), without_folder(read(err))};
+    std::filesystem::remove(path(out));
+    std::filesystem::remove(path(err));
+    return result;
+  }
+  /// Expects exit code 2, nothing on stdout and \p line alone on stderr.
+  void expect_error(const std::string& arguments, const std::string& line) const {
+    const ProcessResult result = run(arguments);
+    EXPECT_EQ(result.exit_code, 2) << arguments;
+    EXPECT_EQ(result.out, "") << arguments;
+    EXPECT_EQ(result.err, "ocean-spgemm: " + line + "\n") << arguments;
+  }
+  std::string write_small() const { return write("a.mtx", real_banner + "2 3 3\n1 1 1\n1 3 2\n2 2 3\n"); }
+};
+
+TEST_F(ProgramProcess, MultipliesTwoFilesOnEveryHostBackendAndWritesC) {
+  write_small();
+  write("b.mtx", real_banner + "3 2 3\n1 2 10\n2 1 20\n3 2 30\n");
+  for (const char* backend : {"serial", ""}) {
+    const std::string option = *backend == '\0' ? "" : std::string(" --backend ") + backend;
+    const auto result = run(path("a.mtx") + " " + path("b.mtx") + " --check -o " + path("c.mtx") + option);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+    EXPECT_NE(result.out.find("passed"), std::string::npos) << result.out;
+    EXPECT_EQ(read("c.mtx"), real_banner + "2 2 2\n1 2 70\n2 1 60\n");
+  }
+}
+
+TEST_F(ProgramProcess, MultipliesByTheTransposeInEveryWorkflow) {
+  write_small();
+  for (const char* workflow : {"auto", "upper-bound", "hll", "symbolic"}) {
+    const auto result =
+        run(path("a.mtx") + " --aat --check --repeat 2 --workflow " + workflow + " -o " + path("c.mtx"));
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(read("c.mtx"), real_banner + "2 2 2\n1 1 5\n2 2 9\n") << workflow;
+  }
+}
+
+TEST_F(ProgramProcess, ComplexFilesMultiplyWithRealOnes) {
+  write("a.mtx", "%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 1 2\n");
+  write("b.mtx", real_banner + "1 1 1\n1 1 3\n");
+  const auto result = run(path("a.mtx") + " " + path("b.mtx") + " --check -o " + path("c.mtx"));
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(read("c.mtx"), "%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 3 6\n");
+  EXPECT_EQ(run(path("a.mtx") + " --check -o " + path("c.mtx")).exit_code, 0);
+  EXPECT_EQ(read("c.mtx"), "%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 -3 4\n");
+}
+
+TEST_F(ProgramProcess, EmptyMatricesOfEveryShapeMultiply) {
+  for (const char* sizes : {"0 0 0", "5 5 0"}) {
+    write("a.mtx", real_banner + sizes + "\n");
+    const auto result = run(path("a.mtx") + " --check -o " + path("c.mtx"));
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(read("c.mtx"), real_banner + sizes + "\n");
+  }
+  write("a.mtx", real_banner + "4 0 0\n");
+  EXPECT_EQ(run(path("a.mtx") + " --aat --check -o " + path("c.mtx")).exit_code, 0);
+  EXPECT_EQ(read("c.mtx"), real_banner + "4 4 0\n");
+}
+
+TEST_F(ProgramProcess, JsonIsOneObjectAlone) {
+  const auto result = run(write_small() + " --aat --report json --check");
+  EXPECT_EQ(result.exit_code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_TRUE(result.out.starts_with("{\"file_a\": "));
+  EXPECT_TRUE(result.out.ends_with("}\n"));
+  EXPECT_NE(result.out.find("\"nnz_c\": 2"), std::string::npos);
+  EXPECT_NE(result.out.find("\"passed\": true"), std::string::npos);
+}
+
+TEST_F(ProgramProcess, HelpAndVersion) {
+  EXPECT_TRUE(run("--help").out.starts_with("usage: ocean-spgemm A.mtx [B.mtx] [options]\n"));
+  EXPECT_TRUE(run("--version").out.starts_with("ocean-spgemm "));
+  EXPECT_EQ(run("--help").exit_code, 0);
+}
+
+TEST_F(ProgramProcess, ErrorsExitWithTwoAndOneLine) {
+  write_small();
+  expect_error("--nonsense", "options: unknown option '--nonsense' (need one that --help lists)");
+  expect_error(path("no.mtx"),
+               "read_matrix: no.mtx: cannot be opened: No such file or directory (need a readable file)");
+  expect_error(path("a.mtx"),
+               "spgemm: a.mtx is 2 x 3 and a.mtx is 2 x 3 (need as many rows of B as columns of A, or --aat)");
+  write("b.mtx", real_banner + "4 1 0\n");
+  expect_error(path("a.mtx") + " " + path("b.mtx"),
+               "spgemm: a.mtx is 2 x 3 and b.mtx is 4 x 1 (need as many rows of B as columns of A)");
+  write("b.mtx", real_banner + "3 1 1\n4 1 1\n");
+  expect_error(path("a.mtx") + " " + path("b.mtx"),
+               "read_matrix: b.mtx: line 3: row 4 lies outside the matrix (need 1 to 3)");
+  expect_error(path("a.mtx") + " --aat -o " + path("no/c.mtx"),
+               "write_matrix: no/c.mtx: cannot be written: No such file or directory (need a folder that can be "
+               "written)");
+  EXPECT_EQ(count_files(), 2u);
+}
+
+TEST_F(ProgramProcess, UnknownBackendsAreToldTheKnownOnes) {
+  const auto result = run(write_small() + " --aat --backend abacus");
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_TRUE(result.err.starts_with("ocean-spgemm: options: --backend 'abacus' (need one of ")) << result.err;
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1);
+}
+
+TEST_F(ProgramProcess, TooLittleMemoryNamesTheBytesAndLeavesTheOutputAlone) {
+  std::string content = real_banner + "1000 1000 3000\n";
+  for (int row = 1; row <= 1000; ++row)
+    for (const int shift : {0, 1, 2})
+      content += std::to_string(row) + " " + std::to_string((row + shift - 1) % 1000 + 1) + " 1\n";
+  write("a.mtx", content);
+  write("c.mtx", "old");
+  const auto result = run(path("a.mtx") + " --memory-limit 1000 -o " + path("c.mtx"));
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_EQ(result.out, "");
+  EXPECT_EQ(std::count(result.err.begin(), result.err.end(), '\n'), 1) << result.err;
+  EXPECT_TRUE(result.err.starts_with("ocean-spgemm: ")) << result.err;
+  EXPECT_NE(result.err.find("1000"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("(need "), std::string::npos) << result.err;
+  EXPECT_EQ(read("c.mtx"), "old");
+  EXPECT_EQ(count_files(), 2u);
+}
+
+TEST_F(ProgramProcess, AProductIsReadBackByTheProgram) {
+  write("a.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n3 3 3\n2 1\n3 2\n3 3\n");
+  EXPECT_EQ(run(path("a.mtx") + " --check -o " + path("c.mtx.gz")).exit_code, 0);
+  EXPECT_EQ(run(path("c.mtx.gz") + " " + path("a.mtx") + " --check -o " + path("d.mtx")).exit_code, 0);
+  EXPECT_EQ(read("d.mtx"), real_banner + "3 3 8\n1 2 2\n1 3 1\n2 1 2\n2 2 1\n2 3 3\n3 1 1\n3 2 3\n3 3 3\n");
+}
+
+}  // namespace
+}  // namespace Ocean::Testing
