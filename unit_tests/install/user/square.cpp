@@ -23,8 +23,8 @@ int main(int argc, char** argv) {
   const Kokkos::ScopeGuard kokkos(argc, argv);
   const matrix_type a = make_swap();
   const matrix_type c = Ocean::spgemm<matrix_type>(a, false, a, false);
-  const bool right = c.nnz() == 2 && c.graph.entries(0) == 0 && c.graph.entries(1) == 1 && c.values(0) == 6.0 &&
-                     c.values(1) == 6.0;
+  const bool right =
+      c.nnz() == 2 && c.graph.entries(0) == 0 && c.graph.entries(1) == 1 && c.values(0) == 6.0 && c.values(1) == 6.0;
   std::printf("Ocean %s: the square of a swap is %s\n", Ocean::version, right ? "right" : "wrong");
   return right ? 0 : 1;
 }
