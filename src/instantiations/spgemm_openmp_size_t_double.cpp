@@ -3,8 +3,6 @@
 
 #include <Ocean_SpGEMM.hpp>
 
-#if defined(KOKKOS_ENABLE_OPENMP)
 namespace Ocean::Impl {
 OCEAN_RUN_SPGEMM(Kokkos::OpenMP, std::size_t, double);
 }  // namespace Ocean::Impl
-#endif

@@ -6,6 +6,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 
+#include "../pipeline/instantiations.hpp"
+
 #ifndef OCEAN_HEADER_ONLY
 
 namespace Ocean::Impl {
