@@ -12,6 +12,11 @@
 
 namespace Ocean::Impl {
 
+/// \brief Slots for \p num_entries entries at most half full.
+inline count_type host_hash_capacity(count_type num_entries) {
+  return static_cast<count_type>(std::bit_ceil(2 * static_cast<std::uint64_t>(std::max<count_type>(num_entries, 1))));
+}
+
 /// \brief Keys (columns) and values in slots, and the list of the slots in use.
 /// Shapes  keys, values [capacity], order [capacity / 2]
 /// Pre     no column is the largest unsigned (or -1 of a signed) Column: it stands for "empty"
@@ -24,15 +29,11 @@ class HashHost {
   HashHost(Column* keys, Scalar* values, std::uint64_t* order, count_type capacity)
       : m_keys(keys), m_values(values), m_order(order), m_capacity(capacity) {}
 
-  /// \brief Slots for \p num_entries entries at most half full.
-  static count_type capacity_for(count_type num_entries) {
-    return static_cast<count_type>(std::bit_ceil(2 * static_cast<std::uint64_t>(std::max<count_type>(num_entries, 1))));
-  }
   count_type max_entries() const { return m_capacity / 2; }
 
   /// \brief Readies the table for \p num_entries entries. Pre: num_entries <= max_entries()
   void prepare(count_type num_entries) {
-    m_used = capacity_for(num_entries);
+    m_used = host_hash_capacity(num_entries);
     if (m_used > m_clean) std::fill(m_keys + m_clean, m_keys + m_used, empty_key);
     m_clean = std::max(m_clean, m_used);
     constexpr int hash_bits = 64;

@@ -41,6 +41,7 @@ class RowAccumulatorHost {
         m_b_row_range(b_row_range),
         m_dense(dense),
         m_hash(hash),
+        m_nnz_a(begin_a(problem.num_rows())),
         m_sorted_output(sorted_output) {}
 
   /// \brief Computes row \p row and those of its twins before \p row_end that share its window.
@@ -82,6 +83,17 @@ class RowAccumulatorHost {
   const column_type* columns_b() const { return m_problem.b.entries.data(); }
   auto factor_of(count_type entry) const { return static_cast<Scalar>(m_problem.a.values.data()[entry]); }
 
+  /// Asks for the rows of B that later entries of A will use: their offsets first, then their first lines.
+  void prefetch_b_rows(count_type entry) const {
+    const count_type last = m_nnz_a - 1;
+    const count_type far = std::min(last, entry + 2 * m_limits.tuning.prefetch_entries);
+    const count_type near = std::min(last, entry + m_limits.tuning.prefetch_entries);
+    prefetch(m_problem.b.row_map.data() + inner_of(far));
+    const count_type begin = begin_b(inner_of(near));
+    prefetch(columns_b() + begin);
+    prefetch(m_problem.b.values.data() + begin);
+  }
+
   Row measure(count_type row, count_type row_end) const {
     Row measured;
     measured.begin = begin_a(row);
@@ -90,6 +102,7 @@ class RowAccumulatorHost {
     column_type first = std::numeric_limits<column_type>::max();
     column_type last = std::numeric_limits<column_type>::lowest();
     for (count_type entry = measured.begin; entry < measured.end; ++entry) {
+      if (m_limits.tuning.prefetch_entries > 0) prefetch_b_rows(entry);
       const count_type inner = inner_of(entry);
       const count_type begin = begin_b(inner);
       const count_type end = begin_b(inner + 1);
@@ -111,7 +124,7 @@ class RowAccumulatorHost {
   bool has_columns_of(const Row& row, count_type other) const {
     const count_type begin = begin_a(other);
     const auto* entries = m_problem.a.entries.data();
-    return begin_a(other + 1) - begin == row.shape.nnz_a &&
+    return begin_a(other + 1) - begin == row.shape.nnz_a && entries[row.begin] == entries[begin] &&
            std::equal(entries + row.begin, entries + row.end, entries + begin);
   }
 
@@ -164,8 +177,9 @@ class RowAccumulatorHost {
   count_type run_sort(const Row& row, ColumnOut* columns, Scalar* values) {
     m_sort.clear();
     for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-      m_sort.add(columns_b, values_b, length, row.first, factor_of(entry));
+      m_sort.template add<WithValues>(columns_b, values_b, length, row.first, factor_of(entry));
     });
+    m_sort.sort(m_limits.tuning.insertion_products_max);
     if constexpr (!WithValues) return m_sort.count();
     return m_sort.take(row.first, columns, values);
   }
@@ -266,6 +280,7 @@ class RowAccumulatorHost {
   dense_type m_dense;
   hash_type m_hash;
   SortHost<Scalar> m_sort;
+  count_type m_nnz_a;
   bool m_sorted_output;
   std::array<count_type, num_host_accumulators> m_rows_of_kind{};
 };

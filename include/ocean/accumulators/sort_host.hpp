@@ -4,69 +4,99 @@
 /// \brief Expand, sort, compress for a row of a few products, in a thread's own arrays.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 
+#include "../backend/host_bits.hpp"
 #include "../pipeline/problem.hpp"
 
 namespace Ocean::Impl {
 
-/// Products that SortHost holds at most.
-inline constexpr int sort_host_products_max = 64;
+/// Products that SortHost holds at most: their positions take 6 bits of a key.
+inline constexpr int sort_host_position_bits = 6;
+inline constexpr int sort_host_products_max = 1 << sort_host_position_bits;
+/// Bits of a column in a key, counted from the first column of the row.
+inline constexpr int sort_host_column_bits = std::numeric_limits<std::int32_t>::digits - sort_host_position_bits;
 
-/// \brief The products of a row by insertion: key = column and position, so equal columns stay in order.
-/// Pre     the columns of the row span less than 2^57
+/// \brief The products of a row as 32-bit keys (column, position), all distinct, sorted by their ranks.
+///
+/// Equal columns stay in the order of the products. No branch depends on the columns.
+/// Pre     at most sort_host_products_max products, in columns that span at most 2^sort_host_column_bits
 template <class Scalar>
 class SortHost {
  public:
   void clear() { m_size = 0; }
 
-  /// \brief Appends factor * row, keeping the keys ascending.
-  template <class Column, class ScalarB>
+  /// \brief Appends factor * row; without values only its columns.
+  template <bool WithValues, class Column, class ScalarB>
   void add(const Column* columns, const ScalarB* row_values, count_type count, Column first, const Scalar& factor) {
-    for (count_type entry = 0; entry < count; ++entry) {
-      const std::uint64_t key = static_cast<std::uint64_t>(columns[entry] - first) << position_bits | m_size;
-      m_values[m_size] = factor * static_cast<Scalar>(row_values[entry]);
-      int place = static_cast<int>(m_size++);
-      for (; place > 0 && m_keys[place - 1] > key; --place) m_keys[place] = m_keys[place - 1];
-      m_keys[place] = key;
+    for (int entry = 0; entry < static_cast<int>(count); ++entry) {
+      const int position = m_size + entry;
+      m_keys[position] = static_cast<std::int32_t>(columns[entry] - first) << sort_host_position_bits | position;
+      if constexpr (WithValues) m_values[position] = static_cast<Scalar>(factor * static_cast<Scalar>(row_values[entry]));
     }
+    m_size += static_cast<int>(count);
   }
 
-  /// \brief Writes the entries, ascending, equal columns added up.
+  /// \brief Sorts the keys: a few by insertion, whose branches short or regular rows predict, more by their ranks.
+  void sort(int insertion_max) {
+    if (m_size <= insertion_max) {
+      for (int position = 0; position < m_size; ++position) insert(position);
+      return;
+    }
+    int padded = m_size;
+    while (padded % keys_per_rank_step != 0) m_keys[padded++] = std::numeric_limits<std::int32_t>::max();
+    rank_keys(m_keys.data(), padded, m_ranks.data());
+    for (int position = 0; position < m_size; ++position) m_sorted[m_ranks[position]] = m_keys[position];
+  }
+
+  /// \brief Writes the entries, ascending, equal columns added up. Pre: sort() was called
   /// \return their number
   template <class Column, class ColumnOut>
-  count_type take(Column first, ColumnOut* columns, Scalar* out) {
-    count_type count = 0;
-    std::uint64_t last_slot = ~std::uint64_t(0);
-    for (std::uint64_t place = 0; place < m_size; ++place) {
-      const std::uint64_t slot = m_keys[place] >> position_bits;
-      const Scalar& value = m_values[m_keys[place] & position_mask];
-      if (slot == last_slot) {
-        out[count - 1] += value;
-        continue;
-      }
-      columns[count] = static_cast<ColumnOut>(static_cast<Column>(slot) + first);
-      out[count++] = value;
+  count_type take(Column first, ColumnOut* columns, Scalar* out) const {
+    std::ptrdiff_t last = -1;
+    std::int32_t last_slot = -1;
+    Scalar sum(0);
+    for (int place = 0; place < m_size; ++place) {
+      const std::int32_t slot = m_sorted[place] >> sort_host_position_bits;
+      const Scalar& value = m_values[m_sorted[place] & position_mask];
+      const bool starts = slot != last_slot;
+      sum = starts ? value : static_cast<Scalar>(sum + value);
+      last += starts;
+      columns[last] = static_cast<ColumnOut>(static_cast<Column>(slot) + first);
+      out[last] = sum;
       last_slot = slot;
     }
-    return count;
+    return last + 1;
   }
 
-  /// \brief Number of distinct columns.
+  /// \brief Number of distinct columns. Pre: sort() was called
   count_type count() const {
-    count_type distinct = m_size > 0 ? 1 : 0;
-    for (std::uint64_t place = 1; place < m_size; ++place)
-      distinct += (m_keys[place] >> position_bits) != (m_keys[place - 1] >> position_bits);
+    count_type distinct = 0;
+    std::int32_t last_slot = -1;
+    for (int place = 0; place < m_size; ++place) {
+      const std::int32_t slot = m_sorted[place] >> sort_host_position_bits;
+      distinct += slot != last_slot;
+      last_slot = slot;
+    }
     return distinct;
   }
 
  private:
-  static constexpr int position_bits = 6;
-  static constexpr std::uint64_t position_mask = (std::uint64_t(1) << position_bits) - 1;
-  static_assert(sort_host_products_max == 1 << position_bits);
-  std::array<std::uint64_t, sort_host_products_max> m_keys;
+  static constexpr std::int32_t position_mask = (std::int32_t(1) << sort_host_position_bits) - 1;
+  using keys_type = std::array<std::int32_t, sort_host_products_max>;
+
+  /// Puts key \p position among the sorted ones before it.
+  void insert(int position) {
+    const std::int32_t key = m_keys[position];
+    for (; position > 0 && m_sorted[position - 1] > key; --position) m_sorted[position] = m_sorted[position - 1];
+    m_sorted[position] = key;
+  }
+
+  keys_type m_keys, m_ranks, m_sorted;
   std::array<Scalar, sort_host_products_max> m_values;
-  std::uint64_t m_size = 0;
+  int m_size = 0;
 };
 
 }  // namespace Ocean::Impl

@@ -58,7 +58,7 @@ inline count_type host_hash_slots(const HostAccumulatorLimits& limits, count_typ
   const bool windows_do =
       limits.switches.dense && num_cols / std::max<count_type>(limits.window_capacity, 1) < host_windows_limit;
   if (!may_hash && windows_do) return 0;
-  return HashHost<double, int>::capacity_for(max_row_bound);
+  return host_hash_capacity(max_row_bound);
 }
 
 /// \brief Takes the memory of \p num_workers accumulators for rows of at most \p max_row_bound entries.

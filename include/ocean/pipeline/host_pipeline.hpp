@@ -150,15 +150,16 @@ WorkflowPlan plan_host_workflow(const ProblemType& problem, const AnalysisSummar
 }
 
 /// \brief C = A B on a host space; waits for \p exec.
+/// \param tuning thresholds and sizes; tests inject extreme ones
 /// Pre     check_shapes() accepted the problem
 /// \throws std::invalid_argument if an index leads outside; std::runtime_error if C does not fit its offsets or memory
 template <class ExecutionSpace, class ProblemType, class Product>
 Product host_pipeline(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
-                      SpGEMMReport& report) {
+                      SpGEMMReport& report,
+                      const HostTuning& tuning = host_tuning_default) {
   using scalar_type = typename Product::scalar_type;
   using column_type = typename ProblemType::column_type;
   using stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
-  const HostTuning tuning = host_tuning_default;
   Workspace<ExecutionSpace> workspace(exec, options.memory_limit_bytes);
   typename stages_type::analysis_type analysis;
   {

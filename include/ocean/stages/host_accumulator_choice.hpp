@@ -47,7 +47,7 @@ struct HostAccumulatorLimits {
   AccumulatorSwitches switches;
   HostTuning tuning;
   bool b_rows_sorted = false;
-  count_type window_capacity = 0;  ///< values
+  count_type window_capacity = 1;  ///< values, at least 1
   count_type hash_capacity = 0;    ///< slots that fit the private memory; more are taken only where nothing else can
 };
 
@@ -69,31 +69,41 @@ inline int choose_host_lanes(const HostAccumulatorLimits& limits, const HostRowS
   return lanes;
 }
 
+/// \brief Whether a row is expanded and sorted.
+inline bool is_sorted_on_host(const HostAccumulatorLimits& limits, const HostRowShape& row) {
+  const HostTuning& tuning = limits.tuning;
+  if (!limits.switches.esc || row.products > tuning.sort_products_max || row.products > sort_host_products_max ||
+      row.span >> sort_host_column_bits != 0)
+    return false;
+  const count_type columns_per_product = row.products <= tuning.insertion_products_max
+                                             ? tuning.insertion_columns_per_product
+                                             : tuning.sort_columns_per_product;
+  return row.span > columns_per_product * row.products || row.span > limits.window_capacity || !limits.switches.dense;
+}
+
 /// \brief The accumulator of a row: the cheapest one that is allowed and holds it.
 inline HostRowPlan choose_host_accumulator(const HostAccumulatorLimits& limits, const HostRowShape& row) {
   const HostTuning& tuning = limits.tuning;
   HostRowPlan plan;
   if (row.products == 0) return plan;
-  plan.lanes = 1;
-  plan.marks = row.span / tuning.marked_columns_per_product > row.products;
-  const bool may_hash = limits.switches.hash || limits.switches.hybrid_hash || !limits.switches.dense;
-  const bool window_fits = limits.switches.dense && row.span <= limits.window_capacity;
-  const bool is_sparse = row.span / tuning.dense_columns_per_product > row.products;
-  const count_type windows = row.span / std::max<count_type>(limits.window_capacity, 1) + 1;
-  const auto sort_max = std::min<count_type>(tuning.sort_products_max, sort_host_products_max);
-  constexpr int sort_span_bits = 57;
   if (row.nnz_a == 1 && limits.b_rows_sorted) {
     plan.kind = HostAccumulator::scaled_copy;
-  } else if (limits.switches.esc && row.products <= sort_max && row.span >> sort_span_bits == 0 &&
-             (!window_fits || row.span > tuning.sort_columns_per_product * row.products)) {
+    return plan;
+  }
+  if (is_sorted_on_host(limits, row)) {
     plan.kind = HostAccumulator::sort;
-  } else if (window_fits && !(is_sparse && may_hash)) {
-    plan.lanes = choose_host_lanes(limits, row);
+    return plan;
+  }
+  const bool may_hash = limits.switches.hash || limits.switches.hybrid_hash || !limits.switches.dense;
+  const bool is_sparse = may_hash && row.span > tuning.dense_columns_per_product * row.products;
+  if (limits.switches.dense && row.span <= limits.window_capacity && !is_sparse) {
+    plan.marks = row.span > tuning.marked_columns_per_product * row.products;
+    plan.lanes = row.twins > 1 ? choose_host_lanes(limits, row) : 1;
     plan.kind = plan.lanes > 1 ? HostAccumulator::dense_lanes : HostAccumulator::dense;
-  } else if (may_hash &&
-             HashHost<double, int>::capacity_for(std::min(row.products, row.span)) <= limits.hash_capacity) {
+  } else if (may_hash && host_hash_capacity(std::min(row.products, row.span)) <= limits.hash_capacity) {
     plan.kind = HostAccumulator::hash;
-  } else if (limits.switches.dense && windows <= (may_hash ? tuning.windows_max : host_windows_limit)) {
+  } else if (limits.switches.dense &&
+             row.span / limits.window_capacity < (may_hash ? tuning.windows_max : host_windows_limit)) {
     plan.kind = HostAccumulator::dense_windows;
   } else {
     plan.kind = HostAccumulator::hash;

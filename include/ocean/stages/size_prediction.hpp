@@ -69,6 +69,7 @@ RowSizes<typename ExecutionSpace::memory_space> predict_row_sizes(const Executio
 inline SlotRule slot_rule(const WorkflowPlan& plan) {
   SlotRule rule;
   rule.predicted_only = plan.workflow != Workflow::upper_bound;
+  rule.estimated = plan.workflow == Workflow::hyperloglog;
   rule.factor = plan.workflow == Workflow::hyperloglog ? plan.expansion : 1.0;
   return rule;
 }

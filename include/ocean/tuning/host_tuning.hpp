@@ -26,9 +26,13 @@ struct HostTuning {
   /// Rows of equal columns that share a dense window; the compiled sizes are 1, 2 and 4; UNMEASURED
   int lanes_max = 4;
   /// Rows of at most this many products are expanded and sorted if their columns are far apart; UNMEASURED
-  count_type sort_products_max = 16;
+  count_type sort_products_max = 64;
   /// ... which means a window of more columns per product than this; UNMEASURED
-  count_type sort_columns_per_product = 64;
+  count_type sort_columns_per_product = 2048;
+  /// Up to this many products the sort is by insertion ...; UNMEASURED
+  int insertion_products_max = 16;
+  /// ... and chosen from this many columns per product on; UNMEASURED
+  count_type insertion_columns_per_product = 64;
   /// Bytes of a thread's hash table that leave it in the cache; UNMEASURED
   std::size_t hash_bytes = std::size_t(2) << 20;
   /// Dense windows scan a byte per 64 columns if the row has fewer products than columns / this; UNMEASURED
@@ -37,8 +41,8 @@ struct HostTuning {
   count_type dense_columns_per_product = 4096;
   /// Several dense windows instead of the hash table up to this many windows; UNMEASURED
   count_type windows_max = 64;
-  /// Rows ahead whose rows of B are asked for; UNMEASURED
-  count_type prefetch_rows = 4;
+  /// Entries of A ahead whose rows of B are asked for; UNMEASURED
+  count_type prefetch_entries = 16;
 };
 
 inline constexpr HostTuning host_tuning_default{};

@@ -12,7 +12,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief A thread sketches a row of B on its stack.
+/// \brief A thread sketches a row of B in its place.
 /// Shapes  row_map_b [num_rows + 1], entries_b [nnz(B)], sketches [num_rows * NumRegisters] (out)
 /// Pre     the row map is sound; sketches need not be cleared
 /// Launch  chunks of rows, dealt dynamically; no atomics
@@ -25,10 +25,10 @@ struct BuildRowSketchesHost {
   Sketches sketches;
 
   void operator()(count_type row) const {
-    std::uint8_t registers[NumRegisters] = {};
-    for (auto entry = row_map_b(row); entry < row_map_b(row + 1); ++entry)
-      insert_column<NumRegisters>(registers, entries_b(entry));
-    std::copy_n(registers, NumRegisters, sketches.data() + row * NumRegisters);
+    std::uint8_t* const registers = sketches.data() + row * NumRegisters;
+    std::fill_n(registers, NumRegisters, std::uint8_t(0));
+    const auto end = row_map_b(row + 1);
+    for (auto entry = row_map_b(row); entry < end; ++entry) insert_column<NumRegisters>(registers, entries_b(entry));
   }
 };
 
