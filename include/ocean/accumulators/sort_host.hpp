@@ -34,7 +34,8 @@ class SortHost {
     for (int entry = 0; entry < static_cast<int>(count); ++entry) {
       const int position = m_size + entry;
       m_keys[position] = static_cast<std::int32_t>(columns[entry] - first) << sort_host_position_bits | position;
-      if constexpr (WithValues) m_values[position] = static_cast<Scalar>(factor * static_cast<Scalar>(row_values[entry]));
+      if constexpr (WithValues)
+        m_values[position] = static_cast<Scalar>(factor * static_cast<Scalar>(row_values[entry]));
     }
     m_size += static_cast<int>(count);
   }

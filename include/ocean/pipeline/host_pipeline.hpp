@@ -155,8 +155,7 @@ WorkflowPlan plan_host_workflow(const ProblemType& problem, const AnalysisSummar
 /// \throws std::invalid_argument if an index leads outside; std::runtime_error if C does not fit its offsets or memory
 template <class ExecutionSpace, class ProblemType, class Product>
 Product host_pipeline(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
-                      SpGEMMReport& report,
-                      const HostTuning& tuning = host_tuning_default) {
+                      SpGEMMReport& report, const HostTuning& tuning = host_tuning_default) {
   using scalar_type = typename Product::scalar_type;
   using column_type = typename ProblemType::column_type;
   using stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
