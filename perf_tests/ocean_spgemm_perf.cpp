@@ -48,8 +48,11 @@ class ResultTable {
       ++means.successes;
     } else {
       ++means.failures;
+      ++m_num_failures;
     }
   }
+
+  int num_failures() const { return m_num_failures; }
 
   void add_stages(const PerfProblem& problem, const std::string& method, const std::string& workflow,
                   const std::vector<StageTime>& stages) {
@@ -88,6 +91,7 @@ class ResultTable {
 
   std::unique_ptr<std::ofstream> m_file, m_stage_file;
   std::map<std::string, Means> m_means;
+  int m_num_failures = 0;
 };
 
 /// \brief A matrix in the space of the methods.
@@ -204,8 +208,10 @@ void measure_all(const PerfOptions& options, const PerfProblem& problem, ResultT
     if (!loaded.b_is_a) loaded.b = to_device(loaded.host_b);
     if (options.check) loaded.reference = std::make_unique<ParallelReference>(loaded.host_a, loaded.right());
   } catch (const std::exception& error) {
-    for (const std::string& method : options.methods)
-      table.add(problem, method, "", ",,,,,", 0.0, std::string("failed: ") + error.what());
+    std::string reason = error.what();
+    const std::size_t folder = reason.find(options.folder + "/");
+    if (folder != std::string::npos) reason.erase(folder, options.folder.size() + 1);
+    for (const std::string& method : options.methods) table.add(problem, method, "", ",,,,,", 0.0, "failed: " + reason);
     return;
   }
   for (const std::string& method : options.methods)
@@ -233,7 +239,7 @@ int run(int argc, char** argv) {
       options.stages);
   for (const PerfProblem& problem : problems) measure_all(options, problem, table);
   table.add_means();
-  return 0;
+  return table.num_failures() > 0 ? 1 : 0;
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ struct PerfProblem {
 inline constexpr const char* perf_help_text =
     R"(usage: ocean_spgemm_perf --matrices LIST.txt --dir DIR [options]
 Times C = A A or A A^T of the matrices DIR/<name>.bcsr that LIST.txt names, line by line: <name>|<aa or aat>|...
+Exits with 1 if a product failed or was wrong.
 
   --methods A,B,...      of ocean, ocean-team, kk                        [all]
   --only A,B,...         these matrices of the list alone
