@@ -18,19 +18,24 @@ using Ocean::SpGEMMOptions;
 using Ocean::SpGEMMReport;
 using Ocean::Workflow;
 
-/// Row lengths of the ladder double up to this: beyond every table in scratch.
-constexpr count_type longest_ladder_row = 40000;
-/// Columns of the ladder.
-constexpr count_type ladder_columns = 1000000;
+/// \brief How far a ladder goes.
+struct LadderSize {
+  count_type longest_row;
+  count_type num_cols;
+};
+/// Rows beyond every table of a team's whole scratch.
+constexpr LadderSize tall_ladder{.longest_row = 16384, .num_cols = 150000};
+/// The same for tiny_scratch_bytes; few columns, because a tiny window visits them a few hundred at a time.
+constexpr LadderSize short_ladder{.longest_row = 1000, .num_cols = 8000};
 
 /// \brief B with rows of 1, 2, 4 ... entries, each length once in every width: dense, half empty, 4, 32 and all
 /// columns.
-default_matrix make_ladder() {
+default_matrix make_ladder(const LadderSize& size) {
   RandomNumbers random(51);
-  default_matrix ladder{0, ladder_columns, {0}, {}, {}};
-  for (count_type length = 1; length <= longest_ladder_row; length *= 2)
-    for (const count_type width : {length, 2 * length, 4 * length, 32 * length, ladder_columns}) {
-      for (const count_type column : draw_columns(random, std::min(width, ladder_columns), length)) {
+  default_matrix ladder{1, size.num_cols, {0, 0}, {}, {}};  // row 0 is empty
+  for (count_type length = 1; length <= size.longest_row; length *= 2)
+    for (const count_type width : {length, 2 * length, 4 * length, 32 * length, size.num_cols}) {
+      for (const count_type column : draw_columns(random, std::min(width, size.num_cols), length)) {
         ladder.entries.push_back(static_cast<int>(column));
         ladder.values.push_back(RandomValue<double>::draw(random, ValueLaw::small_integers));
       }
@@ -51,13 +56,10 @@ default_matrix make_selection(count_type num_rows, int times) {
   return selection;
 }
 
-const std::vector<Case<>>& ladders() {
-  static const default_matrix ladder = make_ladder();
-  static const std::vector<Case<>> cases = {
-      {"ladder, compression ratio 1", make_selection(ladder.num_rows, 1), ladder},
-      {"ladder, compression ratio 3", make_selection(ladder.num_rows, 3), ladder},
-  };
-  return cases;
+/// \brief Products of compression ratio \p times with the ladder of \p size.
+Case<> climb(const LadderSize& size, int times) {
+  const default_matrix ladder = make_ladder(size);
+  return {"ladder", make_selection(ladder.num_rows, times), ladder};
 }
 
 /// Rows that every configuration of a report got, summed over many products.
@@ -67,23 +69,27 @@ void add(Coverage& coverage, const SpGEMMReport& report) {
   for (const auto& configuration : report.configurations) coverage[configuration.configuration] += configuration.rows;
 }
 
-/// Runs ladders and gallery under all switches in scratch of all sizes.
+/// Runs the products of \p cases under all switches and workflows.
+void cover(ExecutionPath path, std::size_t scratch_bytes, const std::vector<Case<>>& cases, Coverage& coverage) {
+  for (const NamedSwitches& named : all_accumulator_switches())
+    for (const Workflow workflow : forced_workflows()) {
+      SCOPED_TRACE(::testing::Message() << named.name << ", " << scratch_bytes << " bytes, "
+                                        << Ocean::to_string(workflow));
+      const SpGEMMOptions options{
+          .workflow = workflow, .path = path, .accumulators = named.switches, .scratch_limit_bytes = scratch_bytes};
+      for (const auto& product : cases) {
+        SpGEMMReport report;
+        EXPECT_TRUE(product.is_correct(options, &report));
+        add(coverage, report);
+      }
+    }
+}
+
+/// Tall ladder in all scratch, short ladders in tiny scratch.
 Coverage cover(ExecutionPath path) {
   Coverage coverage;
-  for (const NamedSwitches& named : all_accumulator_switches())
-    for (const std::size_t scratch_bytes : {std::size_t(0), tiny_scratch_bytes})
-      for (const Workflow workflow : forced_workflows()) {
-        SCOPED_TRACE(::testing::Message()
-                     << named.name << ", " << scratch_bytes << " bytes, " << Ocean::to_string(workflow));
-        const SpGEMMOptions options{
-            .workflow = workflow, .path = path, .accumulators = named.switches, .scratch_limit_bytes = scratch_bytes};
-        for (const auto* cases : {&ladders(), &gallery()})
-          for (const auto& product : *cases) {
-            SpGEMMReport report;
-            EXPECT_TRUE(product.is_correct(options, &report));
-            add(coverage, report);
-          }
-      }
+  cover(path, 0, {climb(tall_ladder, 1)}, coverage);
+  cover(path, tiny_scratch_bytes, {climb(short_ladder, 1), climb(short_ladder, 3)}, coverage);
   return coverage;
 }
 
@@ -97,7 +103,6 @@ TEST(SpgemmCoverage, EveryConfigurationOfTheTeamKernelsGetsRows) {
 
 TEST(SpgemmCoverage, EveryKindOfTheTeamKernelsIsListed) {
   using Ocean::Impl::AccumulatorKind;
-  SpGEMMReport report;
   for (const ExecutionPath path : available_paths()) {
     if (path == ExecutionPath::host) continue;
     SCOPED_TRACE(Ocean::to_string(path));
@@ -117,6 +122,7 @@ TEST(SpgemmCoverage, EveryKindOfTheTeamKernelsIsListed) {
 TEST(SpgemmCoverage, EveryKindOfTheHostPathGetsRows) {
   if (!Ocean::Impl::is_host_space_v<test_exec_space>) GTEST_SKIP() << "no host path on this space";
   Coverage coverage = cover(ExecutionPath::host);
+  cover(ExecutionPath::host, 0, gallery(), coverage);
   for (int kind = 0; kind < Ocean::Impl::num_host_accumulators; ++kind) {
     const char* const name = to_string(static_cast<Ocean::Impl::HostAccumulator>(kind));
     EXPECT_GT(coverage[name], 0) << name;
@@ -124,16 +130,17 @@ TEST(SpgemmCoverage, EveryKindOfTheHostPathGetsRows) {
 }
 
 TEST(SpgemmCoverage, RowsOfEveryLengthOverflowAndAreRedone) {
+  const Case<> product = climb(short_ladder, 1);
   for (const ExecutionPath path : available_paths())
     for (const NamedSwitches& named : all_accumulator_switches()) {
       SCOPED_TRACE(::testing::Message() << Ocean::to_string(path) << ", " << named.name);
       SpGEMMReport report;
-      EXPECT_TRUE(ladders().front().is_correct({.workflow = Workflow::hyperloglog,
-                                                .path = path,
-                                                .expansion = overflowing_expansion,
-                                                .accumulators = named.switches},
-                                               &report));
-      EXPECT_GT(report.overflowed_rows, ladders().front().a.num_rows / 4);
+      EXPECT_TRUE(product.is_correct({.workflow = Workflow::hyperloglog,
+                                      .path = path,
+                                      .expansion = overflowing_expansion,
+                                      .accumulators = named.switches},
+                                     &report));
+      EXPECT_GT(report.overflowed_rows, 0);
     }
 }
 
