@@ -36,6 +36,10 @@ HostAccumulatorLimits host_accumulator_limits(const SpGEMMOptions& options, cons
 template <class ProblemType>
 void report_host_analysis(const ProblemType& problem, const AnalysisSummary& summary, SpGEMMReport& report) {
   report.path = ExecutionPath::host;
+  report.configurations.clear();
+  report.overflowed_rows = 0;
+  report.sampled_compression = report.sampled_compression_bound = 0.0;
+  report.sampled_rows = 0;
   report.num_rows = problem.num_rows();
   report.num_inner = problem.num_inner();
   report.num_cols = problem.num_cols();

@@ -1,0 +1,206 @@
+/// \file
+/// \brief The private accumulators of the CPU path, one at a time.
+// backends: Serial
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <vector>
+
+#include "ocean/accumulators/dense_host.hpp"
+#include "ocean/accumulators/hash_host.hpp"
+#include "ocean/accumulators/sort_host.hpp"
+#include "support/random_numbers.hpp"
+
+namespace {
+
+using namespace Ocean::Impl;
+using Ocean::Testing::RandomNumbers;
+
+/// \brief Memory of a dense window, poisoned.
+struct DenseMemory {
+  std::vector<double> values;
+  std::vector<std::uint8_t> flags, marks;
+  DenseHost<double> dense;
+  explicit DenseMemory(count_type capacity)
+      : values(static_cast<std::size_t>(capacity), 77.0),
+        flags(static_cast<std::size_t>(DenseHost<double>::num_flags(capacity)), 0xAB),
+        marks(static_cast<std::size_t>(DenseHost<double>::num_marks(capacity)), 0xAB),
+        dense(values.data(), flags.data(), marks.data(), capacity) {}
+};
+
+/// \brief Memory of a hash table, poisoned.
+struct HashMemory {
+  std::vector<int> keys;
+  std::vector<double> values;
+  std::vector<std::uint64_t> order;
+  HashHost<double, int> hash;
+  explicit HashMemory(count_type capacity)
+      : keys(static_cast<std::size_t>(capacity), 5),
+        values(static_cast<std::size_t>(capacity), 77.0),
+        order(static_cast<std::size_t>(capacity / 2), 99),
+        hash(keys.data(), values.data(), order.data(), capacity) {}
+};
+
+/// \brief A list of products and their sums by column.
+struct Products {
+  std::vector<int> columns;
+  std::vector<double> values;
+  std::map<int, double> sums;
+};
+Products draw_products(RandomNumbers& random, count_type count, count_type first, count_type span) {
+  Products products;
+  for (count_type entry = 0; entry < count; ++entry) {
+    products.columns.push_back(static_cast<int>(first + random.below(span)));
+    products.values.push_back(static_cast<double>(random.below(9) - 4));
+    products.sums[products.columns.back()] += 2.0 * products.values.back();
+  }
+  return products;
+}
+
+void expect_sums(const Products& products, count_type count, const std::vector<int>& columns,
+                 const std::vector<double>& values) {
+  ASSERT_EQ(count, static_cast<count_type>(products.sums.size()));
+  std::size_t entry = 0;
+  for (const auto& [column, sum] : products.sums) {
+    EXPECT_EQ(columns[entry], column);
+    EXPECT_EQ(values[entry++], sum);
+  }
+}
+
+template <bool Marks>
+void check_dense_rounds() {
+  RandomNumbers random(1);
+  DenseMemory memory(3000);
+  std::vector<int> columns(3000);
+  std::vector<double> values(3000);
+  const double factor = 2.0;
+  for (const count_type span : {1, 63, 64, 65, 700, 3000, 2, 128})
+    for (const count_type count : {1, 5, 300}) {
+      const Products products = draw_products(random, count, 1000, span);
+      memory.dense.prepare(span, 1);
+      memory.dense.add<1, Marks>(products.columns.data(), products.values.data(), count, 1000, &factor);
+      const count_type found = memory.dense.take_columns<Marks>(span, 1000, columns.data());
+      memory.dense.take_values<1>(columns.data(), found, 1000, 1, values.data());
+      expect_sums(products, found, columns, values);
+      memory.dense.add_columns<Marks>(products.columns.data(), count, 1000);
+      EXPECT_EQ(memory.dense.take_count<Marks>(span), found);
+    }
+}
+
+TEST(DenseHost, RandomRowsOneAfterAnother) {
+  check_dense_rounds<false>();
+  check_dense_rounds<true>();
+}
+
+TEST(DenseHost, LanesAreRows) {
+  DenseMemory memory(40);
+  const int columns_b[] = {3, 4, 9};
+  const double values_b[] = {1, 2, 3};
+  const double factors[] = {1, 10, 100, 0};
+  memory.dense.prepare(7, 4);
+  memory.dense.add<4, false>(columns_b, values_b, 3, 3, factors);
+  memory.dense.add<4, false>(columns_b, values_b, 1, 3, factors);
+  std::vector<int> columns(3);
+  std::vector<double> values(9);
+  ASSERT_EQ(memory.dense.take_columns<false>(7, 3, columns.data()), 3);
+  memory.dense.take_values<4>(columns.data(), 3, 3, 3, values.data());
+  EXPECT_EQ(columns, (std::vector{3, 4, 9}));
+  EXPECT_EQ(values, (std::vector<double>{2, 2, 3, 20, 20, 30, 200, 200, 300}));
+  for (int slot = 0; slot < 7 * 4; ++slot) EXPECT_EQ(memory.values[slot], 0.0);
+}
+
+TEST(DenseHost, FullBlocks) {
+  DenseMemory memory(200);
+  std::vector<int> all(200);
+  for (int column = 0; column < 200; ++column) all[column] = column;
+  memory.dense.prepare(200, 1);
+  memory.dense.add_columns<true>(all.data(), 200, 0);
+  std::vector<int> columns(200);
+  EXPECT_EQ(memory.dense.take_columns<true>(200, 0, columns.data()), 200);
+  EXPECT_EQ(columns, all);
+  EXPECT_EQ(memory.dense.take_count<true>(200), 0);
+}
+
+TEST(DenseHost, EntriesOutsideTheWindowAreLeftOut) {
+  DenseMemory memory(10);
+  const int columns_b[] = {12, 3, 19, 20, 9, 10};
+  const double values_b[] = {1, 2, 3, 4, 5, 6};
+  memory.dense.prepare(10, 1);
+  memory.dense.add_inside<true>(columns_b, values_b, 6, 10, 10, 2.0);
+  std::vector<int> columns(10);
+  std::vector<double> values(10);
+  ASSERT_EQ(memory.dense.take_columns<false>(10, 10, columns.data()), 3);
+  memory.dense.take_values<1>(columns.data(), 3, 10, 1, values.data());
+  EXPECT_EQ(std::vector(columns.begin(), columns.begin() + 3), (std::vector{10, 12, 19}));
+  EXPECT_EQ(std::vector(values.begin(), values.begin() + 3), (std::vector<double>{12, 2, 6}));
+}
+
+TEST(HashHost, RandomRowsOneAfterAnother) {
+  RandomNumbers random(2);
+  HashMemory memory(1024);
+  std::vector<int> columns(512);
+  std::vector<double> values(512);
+  for (const count_type count : {1, 2, 500, 17, 512})
+    for (const count_type span : {1, 40, 1 << 30}) {
+      const Products products = draw_products(random, count, 100, span);
+      memory.hash.prepare(count);
+      memory.hash.add<true>(products.columns.data(), products.values.data(), count, 2.0);
+      const count_type found = memory.hash.take(100, span, true, columns.data(), values.data());
+      expect_sums(products, found, columns, values);
+      memory.hash.prepare(count);
+      memory.hash.add<false>(products.columns.data(), products.values.data(), count, 2.0);
+      EXPECT_EQ(memory.hash.size(), found);
+      memory.hash.clear();
+    }
+}
+
+TEST(HashHost, TwoSlotsAndAColumnAtTheEndOfTheOrdinals) {
+  HashMemory memory(2);
+  const int column = 2147483646;
+  const double value = 3.0;
+  memory.hash.prepare(1);
+  memory.hash.add<true>(&column, &value, 1, 2.0);
+  memory.hash.add<true>(&column, &value, 1, 1.0);
+  int found_column = 0;
+  double found_value = 0.0;
+  EXPECT_EQ(memory.hash.take(column, 1, true, &found_column, &found_value), 1);
+  EXPECT_EQ(found_column, column);
+  EXPECT_EQ(found_value, 9.0);
+}
+
+TEST(HashHost, KeysTooWideToPackAreSortedByReference) {
+  std::vector<std::int64_t> keys(16, 0), columns(8);
+  std::vector<double> table(16), values(8);
+  std::vector<std::uint64_t> order(8);
+  HashHost<double, std::int64_t> hash(keys.data(), table.data(), order.data(), 16);
+  const std::int64_t wide[] = {std::int64_t(1) << 62, 5, std::int64_t(1) << 40};
+  const double ones[] = {1, 2, 3};
+  hash.prepare(8);
+  hash.add<true>(wide, ones, 3, 1.0);
+  EXPECT_EQ(hash.take(0, (std::int64_t(1) << 62) + 1, true, columns.data(), values.data()), 3);
+  EXPECT_EQ(columns[0], 5);
+  EXPECT_EQ(columns[1], std::int64_t(1) << 40);
+  EXPECT_EQ(values[2], 1.0);
+}
+
+TEST(SortHost, RandomRowsOneAfterAnotherByBothSorts) {
+  RandomNumbers random(3);
+  SortHost<double> sort;
+  std::vector<int> columns(sort_host_products_max);
+  std::vector<double> values(sort_host_products_max);
+  for (const int insertion_max : {0, 16, sort_host_products_max})
+    for (count_type count = 1; count <= sort_host_products_max; ++count)
+      for (const count_type span : {1, 30, 1 << sort_host_column_bits}) {
+        const Products products = draw_products(random, count, 50, span);
+        sort.clear();
+        sort.add<true>(products.columns.data(), products.values.data(), count / 2, 50, 2.0);
+        sort.add<true>(products.columns.data() + count / 2, products.values.data() + count / 2, count - count / 2, 50,
+                       2.0);
+        sort.sort(insertion_max);
+        EXPECT_EQ(sort.count(), static_cast<count_type>(products.sums.size()));
+        expect_sums(products, sort.take(50, columns.data(), values.data()), columns, values);
+      }
+}
+
+}  // namespace

@@ -1,0 +1,59 @@
+/// \file
+/// \brief Exact row sizes on the CPU path.
+// backends: Serial OpenMP
+
+#include "ocean/kernels/size_prediction/count_rows_host.hpp"
+
+#include "support/host_product.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::Impl::HostTuning;
+
+using matrix_type = HostCsr<int, int, double>;
+using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
+using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
+using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
+using stages_type = Ocean::Impl::HostStages<test_exec_space, problem_type, product_type>;
+
+/// Sizes of the rows of a * b, and their sum at the end.
+std::vector<int> count_rows(const matrix_type& a, const matrix_type& b, const HostTuning& tuning) {
+  const auto device_a = to_device(a);
+  const auto device_b = to_device(b);
+  const problem_type problem{device_a.operand(), device_b.operand()};
+  const test_exec_space exec;
+  Ocean::Impl::Workspace<test_exec_space> workspace(exec);
+  const auto analysis = Ocean::Impl::analyze_host(exec, problem, workspace, tuning);
+  const auto limits =
+      Ocean::Impl::host_accumulator_limits<double, int>({}, tuning, analysis.summary.b_rows_sorted, b.num_cols);
+  stages_type stages(exec, problem, analysis, limits, true, workspace);
+  product_type c;
+  stages.allocate_row_map(c);
+  const auto nnz_c = stages.count(c);
+  std::vector<int> sizes = to_vector(c.row_map);
+  sizes.erase(sizes.begin());
+  sizes.push_back(static_cast<int>(nnz_c));
+  return sizes;
+}
+
+TEST(CountRowsHost, ByHand) {
+  const matrix_type a{3, 3, {0, 2, 2, 3}, {0, 2, 1}, {2, 3, 5}};
+  const matrix_type b{3, 5, {0, 2, 3, 5}, {1, 4, 0, 1, 2}, {1, -1, 4, 2, 3}};
+  EXPECT_EQ(count_rows(a, b, {}), (std::vector{3, 0, 1, 4}));
+}
+
+TEST(CountRowsHost, MatchesTheReference) {
+  for (const auto& product : host_cases<matrix_type>()) {
+    const auto reference = Ocean::Impl::multiply_gustavson<int, int, double>(product.a, product.b);
+    std::vector<int> expected;
+    for (std::size_t row = 1; row < reference.row_map.size(); ++row)
+      expected.push_back(reference.row_map[row] - reference.row_map[row - 1]);
+    expected.push_back(reference.row_map.back());
+    int number = 0;
+    for (const HostTuning& tuning : extreme_host_tunings())
+      EXPECT_EQ(count_rows(product.a, product.b, tuning), expected) << product.name << ", tuning " << number++;
+  }
+}
+
+}  // namespace

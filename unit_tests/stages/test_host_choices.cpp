@@ -1,0 +1,140 @@
+/// \file
+/// \brief The decisions of the CPU path as tables.
+// backends: Serial
+
+#include <gtest/gtest.h>
+
+#include "ocean/stages/host_accumulator_choice.hpp"
+#include "ocean/stages/host_chunks.hpp"
+#include "ocean/stages/host_workflow_choice.hpp"
+
+namespace {
+
+using namespace Ocean;
+using namespace Ocean::Impl;
+
+const HostTuning tuning{.lanes_max = 4,
+                        .sort_products_max = 40,
+                        .sort_columns_per_product = 1000,
+                        .insertion_products_max = 10,
+                        .insertion_columns_per_product = 20,
+                        .marked_columns_per_product = 8,
+                        .dense_columns_per_product = 5000,
+                        .windows_max = 3};
+
+HostAccumulatorLimits limits(const AccumulatorSwitches& switches = {}) {
+  return {
+      .switches = switches, .tuning = tuning, .b_rows_sorted = true, .window_capacity = 100000, .hash_capacity = 64};
+}
+
+TEST(HostAccumulatorChoice, ByShape) {
+  struct Expectation {
+    HostRowShape row;
+    HostAccumulator kind;
+    int lanes;
+    bool marks;
+  };
+  const Expectation table[] = {
+      {{3, 0, 0, 1}, HostAccumulator::none, 1, false},
+      {{1, 500, 90000, 1}, HostAccumulator::scaled_copy, 1, false},
+      {{2, 10, 201, 1}, HostAccumulator::sort, 1, false},
+      {{2, 10, 200, 1}, HostAccumulator::dense, 1, true},
+      {{2, 11, 11000, 1}, HostAccumulator::dense, 1, true},
+      {{2, 11, 11001, 1}, HostAccumulator::sort, 1, false},
+      {{9, 41, 41001, 1}, HostAccumulator::dense, 1, true},
+      {{9, 41, 300, 1}, HostAccumulator::dense, 1, false},
+      {{9, 1000, 3000, 2}, HostAccumulator::dense_lanes, 2, false},
+      {{9, 1000, 3000, 3}, HostAccumulator::dense_lanes, 4, false},
+      {{9, 9000, 40000, 4}, HostAccumulator::dense_lanes, 2, false},
+      {{9, 9000, 60000, 4}, HostAccumulator::dense, 1, false},
+      {{9, 32, 100001, 1}, HostAccumulator::sort, 1, false},
+      {{9, 1000, 100001, 1}, HostAccumulator::dense_windows, 1, true},
+      {{9, 1000, 400000, 1}, HostAccumulator::hash, 1, true},
+  };
+  for (const Expectation& expected : table) {
+    const HostRowPlan plan = choose_host_accumulator(limits(), expected.row);
+    SCOPED_TRACE(::testing::Message() << expected.row.products << " products, span " << expected.row.span);
+    EXPECT_EQ(plan.kind, expected.kind) << to_string(plan.kind);
+    if (plan.kind != expected.kind) continue;
+    EXPECT_EQ(plan.lanes, expected.lanes);
+    if (plan.kind == HostAccumulator::dense) {
+      EXPECT_EQ(plan.marks, expected.marks);
+    }
+  }
+}
+
+TEST(HostAccumulatorChoice, BySwitch) {
+  const HostRowShape few{2, 10, 5000, 1}, many{9, 1000, 90000, 4}, wide{9, 1000, 1000000, 1};
+  const auto kind_of = [](const HostRowShape& row, const AccumulatorSwitches& switches) {
+    return choose_host_accumulator(limits(switches), row).kind;
+  };
+  EXPECT_EQ(kind_of(few, {.esc = false}), HostAccumulator::dense);
+  EXPECT_EQ(kind_of(few, {.dense = false, .esc = false}), HostAccumulator::hash);
+  EXPECT_EQ(kind_of(few, {.dense = false}), HostAccumulator::sort);
+  EXPECT_EQ(kind_of(many, {.dense = false}), HostAccumulator::hash);
+  EXPECT_EQ(kind_of(many, {.multi_row = false}), HostAccumulator::dense);
+  EXPECT_EQ(kind_of(wide, {.hash = false, .hybrid_hash = false}), HostAccumulator::dense_windows);
+  EXPECT_EQ(kind_of(wide, {.hash = false, .hybrid_hash = false, .dense = false, .esc = false}), HostAccumulator::hash);
+}
+
+TEST(HostAccumulatorChoice, OneEntryOfAnUnsortedBIsNotCopied) {
+  HostAccumulatorLimits unsorted = limits();
+  unsorted.b_rows_sorted = false;
+  EXPECT_EQ(choose_host_accumulator(unsorted, {1, 500, 600, 1}).kind, HostAccumulator::dense);
+}
+
+HostWorkflowFacts facts(std::size_t available_bytes) {
+  return {.nnz_a = 10,
+          .num_rows = 99,
+          .num_inner = 50,
+          .total_products = 1000,
+          .capped_products = 800,
+          .bytes_per_entry = 12,
+          .bytes_per_row = 8,
+          .work_bytes = 500,
+          .available_bytes = available_bytes};
+}
+
+TEST(HostWorkflowChoice, OnePassWhereItFits) {
+  const std::size_t needed = 500 + 8 * 100 + 12 * 800;
+  const WorkflowPlan fits = choose_host_workflow(facts(needed), {});
+  EXPECT_EQ(fits.workflow, Workflow::upper_bound);
+  EXPECT_EQ(fits.reason, "one pass over 1000 products, C has at most 800 entries");
+  const WorkflowPlan too_large = choose_host_workflow(facts(needed - 1), {});
+  EXPECT_EQ(too_large.workflow, Workflow::symbolic);
+  EXPECT_EQ(too_large.reason, "upper-bound may take 10900 bytes of 10899 available, so the rows are counted first");
+}
+
+TEST(HostWorkflowChoice, ForcedWorkflows) {
+  EXPECT_EQ(choose_host_workflow(facts(1), {.workflow = Workflow::symbolic}).workflow, Workflow::symbolic);
+  EXPECT_EQ(choose_host_workflow(facts(1), {.workflow = Workflow::symbolic}).reason, "forced");
+  EXPECT_EQ(choose_host_workflow(facts(1000000), {.workflow = Workflow::upper_bound}).workflow, Workflow::upper_bound);
+  const WorkflowPlan estimate = choose_host_workflow(facts(1000000), {.workflow = Workflow::hyperloglog});
+  EXPECT_EQ(estimate.workflow, Workflow::hyperloglog);
+  EXPECT_EQ(estimate.sketch_registers, 64);  // 100 products per entry of A
+  EXPECT_DOUBLE_EQ(estimate.expansion, 1.5);
+  EXPECT_EQ(choose_host_workflow(facts(10000), {.workflow = Workflow::hyperloglog}).workflow, Workflow::symbolic);
+}
+
+TEST(HostChunks, BlocksAreJoinedUntilAChunkHasItsWork) {
+  const Kokkos::Serial exec;
+  Workspace<Kokkos::Serial> workspace(exec);
+  HostAnalysis<Kokkos::HostSpace, int> analysis;
+  RowBlockWork works[] = {{10, 9}, {0, 0}, {200, 150}, {30, 20}, {1, 1}};
+  analysis.rows_per_block = 2;
+  analysis.num_blocks = 5;
+  analysis.blocks = HostAnalysis<Kokkos::HostSpace, int>::view_type<RowBlockWork>(works, 5);
+  analysis.summary.total_products = 241;
+  const HostTuning chunk_tuning{.chunk_products = 40, .products_per_row = 1, .chunks_per_thread_min = 1};
+  const auto chunks = make_host_chunks(workspace, analysis, 9, 1, chunk_tuning);
+  ASSERT_EQ(chunks.num_chunks, 2);
+  EXPECT_EQ(chunks.max_capped, 159);
+  EXPECT_EQ(chunks.chunks(0).row_begin, 0);
+  EXPECT_EQ(chunks.chunks(0).row_end, 6);
+  EXPECT_EQ(chunks.chunks(1).row_begin, 6);
+  EXPECT_EQ(chunks.chunks(1).row_end, 9);
+  EXPECT_EQ(chunks.chunks(1).capped, 21);
+  EXPECT_EQ(host_chunk_work(1000, 4, {.chunk_products = 40, .chunks_per_thread_min = 25}), 11);
+}
+
+}  // namespace

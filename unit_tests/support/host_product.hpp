@@ -1,0 +1,118 @@
+#ifndef OCEAN_TEST_SUPPORT_HOST_PRODUCT_HPP
+#define OCEAN_TEST_SUPPORT_HOST_PRODUCT_HPP
+/// \file
+/// \brief Products on the CPU path with injected tunings, and the matrices that reach its corners.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "builders.hpp"
+#include "checks.hpp"
+#include "ocean/pipeline/host_pipeline.hpp"
+#include "transfer.hpp"
+
+namespace Ocean::Testing {
+
+/// \brief Operands of a product and its name for the trace of a failure.
+template <class Matrix>
+struct HostCase {
+  std::string name;
+  Matrix a, b;
+};
+
+/// \brief Runs host_pipeline() and compares C with the reference.
+template <class Offset, class Ordinal, class Scalar>
+::testing::AssertionResult host_product_matches(const HostCsr<Offset, Ordinal, Scalar>& a,
+                                                const HostCsr<Offset, Ordinal, Scalar>& b, const SpGEMMOptions& options,
+                                                SpGEMMReport& report,
+                                                const Impl::HostTuning& tuning = Impl::host_tuning_default) {
+  using operand_type = Impl::CsrOperand<test_exec_space, Offset, Ordinal, Scalar>;
+  using problem_type = Impl::Problem<operand_type, operand_type>;
+  using product_type = Impl::CsrProduct<test_exec_space, Offset, Ordinal, Scalar>;
+  const auto device_a = to_device(a);
+  const auto device_b = to_device(b);
+  const problem_type problem{device_a.operand(), device_b.operand()};
+  product_type c;
+  try {
+    c = Impl::host_pipeline<test_exec_space, problem_type, product_type>(test_exec_space{}, problem, options, report,
+                                                                         tuning);
+  } catch (const std::exception& error) {
+    return ::testing::AssertionFailure() << error.what();
+  }
+  const auto reference = Impl::multiply_gustavson<Offset, Ordinal, Scalar>(a, b);
+  auto actual = to_host(a.num_rows, b.num_cols, c.row_map, c.entries, c.values);
+  return matches(options.sorted_output ? actual : sort_rows(actual), reference);
+}
+
+/// \brief Shapes and contents that every workflow must survive.
+template <class Matrix>
+std::vector<HostCase<Matrix>> host_cases() {
+  using offset_type = typename Matrix::offset_type;
+  using ordinal_type = typename Matrix::ordinal_type;
+  using scalar_type = typename Matrix::scalar_type;
+  const auto random = [](const RandomMatrix& matrix) {
+    return make_random<offset_type, ordinal_type, scalar_type>(matrix);
+  };
+  const auto banded = make_banded<offset_type, ordinal_type, scalar_type>(150, 150, 2, 3);
+  const auto blocks = make_block_diagonal<offset_type, ordinal_type, scalar_type>(7, 9);
+  const auto wide = random({.num_rows = 90, .num_cols = 3000, .mean_row_nnz = 12.0, .seed = 5});
+  const auto dirty = random({.num_rows = 120,
+                             .num_cols = 90,
+                             .mean_row_nnz = 6.0,
+                             .seed = 6,
+                             .empty_row_ratio = 0.2,
+                             .duplicate_ratio = 0.3,
+                             .unsorted = true});
+  return {
+      {"by hand", {3, 3, {0, 2, 2, 3}, {0, 2, 1}, {2, 3, 5}}, {3, 5, {0, 2, 3, 5}, {1, 4, 0, 1, 2}, {1, -1, 4, 2, 3}}},
+      {"banded", banded, banded},
+      {"twins", blocks, blocks},
+      {"wide rows", dirty, wide},
+      {"unsorted with duplicates", random({.num_rows = 70, .num_cols = 120, .mean_row_nnz = 9.0, .seed = 7}), dirty},
+      {"full row and column",
+       random({.num_rows = 80, .num_cols = 80, .mean_row_nnz = 3.0, .seed = 8, .full_row = 3, .full_column = 70}),
+       random({.num_rows = 80, .num_cols = 80, .mean_row_nnz = 3.0, .seed = 9, .full_row = 70, .full_column = 3})},
+      {"power law",
+       random(
+           {.num_rows = 300, .num_cols = 300, .mean_row_nnz = 7.0, .seed = 10, .row_lengths = RowLengthLaw::power_law}),
+       random({.num_rows = 300,
+               .num_cols = 70000,
+               .mean_row_nnz = 9.0,
+               .seed = 11,
+               .row_lengths = RowLengthLaw::power_law})},
+      {"empty rows of B", banded, random({.num_rows = 150, .num_cols = 100, .seed = 12, .empty_row_ratio = 1.0})},
+      {"no rows", {0, 3, {0}, {}, {}}, {3, 5, {0, 2, 3, 5}, {1, 4, 0, 1, 2}, {1, -1, 4, 2, 3}}}};
+}
+
+/// \brief Tunings that split, share and overflow everything.
+inline std::vector<Impl::HostTuning> extreme_host_tunings() {
+  using Impl::HostTuning;
+  return {HostTuning{},
+          HostTuning{.row_blocks_max = 3, .chunk_products = 1, .pending_entries = 0},
+          HostTuning{.chunk_products = 1, .pending_entries = 0, .window_bytes = 200, .lanes_max = 1, .hash_bytes = 64},
+          HostTuning{.lanes_max = 2, .sort_products_max = 0, .marked_columns_per_product = 0},
+          HostTuning{.sort_columns_per_product = 0, .insertion_products_max = 0, .insertion_columns_per_product = 0},
+          HostTuning{.sort_products_max = 0, .dense_columns_per_product = 0, .prefetch_entries = 0},
+          HostTuning{.window_bytes = 900, .sort_products_max = 0, .hash_bytes = 0, .windows_max = 1000000}};
+}
+
+/// \brief Runs all cases with all tunings in one workflow.
+template <class Matrix>
+void expect_host_products(const SpGEMMOptions& options) {
+  for (const auto& product : host_cases<Matrix>()) {
+    int number = 0;
+    for (const Impl::HostTuning& tuning : extreme_host_tunings()) {
+      SpGEMMReport report;
+      EXPECT_TRUE(host_product_matches(product.a, product.b, options, report, tuning))
+          << product.name << ", tuning " << number;
+      EXPECT_EQ(report.workflow, options.workflow);
+      ++number;
+    }
+  }
+}
+
+}  // namespace Ocean::Testing
+
+#endif
