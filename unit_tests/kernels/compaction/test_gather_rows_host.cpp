@@ -14,9 +14,9 @@ using Ocean::Impl::HostChunk;
 
 TEST(GatherRowsHost, LeavesGapsForOverflowedRows) {
   using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
-  const std::vector<count_type> slot_begin{0, 3, 5, 5, 8};  // room for 3, 2, 0 and 3 entries
-  std::vector<int> staged_entries{4, 7, -1, -1, -1, 2, 6, -1};
-  std::vector<double> staged_values{1, 2, -1, -1, -1, 3, 4, -1};
+  const std::vector<count_type> slot_begin{0, 2, 4, 4, 7};  // room for 2, 2, 0 and 3 entries
+  std::vector<int> staged_entries{4, 7, -1, -1, 2, 6, -1};
+  std::vector<double> staged_values{1, 2, -1, -1, 3, 4, -1};
   std::vector<int> row_map{0, 2, 3, 0, 2};  // 2, 3 (too many), 0 and 2 entries
   std::vector<int> entries(7, -9);
   std::vector<double> values(7, -9);
