@@ -62,112 +62,114 @@ KOKKOS_INLINE_FUNCTION Term<WithValues, Scalar> read_term(const ProblemType& pro
   return term;
 }
 
-/// \brief One group of lanes reads the rows of B one after another, all lanes in the same row of B.
-///
-/// body(key, product) is called once per product, key = column - first_column; a barrier of the group separates the
-/// rows of B, so that the body may update what it owns without atomics when the rows of B hold no column twice.
-template <class Scalar, bool WithValues, class Lanes, class ProblemType, class Body>
-KOKKOS_INLINE_FUNCTION void for_each_product_in_order(const Lanes& lanes, const ProblemType& problem, count_type row,
-                                                      count_type first_column, const Body& body) {
-  using selected_type = SelectedRow<typename ProblemType::operand_a_type::scalar_type>;
-  constexpr int in_flight = Lanes::max_size == 1 ? 1 : rows_in_flight;
-  const count_type begin = static_cast<count_type>(problem.a.row_map(row));
-  const count_type end = static_cast<count_type>(problem.a.row_map(row + 1));
-  for (count_type base = begin; base < end; base += lanes.size()) {
-    const int num_selected = static_cast<int>(Kokkos::min<count_type>(lanes.size(), end - base));
-    selected_type mine;
-    if (lanes.rank() < num_selected) mine = select_row<WithValues>(problem, base + lanes.rank());
-    for (int first = 0; first < num_selected; first += in_flight) {
-      selected_type selected[in_flight];
-      Term<WithValues, Scalar> term[in_flight];
-      for (int ahead = 0; ahead < in_flight; ++ahead) {
-        const int source = first + ahead;
-        selected[ahead] = broadcast_row<WithValues>(lanes, mine, source < num_selected ? source : 0);
-        if (source >= num_selected) selected[ahead].length = 0;
-        if (lanes.rank() < selected[ahead].length)
-          term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected[ahead], lanes.rank());
-      }
-      for (int ahead = 0; ahead < in_flight; ++ahead) {
-        if (lanes.rank() < selected[ahead].length) body(term[ahead].key, term[ahead].value);
-        for (count_type offset = lanes.rank() + lanes.size(); offset < selected[ahead].length; offset += lanes.size()) {
-          const auto later = read_term<Scalar, WithValues>(problem, first_column, selected[ahead], offset);
-          body(later.key, later.value);
-        }
-        lanes.barrier();
-      }
-    }
+/// \brief Calls body for the terms first, first + stride, ... of a row of B, \p InFlight of them loaded at a time.
+template <class Scalar, bool WithValues, int InFlight, class ProblemType, class AScalar, class Body>
+KOKKOS_INLINE_FUNCTION void read_ahead(const ProblemType& problem, count_type first_column,
+                                       const SelectedRow<AScalar>& selected, count_type first, count_type stride,
+                                       const Body& body) {
+  for (count_type chunk = first; chunk < selected.length; chunk += InFlight * stride) {
+    Term<WithValues, Scalar> term[InFlight];
+    for (int ahead = 0; ahead < InFlight; ++ahead)
+      if (chunk + ahead * stride < selected.length)
+        term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected, chunk + ahead * stride);
+    for (int ahead = 0; ahead < InFlight; ++ahead)
+      if (chunk + ahead * stride < selected.length) body(term[ahead].key, term[ahead].value);
   }
 }
 
 /// Lanes of a warp on the native path: the widest group that shares its reads of A.
 inline constexpr int product_group_width = 32;
 
-/// \brief Few rows of B for many groups: several groups share a row of B.
+/// \brief Long rows of B, a group each, or several groups where there are fewer rows than groups.
 template <class Scalar, bool WithValues, class Team, class ProblemType, class Body>
 KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType& problem, count_type begin,
                                             count_type end, count_type first_column, const Body& body) {
   const auto group = team.template group<product_group_width>();
   const int group_rank = team.template group_rank<product_group_width>();
-  const int sharing = team.template num_groups<product_group_width>() / static_cast<int>(end - begin);
-  const count_type entry = begin + group_rank / sharing;
-  if (entry >= end) return;
-  const auto selected = select_row<WithValues>(problem, entry);
+  const int num_groups = team.template num_groups<product_group_width>();
+  const int sharing = end - begin < num_groups ? num_groups / static_cast<int>(end - begin) : 1;
   const count_type stride = static_cast<count_type>(sharing) * group.size();
   const count_type first = (group_rank % sharing) * group.size() + group.rank();
-  for (count_type chunk = first; chunk < selected.length; chunk += rows_in_flight * stride) {
-    Term<WithValues, Scalar> term[rows_in_flight];
-    for (int ahead = 0; ahead < rows_in_flight; ++ahead)
-      if (chunk + ahead * stride < selected.length)
-        term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected, chunk + ahead * stride);
-    for (int ahead = 0; ahead < rows_in_flight; ++ahead)
-      if (chunk + ahead * stride < selected.length) body(term[ahead].key, term[ahead].value);
+  for (count_type entry = begin + group_rank / sharing; entry < end; entry += num_groups / sharing) {
+    const auto selected = select_row<WithValues>(problem, entry);
+    read_ahead<Scalar, WithValues, rows_in_flight>(problem, first_column, selected, first, stride, body);
+    if (sharing > 1) return;  // every row has its groups
   }
 }
 
-/// \brief All threads of a team walk through the products of a row in no particular order.
+/// \brief The groups that walk through a row together, and how they share the rows of B.
+struct WalkShape {
+  int group_rank = 0;  ///< of the calling group
+  int num_groups = 1;
+  int lanes = 1;  ///< lanes that share a row of B, a power of two up to the size of the group
+};
+
+/// \brief Groups of lanes walk through the products of a row.
 ///
-/// \param lanes_per_row lanes that share a row of B, a power of two up to product_group_width
-/// body(key, product) is called once per product, concurrently; key = column - first_column.
-template <class Scalar, bool WithValues, class Team, class ProblemType, class Body>
-KOKKOS_INLINE_FUNCTION void for_each_product(const Team& team, const ProblemType& problem, count_type row,
-                                             count_type first_column, int lanes_per_row, const Body& body) {
+/// body(key, product) is called once per product; key = column - first_column. A barrier of the group separates what
+/// it has read of different rows of B: when all its lanes share a row of B and that holds no column twice, the body
+/// may update what only this group owns without atomics.
+template <class Scalar, bool WithValues, class Group, class ProblemType, class Body>
+KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& shape, const ProblemType& problem,
+                                          count_type begin, count_type end, count_type first_column, const Body& body) {
   using selected_type = SelectedRow<typename ProblemType::operand_a_type::scalar_type>;
-  const auto group = team.template group<product_group_width>();
-  const int num_groups = team.template num_groups<product_group_width>();
-  const count_type begin = static_cast<count_type>(problem.a.row_map(row));
-  const count_type end = static_cast<count_type>(problem.a.row_map(row + 1));
-  const count_type length = end - begin;
-  if (length == 0) return;
-  if (length < num_groups)
-    return share_long_rows<Scalar, WithValues>(team, problem, begin, end, first_column, body);
-  const int lanes = Kokkos::min(lanes_per_row, group.size());
+  constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
+  const int lanes = Kokkos::min(shape.lanes, group.size());
   const int rows_at_once = group.size() / lanes, my_row = group.rank() / lanes, my_lane = group.rank() % lanes;
-  const int batch = static_cast<int>(Kokkos::min<count_type>(group.size(), (length + num_groups - 1) / num_groups));
-  for (count_type base = begin + static_cast<count_type>(team.template group_rank<product_group_width>()) * batch;
-       base < end; base += static_cast<count_type>(num_groups) * batch) {
+  const int batch =
+      static_cast<int>(Kokkos::min<count_type>(group.size(), (end - begin + shape.num_groups - 1) / shape.num_groups));
+  for (count_type base = begin + static_cast<count_type>(shape.group_rank) * batch; base < end;
+       base += static_cast<count_type>(shape.num_groups) * batch) {
     const int num_selected = static_cast<int>(Kokkos::min<count_type>(batch, end - base));
     selected_type mine;
     if (group.rank() < num_selected) mine = select_row<WithValues>(problem, base + group.rank());
-    for (int first = 0; first < num_selected; first += rows_in_flight * rows_at_once) {
-      selected_type selected[rows_in_flight];
-      Term<WithValues, Scalar> term[rows_in_flight];
-      for (int ahead = 0; ahead < rows_in_flight; ++ahead) {
+    for (int first = 0; first < num_selected; first += in_flight * rows_at_once) {
+      selected_type selected[in_flight];
+      Term<WithValues, Scalar> term[in_flight];
+      for (int ahead = 0; ahead < in_flight; ++ahead) {
         const int source = first + ahead * rows_at_once + my_row;
         selected[ahead] = broadcast_row<WithValues>(group, mine, source < num_selected ? source : 0);
         if (source >= num_selected) selected[ahead].length = 0;
         if (my_lane < selected[ahead].length)
           term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected[ahead], my_lane);
       }
-      for (int ahead = 0; ahead < rows_in_flight; ++ahead) {
+      for (int ahead = 0; ahead < in_flight; ++ahead) {
         if (my_lane < selected[ahead].length) body(term[ahead].key, term[ahead].value);
         for (count_type offset = my_lane + lanes; offset < selected[ahead].length; offset += lanes) {
           const auto later = read_term<Scalar, WithValues>(problem, first_column, selected[ahead], offset);
           body(later.key, later.value);
         }
+        group.barrier();
       }
-      group.barrier();
     }
   }
+}
+
+/// \brief All threads of a team walk through the products of a row in no particular order.
+/// \param lanes_per_row lanes that would suit a row of B, a power of two; beyond product_group_width the rows are so
+///        long that each lane keeps several entries of one in flight
+template <class Scalar, bool WithValues, class Team, class ProblemType, class Body>
+KOKKOS_INLINE_FUNCTION void for_each_product(const Team& team, const ProblemType& problem, count_type row,
+                                             count_type first_column, int lanes_per_row, const Body& body) {
+  const count_type begin = static_cast<count_type>(problem.a.row_map(row));
+  const count_type end = static_cast<count_type>(problem.a.row_map(row + 1));
+  if (begin == end) return;
+  const WalkShape shape{team.template group_rank<product_group_width>(),
+                        team.template num_groups<product_group_width>(), lanes_per_row};
+  if (end - begin < shape.num_groups || lanes_per_row > product_group_width)
+    share_long_rows<Scalar, WithValues>(team, problem, begin, end, first_column, body);
+  else
+    walk_products<Scalar, WithValues>(team.template group<product_group_width>(), shape, problem, begin, end,
+                                      first_column, body);
+}
+
+/// \brief One group of lanes walks through the products of a row.
+template <class Scalar, bool WithValues, class Group, class ProblemType, class Body>
+KOKKOS_INLINE_FUNCTION void for_each_product_of_group(const Group& group, const ProblemType& problem, count_type row,
+                                                      count_type first_column, int lanes_per_row, const Body& body) {
+  walk_products<Scalar, WithValues>(group, WalkShape{0, 1, lanes_per_row}, problem,
+                                    static_cast<count_type>(problem.a.row_map(row)),
+                                    static_cast<count_type>(problem.a.row_map(row + 1)), first_column, body);
 }
 
 }  // namespace Ocean::Impl

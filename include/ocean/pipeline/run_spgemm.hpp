@@ -44,6 +44,9 @@ template <class Product, class ExecutionSpace, class ProblemType>
 Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
                    SpGEMMReport& report) {
   const Kokkos::Timer timer;
+  const bool time_stages = report.time_stages;
+  report = SpGEMMReport();
+  report.time_stages = time_stages;
   check_options(options);
   check_shapes(problem);
   const ExecutionPath path = resolve_path<ExecutionSpace>(options.path);

@@ -26,8 +26,8 @@ namespace Ocean::Impl {
 template <class ExecutionSpace, class ProblemType, class Product>
 class TeamPipeline {
  public:
-  TeamPipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-               const SpGEMMOptions& options, SpGEMMReport& report)
+  TeamPipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const SpGEMMOptions& options,
+               SpGEMMReport& report)
       : m_exec(exec),
         m_path(path),
         m_problem(problem),
@@ -76,8 +76,8 @@ class TeamPipeline {
     m_sketches = m_workspace.template allocate<std::uint8_t>("Ocean::analysis::sketches",
                                                              m_problem.num_inner() * m_sketch_registers);
     build_row_sketches(m_exec, m_path, m_problem.b, m_sketch_registers, m_sketches);
-    m_sampled = sample_compression(m_problem, m_analysis, m_sketches, m_sketch_registers, m_options, m_path,
-                                   m_workspace);
+    m_sampled =
+        sample_compression(m_problem, m_analysis, m_sketches, m_sketch_registers, m_options, m_path, m_workspace);
   }
 
   void choose() {
@@ -85,8 +85,8 @@ class TeamPipeline {
     const std::size_t available = m_options.memory_limit_bytes == 0 && staged < unasked_bytes
                                       ? std::numeric_limits<std::size_t>::max()
                                       : m_workspace.available_bytes();
-    m_plan = choose_workflow(m_analysis.summary, m_problem.num_rows(),
-                             m_sketch_registers > 0 ? &m_sampled : nullptr, m_options, available, entry_bytes);
+    m_plan = choose_workflow(m_analysis.summary, m_problem.num_rows(), m_sketch_registers > 0 ? &m_sampled : nullptr,
+                             m_options, available, entry_bytes);
   }
 
   void predict() {
@@ -99,7 +99,7 @@ class TeamPipeline {
     const StageTimer<ExecutionSpace> timer(m_exec, "binning", m_report);
     const AccumulatorTable table = make_accumulator_table(
         team_limits(m_exec, m_path), m_plan.accumulators, m_options.scratch_limit_bytes, sizeof(scalar_c_type),
-        m_plan.certainty() == Certainty::estimate, multi_row_group_width(expansion_ratio(m_analysis.summary)));
+        m_plan.certainty() == Certainty::estimate, m_analysis.summary.total_products);
     m_bins = bin_rows<ExecutionSpace, row_type>(m_exec, m_path, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
                                                 m_workspace);
   }
@@ -117,7 +117,7 @@ class TeamPipeline {
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = view_type<column_c_type>(entries.data(), entries.extent(0));
     m_pass.values = view_type<scalar_c_type>(values.data(), values.extent(0));
-    run_row_pass(m_exec, m_path, m_pass, m_bins, m_workspace);
+    run_row_pass(m_exec, m_path, m_pass, m_bins, m_analysis.summary.max_row_span, m_workspace);
   }
 
   /// \brief Accumulates into staging with gaps; redoes what overflowed.
@@ -134,7 +134,8 @@ class TeamPipeline {
     const count_type num_overflowed = read_num_overflowed(m_exec, m_pass);  // third wait, estimates only
     m_report.overflowed_rows = num_overflowed;
     if (num_overflowed == 0) return;
-    const auto rerun = rerun_overflowed_rows(m_exec, m_path, m_pass, m_bins.table, num_overflowed, m_workspace);
+    const auto rerun = rerun_overflowed_rows(m_exec, m_path, m_pass, m_bins.table, num_overflowed,
+                                             m_analysis.summary.max_row_span, m_workspace);
     m_staged.rerun_entries = rerun.entries;
     m_staged.rerun_values = rerun.values;
     redirect_rows(m_exec, m_pass.overflow_rows, rerun.row_begin, m_staged.begin, m_staged.num_slots, num_overflowed);
@@ -176,8 +177,8 @@ class TeamPipeline {
     m_report.peak_bytes = m_workspace.peak_bytes();
     for (int config = 0; config < m_bins.table.num_configs; ++config) {
       const AccumulatorConfig& shape = m_bins.table.config[config];
-      m_report.configurations.push_back({shape.name(), m_bins.num_rows_of(config),
-                                         shape.row_bytes * shape.rows_per_team(), shape.team_size});
+      m_report.configurations.push_back(
+          {shape.name(), m_bins.num_rows_of(config), shape.row_bytes * shape.rows_per_team(), shape.team_size});
     }
   }
 

@@ -41,18 +41,14 @@ class Workspace {
   view_type<T> allocate(const char* label, count_type count) {
     const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
     if (bytes == 0) return view_type<T>();
-    check_room(label, bytes);
-    void* data = DeviceMemory<ExecutionSpace>::allocate(m_exec, label, bytes);
-    m_blocks.push_back({data, bytes});
-    m_live_bytes += bytes;
-    m_peak_workspace_bytes = std::max(m_peak_workspace_bytes, m_live_bytes);
-    m_peak_bytes = std::max(m_peak_bytes, m_live_bytes + m_output_bytes);
+    void* data = bytes <= small_bytes_max ? allocate_small(bytes) : allocate_block(label, bytes);
     return view_type<T>(static_cast<T*>(data), static_cast<std::size_t>(count));
   }
 
-  /// \brief Gives \p view back early; later work on the instance may reuse its bytes.
+  /// \brief Gives \p view back early, unless it is part of a chunk; later work on the instance may reuse its bytes.
   template <class T>
   void release(const view_type<T>& view) {
+    if (view.extent(0) * sizeof(T) <= small_bytes_max) return;
     const auto block = std::find_if(m_blocks.begin(), m_blocks.end(),
                                     [&](const Block& candidate) { return candidate.data == view.data(); });
     if (view.data() == nullptr || block == m_blocks.end()) return;
@@ -88,6 +84,35 @@ class Workspace {
     std::size_t bytes;
   };
 
+  /// Views up to this many bytes share chunks: an allocation of its own takes longer than the work on it.
+  static constexpr std::size_t small_bytes_max = std::size_t(1) << 18;  // UNMEASURED
+  static constexpr std::size_t chunk_bytes = std::size_t(1) << 20;      // UNMEASURED
+  /// Alignment of the views in a chunk: a cache line of a GPU.
+  static constexpr std::size_t small_alignment = 256;
+
+  void* allocate_block(const char* label, std::size_t bytes) {
+    check_room(label, bytes);
+    void* data = DeviceMemory<ExecutionSpace>::allocate(m_exec, label, bytes);
+    m_blocks.push_back({data, bytes});
+    m_live_bytes += bytes;
+    m_peak_workspace_bytes = std::max(m_peak_workspace_bytes, m_live_bytes);
+    m_peak_bytes = std::max(m_peak_bytes, m_live_bytes + m_output_bytes);
+    return data;
+  }
+
+  /// \brief Part of a chunk; given back with the chunk, when the workspace ends.
+  void* allocate_small(std::size_t bytes) {
+    const std::size_t aligned = (bytes + small_alignment - 1) / small_alignment * small_alignment;
+    if (m_chunk_left < aligned) {
+      m_chunk = static_cast<char*>(allocate_block("Ocean::workspace::chunk", chunk_bytes));
+      m_chunk_left = chunk_bytes;
+    }
+    char* data = m_chunk;
+    m_chunk += aligned;
+    m_chunk_left -= aligned;
+    return data;
+  }
+
   void check_room(const char* label, std::size_t bytes) const {
     if (m_limit_bytes == 0) return;
     const std::size_t used = m_live_bytes + m_output_bytes;
@@ -100,6 +125,8 @@ class Workspace {
   ExecutionSpace m_exec;
   std::size_t m_limit_bytes = 0;
   std::vector<Block> m_blocks;
+  char* m_chunk = nullptr;
+  std::size_t m_chunk_left = 0;
   std::size_t m_live_bytes = 0;
   std::size_t m_output_bytes = 0;
   std::size_t m_peak_workspace_bytes = 0;

@@ -8,33 +8,18 @@
 #include "../kernels/numeric/esc_rows.hpp"
 #include "../kernels/numeric/hash_rows.hpp"
 #include "../kernels/numeric/ranked_rows.hpp"
+#include "../kernels/numeric/window_rows.hpp"
 #include "../pipeline/workspace.hpp"
 #include "../results/row_bins.hpp"
 
 namespace Ocean::Impl {
 
-/// Lanes that own a row in the multi-row kinds, compiled widths.
-inline constexpr int narrow_group_width = 8, wide_group_width = 32;
-
-/// \brief Width of the groups that own rows, from the mean length of the rows of B that are read. UNMEASURED
-inline int multi_row_group_width(double mean_products_per_entry) {
-  return mean_products_per_entry <= 2 * narrow_group_width ? narrow_group_width : wide_group_width;
-}
-
-/// \brief Lanes that share a row of B when a team owns a row of C: the power of two below its mean length. UNMEASURED
+/// \brief Lanes that share a row of B: the power of two below its mean length. UNMEASURED
 inline int choose_lanes_per_b_row(double mean_products_per_entry) {
+  constexpr int lanes_max = rows_in_flight * product_group_width;
   int lanes = 1;
-  while (lanes < product_group_width && 2 * lanes <= mean_products_per_entry) lanes *= 2;
+  while (lanes < lanes_max && 1.5 * lanes <= mean_products_per_entry) lanes *= 2;
   return lanes;
-}
-
-/// \brief Runs the multi-row kind of \p pass with the group width of its configuration.
-template <class ExecutionSpace, class PassData, class Launch>
-void with_group_width(const PassData& pass, const Launch& launch) {
-  if (pass.config.group_width == narrow_group_width)
-    launch(std::integral_constant<int, narrow_group_width>());
-  else
-    launch(std::integral_constant<int, wide_group_width>());
 }
 
 /// \brief Rows of a hybrid pass that are under way at once: two teams per processor. UNMEASURED
@@ -42,20 +27,16 @@ inline count_type hybrid_num_teams(const TeamLimits& limits, count_type num_rows
   return std::min<count_type>(num_rows, 2 * static_cast<count_type>(limits.num_units));
 }
 
-/// \brief Launches the kernel of pass.config over its rows.
+/// \brief Launches the kernel of pass.config over its rows; none of them spans more than \p span_max columns.
 template <class ExecutionSpace, class PassData>
 void run_configuration(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, double hash_fill,
-                       Workspace<ExecutionSpace>& workspace) {
+                       count_type span_max, Workspace<ExecutionSpace>& workspace) {
   using scalar_type = typename PassData::scalar_type;
   switch (pass.config.kind) {
     case AccumulatorKind::none: return empty_rows(exec, pass);
     case AccumulatorKind::esc: return esc_rows(exec, path, pass);
-    case AccumulatorKind::multi_row:
-      return with_group_width<ExecutionSpace>(
-          pass, [&](auto width) { ranked_rows<decltype(width)::value>(exec, path, pass); });
-    case AccumulatorKind::multi_hash:
-      return with_group_width<ExecutionSpace>(
-          pass, [&](auto width) { hash_rows<decltype(width)::value>(exec, path, pass, hash_fill); });
+    case AccumulatorKind::multi_row: return ranked_rows<multi_row_group_width>(exec, path, pass);
+    case AccumulatorKind::multi_hash: return hash_rows<multi_row_group_width>(exec, path, pass, hash_fill);
     case AccumulatorKind::ranked: return ranked_rows<0>(exec, path, pass);
     case AccumulatorKind::hash: return hash_rows<0>(exec, path, pass, hash_fill);
     case AccumulatorKind::hybrid_hash:
@@ -67,15 +48,16 @@ void run_configuration(const ExecutionSpace& exec, ExecutionPath path, const Pas
         workspace.release(tables);
       }
       return;
-    case AccumulatorKind::dense:
-    case AccumulatorKind::windows: return dense_rows(exec, path, pass);
+    case AccumulatorKind::dense: return dense_rows(exec, path, pass);
+    case AccumulatorKind::windows: return window_rows(exec, path, pass, span_max, workspace);
   }
 }
 
 /// \brief Runs the kernels of all configurations of \p bins, those of the largest rows first.
 /// \param pass everything but the configuration and its rows
+/// \param span_max largest span of the rows of C
 template <class ExecutionSpace, class PassData, class Bins>
-void run_row_pass(const ExecutionSpace& exec, ExecutionPath path, PassData pass, const Bins& bins,
+void run_row_pass(const ExecutionSpace& exec, ExecutionPath path, PassData pass, const Bins& bins, count_type span_max,
                   Workspace<ExecutionSpace>& workspace) {
   const AccumulatorTuning tuning;
   pass.row_order = bins.row_order;
@@ -83,7 +65,7 @@ void run_row_pass(const ExecutionSpace& exec, ExecutionPath path, PassData pass,
     pass.config = bins.table.config[config];
     pass.first_position = bins.bin_begin[config];
     pass.num_rows = bins.num_rows_of(config);
-    if (pass.num_rows > 0) run_configuration(exec, path, pass, tuning.hash_fill, workspace);
+    if (pass.num_rows > 0) run_configuration(exec, path, pass, tuning.hash_fill, span_max, workspace);
   }
 }
 

@@ -73,12 +73,12 @@ count_type read_num_overflowed(const ExecutionSpace& exec, const PassData& pass)
 /// The pass's output views and row_begin must have room for them; nothing can overflow here.
 template <class ExecutionSpace, class PassData>
 void run_in_windows(const ExecutionSpace& exec, ExecutionPath path, PassData pass, const AccumulatorTable& table,
-                    count_type num_rows, Workspace<ExecutionSpace>&) {
+                    count_type num_rows, count_type span_max, Workspace<ExecutionSpace>& workspace) {
   pass.config = table.config[table.num_configs - 1];
   pass.row_order = pass.overflow_rows;
   pass.first_position = 0;
   pass.num_rows = num_rows;
-  dense_rows(exec, path, pass);
+  window_rows(exec, path, pass, span_max, workspace);
 }
 
 /// \brief Upper bound of the size of every overflowed row.
@@ -105,17 +105,15 @@ struct OverflowStaging {
 /// \brief Does the \p num_overflowed rows again with room for min(products, span) entries each; waits for their total.
 /// Source: [LG26] section 3.2.2; algorithm.md section 7
 template <class ExecutionSpace, class PassData>
-auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassData pass,
-                           const AccumulatorTable& table, count_type num_overflowed,
-                           Workspace<ExecutionSpace>& workspace) {
+auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassData pass, const AccumulatorTable& table,
+                           count_type num_overflowed, count_type span_max, Workspace<ExecutionSpace>& workspace) {
   using column_type = typename decltype(pass.entries)::non_const_value_type;
   using scalar_type = typename PassData::scalar_type;
   OverflowStaging<typename ExecutionSpace::memory_space, column_type, scalar_type> staging;
   staging.row_begin = workspace.template allocate<count_type>("Ocean::overflow::row_begin", num_overflowed + 1);
-  Kokkos::parallel_for(
-      "Ocean::overflow::bound_rows",
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_overflowed),
-      BoundOverflowedRows<PassData, decltype(staging.row_begin)>{pass, staging.row_begin});
+  Kokkos::parallel_for("Ocean::overflow::bound_rows",
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_overflowed),
+                       BoundOverflowedRows<PassData, decltype(staging.row_begin)>{pass, staging.row_begin});
   prefix_sum(exec, "Ocean::overflow::row_begin", staging.row_begin, staging.row_begin, num_overflowed, workspace);
   count_type total = 0;
   DeviceMemory<ExecutionSpace>::read_back(exec, staging.row_begin.data() + num_overflowed, &total, 1);
@@ -125,7 +123,7 @@ auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassD
   pass.entries = staging.entries;
   pass.values = staging.values;
   pass.begin_by_position = true;
-  run_in_windows(exec, path, pass, table, num_overflowed, workspace);
+  run_in_windows(exec, path, pass, table, num_overflowed, span_max, workspace);
   return staging;
 }
 

@@ -25,21 +25,21 @@ RowSizes<typename ExecutionSpace::memory_space> count_rows(const ExecutionSpace&
   const bool estimating = plan.symbolic_compression > 1.0;
   const AccumulatorTable table =
       make_accumulator_table(team_limits(exec, path), plan.accumulators, options.scratch_limit_bytes, 0, estimating,
-                             multi_row_group_width(expansion_ratio(analysis.summary)));
+                             analysis.summary.total_products);
   SlotRule rule;
   rule.predicted_only = false;
   rule.compression = plan.symbolic_compression;
-  const auto bins = bin_rows<ExecutionSpace, row_type>(exec, path, analysis,
-                                                       typename RowAnalysisSizes<ExecutionSpace>::view_type(), table,
-                                                       rule, workspace);
+  const auto bins = bin_rows<ExecutionSpace, row_type>(
+      exec, path, analysis, typename RowAnalysisSizes<ExecutionSpace>::view_type(), table, rule, workspace);
   RowSizes<typename ExecutionSpace::memory_space> sizes;
   sizes.certainty = Certainty::exact;
   sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows());
   pass_type pass = make_row_pass<pass_type>(exec, problem, analysis, options, sizes.row_nnz, workspace);
-  run_row_pass(exec, path, pass, bins, workspace);
+  run_row_pass(exec, path, pass, bins, analysis.summary.max_row_span, workspace);
   if (estimating && bins_may_overflow(bins)) {
     const count_type num_overflowed = read_num_overflowed(exec, pass);
-    if (num_overflowed > 0) run_in_windows(exec, path, pass, bins.table, num_overflowed, workspace);
+    if (num_overflowed > 0)
+      run_in_windows(exec, path, pass, bins.table, num_overflowed, analysis.summary.max_row_span, workspace);
   }
   release_row_pass(pass, workspace);
   workspace.release(bins.row_order);

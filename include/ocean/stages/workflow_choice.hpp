@@ -169,7 +169,10 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
   plan.workflow = options.workflow;
   plan.accumulators = options.accumulators;
   const int registers = choose_sketch_registers(summary, options);
-  if (options.workflow != Workflow::automatic) {
+  if (summary.total_products == 0) {
+    plan.workflow = Workflow::upper_bound;
+    plan.reason = "no products";
+  } else if (options.workflow != Workflow::automatic) {
     plan.reason = "forced by the options";
   } else {
     plan.workflow = apply_selection_table(summary, num_rows, sampled, options.thresholds, plan.reason);

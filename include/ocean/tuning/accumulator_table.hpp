@@ -20,15 +20,15 @@ enum class Pass { count, accumulate };
 
 /// \brief What holds the entries of a row of C while it is computed.
 enum class AccumulatorKind {
-  none,          ///< rows without products
-  esc,           ///< expand, sort, compress: a group of lanes per row
-  multi_row,     ///< ranked bitmap, a group of lanes per row: several rows share a team
-  multi_hash,    ///< hash table, a group of lanes per row: several rows share a team
-  dense,         ///< window of values over the row's columns
-  ranked,        ///< bitmap over the row's columns, values packed by rank
-  hash,          ///< hash table in scratch
-  hybrid_hash,   ///< keys in scratch, values in global memory
-  windows        ///< dense windows one after another: rows of any length
+  none,         ///< rows without products
+  esc,          ///< expand, sort, compress: a group of lanes per row
+  multi_row,    ///< ranked bitmap, a group of lanes per row: several rows share a team
+  multi_hash,   ///< hash table, a group of lanes per row: several rows share a team
+  dense,        ///< window of values over the row's columns
+  ranked,       ///< bitmap over the row's columns, values packed by rank
+  hash,         ///< hash table in scratch
+  hybrid_hash,  ///< keys in scratch, values in global memory
+  windows       ///< dense windows one after another: rows of any length
 };
 
 inline const char* to_string(AccumulatorKind kind) {
@@ -49,13 +49,13 @@ inline const char* to_string(AccumulatorKind kind) {
 /// \brief One compiled-in way to compute rows, with its run-time sizes.
 struct AccumulatorConfig {
   AccumulatorKind kind = AccumulatorKind::none;
-  int size_class = 0;                ///< 0 is the smallest of its kind
-  int team_size = 0;                 ///< threads
-  int group_width = 0;               ///< lanes that own a row; 0: the team owns it
-  std::int64_t row_bytes = 0;        ///< scratch of one row
-  std::int64_t hash_capacity = 0;    ///< slots of a table
-  std::int64_t products_max = 0;     ///< products of a row: more need more threads
-  std::int64_t columns_max = 0;      ///< dense, windows: columns of a window
+  int size_class = 0;              ///< 0 is the smallest of its kind
+  int team_size = 0;               ///< threads
+  int group_width = 0;             ///< lanes that own a row; 0: the team owns it
+  std::int64_t row_bytes = 0;      ///< scratch of one row
+  std::int64_t hash_capacity = 0;  ///< slots of a table
+  std::int64_t products_max = 0;   ///< products of a row: more need more threads
+  std::int64_t columns_max = 0;    ///< dense, windows: columns of a window
 
   /// \brief Rows that a team has in scratch at once.
   KOKKOS_FUNCTION int rows_per_team() const {
@@ -83,8 +83,11 @@ struct AccumulatorTuning {
   double bitmap_words_per_product = 2.0;  ///< UNMEASURED
   /// A dense window may have this many columns per product of its row.
   double window_columns_per_product = 4.0;  ///< UNMEASURED
-  /// A thread that shares a row takes at most this many of its products, but in the largest team.
-  std::int64_t products_per_thread = 128;  ///< UNMEASURED
+  /// A thread that shares a row takes at most so many of its products, but in the largest team: enough for this many
+  /// threads of every processor to be busy to the end, within the two bounds.
+  std::int64_t busy_threads_per_unit = 2048;   ///< source: threads that an H200 processor holds
+  std::int64_t products_per_thread_min = 32;   ///< measured: rail582 1.3 against 2.1 ms at 128 (H200)
+  std::int64_t products_per_thread_max = 128;  ///< measured: ccx_hueeber1 2.0 against 2.7 ms at 32 (H200)
 };
 
 /// \brief Lanes of an esc row and products that each of them sorts.
@@ -103,9 +106,14 @@ inline constexpr int num_size_classes = 5;
 /// Threads of the largest team and so of the smallest, halved four times; source: [LG26] section 3.4
 inline constexpr int largest_team_size = 1024;
 /// Size classes of the kinds whose rows share a team. UNMEASURED
-inline constexpr int num_multi_row_classes = 3;
+inline constexpr int num_multi_row_classes = 4;
+/// Lanes of a group that owns a row; source: measured on an H200, groups of 8 diverge and lose
+inline constexpr int multi_row_group_width = 32;
 /// Threads of a team whose groups own rows. UNMEASURED
 inline constexpr int multi_row_team_size = 128;
+/// Such teams that a processor should hold at once: bounds their registers. source: ncu, latency bound at 30 %
+/// occupancy
+inline constexpr int multi_row_teams_per_unit = 8;
 /// Scratch of the smallest row of these kinds in bytes, doubled for each class. UNMEASURED
 inline constexpr std::int64_t multi_row_bytes_min = 2048;
 /// Most configurations a table may have.
@@ -191,7 +199,9 @@ inline std::int64_t odd_slots(std::int64_t bytes, std::int64_t slot_bytes) {
   return slots % 2 == 0 ? slots - 1 : slots;
 }
 
-inline void add(AccumulatorTable& table, const AccumulatorConfig& config) { table.config[table.num_configs++] = config; }
+inline void add(AccumulatorTable& table, const AccumulatorConfig& config) {
+  table.config[table.num_configs++] = config;
+}
 
 /// \brief Columns of a dense window in \p bytes: a value and a bit each.
 inline std::int64_t window_columns(std::int64_t bytes, int value_bytes) {
@@ -202,18 +212,18 @@ inline std::int64_t window_columns(std::int64_t bytes, int value_bytes) {
 
 /// \brief Adds the kinds whose rows share a team.
 inline void add_multi_row(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamLimits& limits,
-                          std::int64_t bytes_max, int group_width, const AccumulatorTuning& tuning) {
+                          std::int64_t bytes_max, std::int64_t products_per_thread) {
   const int team_size = std::min(multi_row_team_size, limits.team_size_max);
-  const int groups = std::max(1, team_size / group_width);
+  const int groups = std::max(1, team_size / multi_row_group_width);
   for (int size_class = 0; size_class < num_multi_row_classes; ++size_class) {
     const std::int64_t row_bytes = multi_row_bytes_min << size_class;
     if (row_bytes * groups > bytes_max) break;
     AccumulatorConfig config;
     config.size_class = size_class;
     config.team_size = team_size;
-    config.group_width = group_width;
+    config.group_width = multi_row_group_width;
     config.row_bytes = row_bytes;
-    config.products_max = group_width * tuning.products_per_thread;
+    config.products_max = multi_row_group_width * products_per_thread;
     if (allowed.dense) {
       config.kind = AccumulatorKind::multi_row;
       add(table, config);
@@ -255,14 +265,17 @@ inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& a
 /// \brief Builds the table from what the device offers.
 /// \param scratch_limit_bytes scratch of the largest team, 0 for all of it; smaller teams get their share
 /// \param value_bytes size of a value of C, 0 for a count pass
+/// \param total_products of all rows: how many a thread may take without delaying the end
 /// \param estimating the sizes are estimates that carry their expansion
-/// \param group_width lanes that own a row in the multi-row kinds
 /// Source: [LG26] section 3.4; performance.md section 3
 inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const AccumulatorSwitches& allowed,
                                                std::size_t scratch_limit_bytes, int value_bytes, bool estimating,
-                                               int group_width, const AccumulatorTuning& tuning = {}) {
+                                               count_type total_products, const AccumulatorTuning& tuning = {}) {
   using namespace accumulator_table;
   AccumulatorTable table;
+  const std::int64_t products_per_thread =
+      std::clamp(total_products / (limits.num_units * tuning.busy_threads_per_unit), tuning.products_per_thread_min,
+                 tuning.products_per_thread_max);
   table.value_bytes = value_bytes;
   table.bitmap_words_per_product = tuning.bitmap_words_per_product;
   table.window_columns_per_product = tuning.window_columns_per_product;
@@ -285,19 +298,19 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
     }
   }
   constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
-  if (allowed.multi_row) add_multi_row(table, allowed, limits, bytes_max, group_width, tuning);
+  if (allowed.multi_row) add_multi_row(table, allowed, limits, bytes_max, products_per_thread);
   const double unit_bytes = tuning.scratch_share * static_cast<double>(limits.scratch_bytes_unit);
   std::int64_t largest = 0;
   for (int size_class = 0; size_class < num_size_classes; ++size_class) {
     const int team_size = std::min(largest_team_size >> (num_size_classes - 1 - size_class), limits.team_size_max);
     const int shrink = 1 << (num_size_classes - 1 - size_class);
     const double resident = static_cast<double>(std::max(2, limits.threads_unit / largest_team_size)) * shrink;
-    const std::int64_t bytes = std::min(
-        bytes_max / (scratch_limit_bytes > 0 ? shrink : 1),
-        static_cast<std::int64_t>(unit_bytes / resident) - tuning.reserved_bytes) / 16 * 16;
+    const std::int64_t bytes = std::min(bytes_max / (scratch_limit_bytes > 0 ? shrink : 1),
+                                        static_cast<std::int64_t>(unit_bytes / resident) - tuning.reserved_bytes) /
+                               16 * 16;
     if (bytes < 2 * team_counter_bytes) continue;
     add_team_kinds(table, allowed, size_class, team_size, bytes,
-                   size_class + 1 < num_size_classes ? team_size * tuning.products_per_thread : any_products);
+                   size_class + 1 < num_size_classes ? team_size * products_per_thread : any_products);
     largest = bytes;
   }
   const int team_size = std::min(largest_team_size, limits.team_size_max);

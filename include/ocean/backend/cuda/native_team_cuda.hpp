@@ -162,9 +162,16 @@ class NativeTeam {
 
   template <class T>
   __device__ T sum(T value) const {
-    T total;
-    exclusive_sum(value, total);
-    return total;
+    __shared__ T of_warp[warp_lanes];
+    const WarpGroup<warp_lanes> warp;
+    value = warp.sum(value);
+    if (warp.rank() == 0) of_warp[threadIdx.x / warp_lanes] = value;
+    __syncthreads();
+    const int num_warps = (blockDim.x + warp_lanes - 1) / warp_lanes;
+    value = T(0);
+    for (int other = 0; other < num_warps; ++other) value += of_warp[other];
+    __syncthreads();
+    return value;
   }
   template <class T>
   __device__ T max(T value) const {

@@ -14,7 +14,7 @@ namespace Ocean::Impl {
 /// Threads of an analysis team. UNMEASURED
 inline constexpr int analysis_team_size = 256;
 /// Rows that one group walks through, so that a team's start-up and its sums are shared. UNMEASURED
-inline constexpr int analysis_rows_per_group = 4;
+inline constexpr int analysis_rows_per_group = 2;
 /// Rows longer than this many entries per lane of a group are left to the whole team. UNMEASURED
 inline constexpr int analysis_long_row_entries_per_lane = 16;
 

@@ -6,6 +6,7 @@
 #include "../../accumulators/hash_table.hpp"
 #include "../../accumulators/products.hpp"
 #include "../../accumulators/sort_slots.hpp"
+#include "../../accumulators/sort_words.hpp"
 #include "row_pass.hpp"
 
 namespace Ocean::Impl {
@@ -23,6 +24,7 @@ enum class HashValues { scratch, global };
 template <int Width, HashValues Where, class PassData>
 struct HashRows {
   static constexpr int max_team_size = Width == 0 ? largest_team_size : multi_row_team_size;
+  static constexpr int min_teams_per_unit = Width == 0 ? 1 : multi_row_teams_per_unit;
   static constexpr bool team_owns_row = Width == 0;
   using column_type = typename PassData::column_type;
   using scalar_type = typename PassData::scalar_type;
@@ -92,14 +94,18 @@ struct HashRows {
 
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void accumulate(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
-    const bool exclusive = !team_owns_row && (lanes.size() == 1 || pass.b_rows_sorted);
-    const auto body = [&](std::uint32_t key, const scalar_type& product) { add<Team>(scratch, exclusive, key, product); };
+    const bool exclusive =
+        !team_owns_row && (lanes.size() == 1 || (pass.b_rows_sorted && pass.lanes_per_b_row >= lanes.size()));
+    const auto body = [&](std::uint32_t key, const scalar_type& product) {
+      add<Team>(scratch, exclusive, key, product);
+    };
     constexpr bool with_values = PassData::with_values;
     if constexpr (team_owns_row)
       for_each_product<scalar_type, with_values>(team, pass.problem, row, scratch.first_column, pass.lanes_per_b_row,
                                                  body);
     else
-      for_each_product_in_order<scalar_type, with_values>(lanes, pass.problem, row, scratch.first_column, body);
+      for_each_product_of_group<scalar_type, with_values>(lanes, pass.problem, row, scratch.first_column,
+                                                          pass.lanes_per_b_row, body);
     lanes.barrier();
   }
 
@@ -117,6 +123,16 @@ struct HashRows {
       if (!packing.packed()) scratch.slots[word] = slot;
     }
     lanes.barrier();
+  }
+
+  /// \brief Sorts the gathered words: a group's few in registers, others in scratch.
+  template <class Lanes>
+  KOKKOS_FUNCTION void sort(const Lanes& lanes, const Row& scratch, const SlotPacking& packing, int num_words) const {
+    if constexpr (!team_owns_row) {
+      if (packing.packed() && num_words <= 4 * Width) return sort_words<Width, 4>(lanes, scratch.table.keys, num_words);
+      if (packing.packed() && num_words <= 8 * Width) return sort_words<Width, 8>(lanes, scratch.table.keys, num_words);
+    }
+    sort_slots(lanes, scratch.table.keys, packing.packed() ? nullptr : scratch.slots, num_words);
   }
 
   template <class Lanes>
@@ -152,8 +168,7 @@ struct HashRows {
         const count_type width = pass.row_range(row).width();
         const SlotPacking packing = SlotPacking::make(width - 1, scratch.table.capacity - 1);
         gather<Team>(lanes, scratch, packing);
-        if (pass.sorted_output)
-          sort_slots(lanes, scratch.table.keys, packing.packed() ? nullptr : scratch.slots, static_cast<int>(num_keys));
+        if (pass.sorted_output) sort(lanes, scratch, packing, static_cast<int>(num_keys));
         write(lanes, scratch, packing, static_cast<int>(num_keys), pass.begin_of(position));
       }
     }
@@ -180,12 +195,13 @@ void hash_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& p
   using kernel_type = HashRows<Width, HashValues::scratch, PassData>;
   const int rows_per_team = pass.config.rows_per_team();
   launch_teams(exec, path,
-               {"Ocean::numeric::hash_rows", (pass.num_rows + rows_per_team - 1) / rows_per_team,
-                pass.config.team_size, static_cast<std::size_t>(pass.config.row_bytes) * rows_per_team},
+               {"Ocean::numeric::hash_rows", (pass.num_rows + rows_per_team - 1) / rows_per_team, pass.config.team_size,
+                static_cast<std::size_t>(pass.config.row_bytes) * rows_per_team},
                kernel_type{pass, {}, hash_fill});
 }
 
-/// \brief Launches HashRows with values in \p global_values (a table for each team) on \p exec; returns without a fence.
+/// \brief Launches HashRows with values in \p global_values (a table for each team) on \p exec; returns without a
+/// fence.
 template <class ExecutionSpace, class PassData, class Values>
 void hybrid_hash_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, double hash_fill,
                       const Values& global_values) {

@@ -19,6 +19,7 @@ namespace Ocean::Impl {
 template <int Width, class PassData>
 struct RankedRows {
   static constexpr int max_team_size = Width == 0 ? largest_team_size : multi_row_team_size;
+  static constexpr int min_teams_per_unit = Width == 0 ? 1 : multi_row_teams_per_unit;
   static constexpr bool team_owns_row = Width == 0;
   using column_type = typename PassData::column_type;
   using scalar_type = typename PassData::scalar_type;
@@ -54,7 +55,8 @@ struct RankedRows {
       for_each_product<scalar_type, WithValues>(team, pass.problem, row, scratch.first_column, pass.lanes_per_b_row,
                                                 body);
     else
-      for_each_product_in_order<scalar_type, WithValues>(lanes, pass.problem, row, scratch.first_column, body);
+      for_each_product_of_group<scalar_type, WithValues>(lanes, pass.problem, row, scratch.first_column,
+                                                         pass.lanes_per_b_row, body);
   }
 
   template <class Team, class Lanes>
@@ -64,7 +66,8 @@ struct RankedRows {
     walk<false>(team, lanes, row, scratch, [&](std::uint32_t column, const scalar_type&) {
       const std::uint32_t bit = std::uint32_t(1) << column % bitmap_word_columns;
       std::uint32_t* word = &scratch.bits[column / bitmap_word_columns];
-      if (!pass.assisted || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Team::atomics::fetch_or(word, bit);
+      if (!pass.assisted || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0)
+        Team::atomics::fetch_or(word, bit);
     });
     lanes.barrier();
   }
@@ -101,7 +104,8 @@ struct RankedRows {
 
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void add_up(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
-    const bool exclusive = !team_owns_row && (lanes.size() == 1 || pass.b_rows_sorted);
+    const bool exclusive =
+        !team_owns_row && (lanes.size() == 1 || (pass.b_rows_sorted && pass.lanes_per_b_row >= lanes.size()));
     walk<true>(team, lanes, row, scratch, [&](std::uint32_t column, const scalar_type& product) {
       const std::uint32_t word = column / bitmap_word_columns;
       const std::uint32_t below = (std::uint32_t(1) << column % bitmap_word_columns) - 1;

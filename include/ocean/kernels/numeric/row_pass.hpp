@@ -24,6 +24,7 @@ struct RowPass {
   using memory_space = typename ProblemT::memory_space;
   using column_type = typename ProblemT::column_type;
   using scalar_type = ScalarC;
+  using row_index_type = RowIndex;
   template <class T>
   using view_type = Kokkos::View<T*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
@@ -38,16 +39,18 @@ struct RowPass {
   view_type<RowIndex> overflow_rows;
   view_type<count_type> num_overflowed;
   AccumulatorConfig config;
-  count_type first_position = 0;   ///< of the bin in row_order
-  count_type num_rows = 0;         ///< of the bin
-  int lanes_per_b_row = 1;         ///< lanes that share a row of B when a team owns a row
-  bool b_rows_sorted = false;      ///< rows of B strictly increase
-  bool assisted = true;            ///< test a bit before setting it
+  count_type first_position = 0;  ///< of the bin in row_order
+  count_type num_rows = 0;        ///< of the bin
+  int lanes_per_b_row = 1;        ///< lanes that share a row of B when a team owns a row
+  bool b_rows_sorted = false;     ///< rows of B strictly increase
+  bool assisted = true;           ///< test a bit before setting it
   bool sorted_output = true;
   bool begin_by_position = false;  ///< row_begin is indexed by position in the bin: a rerun with its own staging
 
   KOKKOS_FUNCTION count_type row_at(count_type position) const { return row_order(first_position + position); }
+  /// \brief First slot of the row at \p position in the output; nothing is written when counting.
   KOKKOS_FUNCTION count_type begin_of(count_type position) const {
+    if constexpr (ThisPass == Pass::count) return 0;
     return row_begin(begin_by_position ? position : row_at(position));
   }
   /// \brief Entries of C that the row at \p position may take; without bound when counting.

@@ -1,0 +1,137 @@
+#ifndef OCEAN_ACCUMULATORS_DENSE_WINDOW_HPP
+#define OCEAN_ACCUMULATORS_DENSE_WINDOW_HPP
+/// \file
+/// \brief A window of values and an occupancy bitmap over some columns of a row, filled and written by a team.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+#include "products.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Dense accumulator over the columns [first, last); only the bitmap when it counts.
+/// Source  [LG26] section 3.4 (dense accumulator); assisted: section 3.5
+template <class PassData>
+struct DenseWindow {
+  using scalar_type = typename PassData::scalar_type;
+
+  scalar_type* sums;    ///< [last - first]
+  std::uint32_t* bits;  ///< [words]
+  count_type first;
+  count_type last;
+  int words;
+
+  /// \brief The window of \p columns_max columns from \p first on, cut at \p last_column, in the team's scratch.
+  template <class Team>
+  KOKKOS_FUNCTION static DenseWindow make(const Team& team, count_type first, count_type columns_max,
+                                          count_type last_column) {
+    DenseWindow window;
+    window.first = first;
+    window.last = Kokkos::min(first + columns_max, last_column);
+    window.sums = team.template scratch<scalar_type>(team_counter_bytes);
+    window.bits = PassData::with_values ? reinterpret_cast<std::uint32_t*>(window.sums + window.columns())
+                                        : team.template scratch<std::uint32_t>(team_counter_bytes);
+    window.words = static_cast<int>((window.columns() + bitmap_word_columns - 1) / bitmap_word_columns);
+    return window;
+  }
+
+  KOKKOS_FUNCTION count_type columns() const { return last - first; }
+
+  template <class Team>
+  KOKKOS_FUNCTION void clear(const Team& team) const {
+    for (int word = team.thread_rank(); word < words; word += team.num_threads()) bits[word] = 0;
+    if constexpr (PassData::with_values)
+      for (int column = team.thread_rank(); column < columns(); column += team.num_threads())
+        sums[column] = scalar_type(0);
+    team.barrier();
+  }
+
+  /// \brief Adds \p product to the column \p inside, counted from first.
+  template <class Team>
+  KOKKOS_FUNCTION void add(std::uint32_t inside, const scalar_type& product, bool assisted) const {
+    const std::uint32_t bit = std::uint32_t(1) << inside % bitmap_word_columns;
+    std::uint32_t* word = &bits[inside / bitmap_word_columns];
+    if (!assisted || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Team::atomics::fetch_or(word, bit);
+    if constexpr (PassData::with_values) Team::atomics::add(&sums[inside], product);
+  }
+
+  /// \brief Adds the products of a row whose columns all lie in the window.
+  template <class Team>
+  KOKKOS_FUNCTION void accumulate_whole(const Team& team, const PassData& pass, count_type row) const {
+    for_each_product<scalar_type, PassData::with_values>(
+        team, pass.problem, row, first, pass.lanes_per_b_row,
+        [&](std::uint32_t inside, const scalar_type& product) { add<Team>(inside, product, pass.assisted); });
+  }
+
+  /// \brief First entry of [begin, end) whose column is at least \p column; the range is sorted.
+  template <class Entries>
+  KOKKOS_FUNCTION static count_type lower_bound(const Entries& entries, count_type begin, count_type end,
+                                                count_type column) {
+    while (begin < end) {
+      const count_type middle = begin + (end - begin) / 2;
+      if (static_cast<count_type>(entries(middle)) < column)
+        begin = middle + 1;
+      else
+        end = middle;
+    }
+    return begin;
+  }
+
+  /// \brief Adds the products of a row that fall into the window, \p lanes threads to a row of B.
+  template <class Team>
+  KOKKOS_FUNCTION void accumulate_part(const Team& team, const PassData& pass, count_type row, int lanes) const {
+    const auto& b = pass.problem.b;
+    const int rank = team.thread_rank() % lanes, rows_at_once = team.num_threads() / lanes;
+    const count_type end = static_cast<count_type>(pass.problem.a.row_map(row + 1));
+    for (count_type entry = static_cast<count_type>(pass.problem.a.row_map(row)) + team.thread_rank() / lanes;
+         entry < end; entry += rows_at_once) {
+      const auto selected = select_row<PassData::with_values>(pass.problem, entry);
+      const count_type b_end = selected.begin + selected.length;
+      count_type b_entry = pass.b_rows_sorted ? lower_bound(b.entries, selected.begin, b_end, first) : selected.begin;
+      for (b_entry += rank; b_entry < b_end; b_entry += lanes) {
+        const count_type column = b.entries(b_entry);
+        if (column >= first && column < last) {
+          const auto term =
+              read_term<scalar_type, PassData::with_values>(pass.problem, first, selected, b_entry - selected.begin);
+          add<Team>(term.key, term.value, pass.assisted);
+        } else if (pass.b_rows_sorted) {
+          break;
+        }
+      }
+    }
+  }
+
+  /// \brief Columns that occur.
+  template <class Team>
+  KOKKOS_FUNCTION count_type count(const Team& team) const {
+    count_type mine = 0;
+    for (int word = team.thread_rank(); word < words; word += team.num_threads()) mine += Kokkos::popcount(bits[word]);
+    return team.sum(mine);
+  }
+
+  /// \brief Writes the entries from \p place on as far as there is \p room; returns how many there are.
+  template <class Team>
+  KOKKOS_FUNCTION count_type write(const Team& team, const PassData& pass, count_type place, count_type room) const {
+    using column_c_type = typename decltype(pass.entries)::non_const_value_type;
+    count_type before = 0;
+    for (int base = 0; base < words; base += team.num_threads()) {
+      const int word = base + team.thread_rank();
+      std::uint32_t rest = word < words ? bits[word] : 0;
+      int total = 0;
+      count_type offset = before + team.exclusive_sum(static_cast<int>(Kokkos::popcount(rest)), total);
+      before += total;
+      if (before > room) continue;
+      for (; rest != 0; rest &= rest - 1, ++offset) {
+        const int inside = word * static_cast<int>(bitmap_word_columns) + Kokkos::countr_zero(rest);
+        pass.entries(place + offset) = static_cast<column_c_type>(first + inside);
+        pass.values(place + offset) = sums[inside];
+      }
+    }
+    return before;
+  }
+};
+
+}  // namespace Ocean::Impl
+
+#endif

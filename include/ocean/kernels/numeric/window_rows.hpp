@@ -1,0 +1,161 @@
+#ifndef OCEAN_KERNELS_NUMERIC_WINDOW_ROWS_HPP
+#define OCEAN_KERNELS_NUMERIC_WINDOW_ROWS_HPP
+/// \file
+/// \brief Rows of any length in dense windows, a team for every window of every row.
+
+#include "../../accumulators/dense_window.hpp"
+#include "../../pipeline/workspace.hpp"
+#include "row_pass.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief What the two kernels of a windowed row share: the windows of a row and their sizes.
+/// Shapes  window_nnz [num_rows * windows_max], by position in the bin
+template <class PassData>
+struct WindowRows {
+  PassData pass;
+  typename PassData::template view_type<count_type> window_nnz;
+  count_type windows_max;  ///< of any row
+
+  KOKKOS_FUNCTION count_type num_windows(count_type row) const {
+    return (pass.row_range(row).width() + pass.config.columns_max - 1) / pass.config.columns_max;
+  }
+
+  /// \brief Lanes for a row of B whose entries spread over all windows of a row of C.
+  KOKKOS_FUNCTION int lanes_of_part(int num_threads, count_type row) const {
+    int lanes = Kokkos::min(pass.lanes_per_b_row, num_threads);
+    for (count_type share = num_windows(row); share > 1 && lanes > 1; share /= 2) lanes /= 2;
+    return lanes;
+  }
+
+  /// \brief Window number \p window of \p row with all its products in it.
+  template <class Team>
+  KOKKOS_FUNCTION DenseWindow<PassData> fill(const Team& team, count_type row, count_type window) const {
+    const auto range = pass.row_range(row);
+    const count_type first = static_cast<count_type>(range.first) + window * pass.config.columns_max;
+    const auto filled = DenseWindow<PassData>::make(team, first, pass.config.columns_max,
+                                                    static_cast<count_type>(range.first) + range.width());
+    filled.clear(team);
+    if (filled.columns() == range.width())
+      filled.accumulate_whole(team, pass, row);
+    else
+      filled.accumulate_part(team, pass, row, lanes_of_part(team.num_threads(), row));
+    team.barrier();
+    return filled;
+  }
+};
+
+/// \brief Counts the entries of every window.
+/// Launch  one team per row and window; a bit per column of the window in scratch; no atomics outside it
+/// Cost    one search in each row of B and one walk over the products of the window
+/// Source  [LG26] section 3.4 (global fallback); a team per window instead of per row is our addition
+template <class CountData>
+struct CountWindowRows {
+  static constexpr int max_team_size = largest_team_size;
+  WindowRows<CountData> rows;
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const count_type position = team.league_rank() / rows.windows_max, window = team.league_rank() % rows.windows_max;
+    const count_type row = rows.pass.row_at(position);
+    count_type distinct = 0;
+    if (window < rows.num_windows(row)) distinct = rows.fill(team, row, window).count(team);
+    if (team.thread_rank() == 0) rows.window_nnz(team.league_rank()) = distinct;
+  }
+};
+
+/// \brief Adds the counts of a row's windows up.
+template <class CountData>
+struct SumWindowRows {
+  WindowRows<CountData> rows;
+
+  KOKKOS_FUNCTION void operator()(count_type position) const {
+    count_type distinct = 0;
+    for (count_type window = 0; window < rows.windows_max; ++window)
+      distinct += rows.window_nnz(position * rows.windows_max + window);
+    rows.pass.row_nnz(rows.pass.row_at(position)) = distinct;
+  }
+};
+
+/// \brief Adds the values of every window up and writes them behind those of the windows before it.
+/// Pre     window_nnz is counted
+/// Launch  one team per row and window; a value and a bit per column of the window in scratch
+template <class PassData>
+struct AccumulateWindowRows {
+  static constexpr int max_team_size = largest_team_size;
+  WindowRows<PassData> rows;
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const auto& pass = rows.pass;
+    const count_type position = team.league_rank() / rows.windows_max, window = team.league_rank() % rows.windows_max;
+    const count_type row = pass.row_at(position);
+    if (window >= rows.num_windows(row)) return;
+    count_type before = 0, all = 0;
+    for (count_type other = team.thread_rank(); other < rows.windows_max; other += team.num_threads()) {
+      const count_type distinct = rows.window_nnz(position * rows.windows_max + other);
+      all += distinct;
+      before += other < window ? distinct : 0;
+    }
+    before = team.sum(before);
+    all = team.sum(all);
+    const bool fits = all <= pass.capacity_of(position);
+    if (window == 0 && team.thread_rank() == 0) {
+      if (fits)
+        pass.row_nnz(row) = all;
+      else
+        pass.note_overflow(team, row);
+    }
+    if (fits) rows.fill(team, row, window).write(team, pass, pass.begin_of(position) + before, all - before);
+  }
+};
+
+/// \brief The same rows and configuration for a counting pass.
+template <class PassData>
+auto counting_pass(const PassData& pass) {
+  RowPass<Pass::count, typename PassData::problem_type, typename PassData::row_index_type,
+          typename PassData::column_type, char>
+      counting;
+  counting.problem = pass.problem;
+  counting.row_range = pass.row_range;
+  counting.row_order = pass.row_order;
+  counting.row_nnz = pass.row_nnz;
+  counting.config = pass.config;
+  counting.first_position = pass.first_position;
+  counting.num_rows = pass.num_rows;
+  counting.lanes_per_b_row = pass.lanes_per_b_row;
+  counting.b_rows_sorted = pass.b_rows_sorted;
+  counting.assisted = pass.assisted;
+  return counting;
+}
+
+/// \brief Counts and, in an accumulating pass, adds up rows of any length on \p exec; returns without a fence.
+/// \param span_max largest span of the rows
+template <class ExecutionSpace, class PassData>
+void window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, count_type span_max,
+                 Workspace<ExecutionSpace>& workspace) {
+  const count_type windows_max = (span_max + pass.config.columns_max - 1) / pass.config.columns_max;
+  const auto window_nnz =
+      workspace.template allocate<count_type>("Ocean::numeric::window_nnz", pass.num_rows * windows_max);
+  const auto counting = counting_pass(pass);
+  using counting_type = std::decay_t<decltype(counting)>;
+  const auto scratch_bytes = static_cast<std::size_t>(pass.config.row_bytes);
+  const TeamLaunch count{"Ocean::numeric::count_window_rows", pass.num_rows * windows_max, pass.config.team_size,
+                         scratch_bytes};
+  const WindowRows<counting_type> counted{counting, window_nnz, windows_max};
+  launch_teams(exec, path, count, CountWindowRows<counting_type>{counted});
+  if constexpr (PassData::with_values) {
+    const TeamLaunch accumulate{"Ocean::numeric::accumulate_window_rows", pass.num_rows * windows_max,
+                                pass.config.team_size, scratch_bytes};
+    launch_teams(exec, path, accumulate, AccumulateWindowRows<PassData>{{pass, window_nnz, windows_max}});
+  } else {
+    Kokkos::parallel_for("Ocean::numeric::sum_window_rows",
+                         Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, pass.num_rows),
+                         SumWindowRows<counting_type>{counted});
+  }
+  workspace.release(window_nnz);
+}
+
+}  // namespace Ocean::Impl
+
+#endif
