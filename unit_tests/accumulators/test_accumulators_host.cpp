@@ -93,6 +93,30 @@ TEST(DenseHost, RandomRowsOneAfterAnother) {
   check_dense_rounds<true>();
 }
 
+TEST(DenseHost, ListedRowsOneAfterAnother) {
+  RandomNumbers random(5);
+  DenseMemory memory(3000);
+  KeysHost list;
+  std::vector<int> columns(sort_host_products_max);
+  std::vector<double> values(sort_host_products_max);
+  for (const count_type span : {1, 30, 3000})
+    for (count_type count = 1; count <= sort_host_products_max; ++count) {
+      const Products products = draw_products(random, count, 1000, span);
+      memory.dense.prepare(span, 1);
+      const count_type half = count / 2;
+      int size = memory.dense.add_listed<true>(products.columns.data(), products.values.data(), half, 1000, 2.0,
+                                               list.keys(), 0);
+      size = memory.dense.add_listed<true>(products.columns.data() + half, products.values.data() + half, count - half,
+                                           1000, 2.0, list.keys(), size);
+      memory.dense.take_listed(list.sort(size, 16), size, 1000, columns.data(), values.data());
+      expect_sums(products, size, columns, values);
+      EXPECT_EQ(memory.dense.add_listed<false>(products.columns.data(), products.values.data(), count, 1000, 2.0,
+                                               list.keys(), 0),
+                size);
+      memory.dense.clear_listed(list.keys(), size);
+    }
+}
+
 TEST(DenseHost, LanesAreRows) {
   DenseMemory memory(40);
   const int columns_b[] = {3, 4, 9};

@@ -18,6 +18,7 @@ const HostTuning tuning{.lanes_max = 4,
                         .sort_columns_per_product = 1000,
                         .insertion_products_max = 10,
                         .insertion_columns_per_product = 20,
+                        .listed_products_max = 12,
                         .marked_columns_per_product = 8,
                         .dense_columns_per_product = 5000,
                         .windows_max = 3};
@@ -38,8 +39,10 @@ TEST(HostAccumulatorChoice, ByShape) {
       {{3, 0, 0, 1}, HostAccumulator::none, 1, false},
       {{1, 500, 90000, 1}, HostAccumulator::scaled_copy, 1, false},
       {{2, 10, 201, 1}, HostAccumulator::sort, 1, false},
-      {{2, 10, 200, 1}, HostAccumulator::dense, 1, true},
-      {{2, 11, 11000, 1}, HostAccumulator::dense, 1, true},
+      {{2, 10, 200, 1}, HostAccumulator::listed, 1, true},
+      {{2, 11, 11000, 1}, HostAccumulator::listed, 1, true},
+      {{2, 12, 200, 2}, HostAccumulator::dense_lanes, 2, true},
+      {{2, 13, 200, 1}, HostAccumulator::dense, 1, true},
       {{2, 11, 11001, 1}, HostAccumulator::sort, 1, false},
       {{9, 41, 41001, 1}, HostAccumulator::dense, 1, true},
       {{9, 41, 300, 1}, HostAccumulator::dense, 1, false},
@@ -68,7 +71,8 @@ TEST(HostAccumulatorChoice, BySwitch) {
   const auto kind_of = [](const HostRowShape& row, const AccumulatorSwitches& switches) {
     return choose_host_accumulator(limits(switches), row).kind;
   };
-  EXPECT_EQ(kind_of(few, {.esc = false}), HostAccumulator::dense);
+  EXPECT_EQ(kind_of(few, {.esc = false}), HostAccumulator::listed);
+  EXPECT_EQ(kind_of(few, {.esc = false, .assisted = false}), HostAccumulator::dense);
   EXPECT_EQ(kind_of(few, {.dense = false, .esc = false}), HostAccumulator::hash);
   EXPECT_EQ(kind_of(few, {.dense = false}), HostAccumulator::sort);
   EXPECT_EQ(kind_of(many, {.dense = false}), HostAccumulator::hash);

@@ -67,6 +67,47 @@ class DenseHost {
     }
   }
 
+  /// \brief Adds factor * row to lane 0 and lists the slots it meets first, behind the \p num_listed known ones.
+  ///
+  /// Flags are read one at a time as they were stored: a short row would wait for its stores to read 64 of them.
+  /// Shapes  list [products of the row + 1]
+  /// \return the number of listed slots
+  template <bool WithValues, class Column, class ScalarB>
+  int add_listed(const Column* columns, const ScalarB* row_values, count_type count, Column first, const Scalar& factor,
+                 std::int32_t* list, int num_listed) {
+    Scalar* const values = m_values;
+    std::uint8_t* const flags = m_flags;
+    const Scalar local_factor = factor;
+    for (count_type entry = 0; entry < count; ++entry) {
+      const auto slot = static_cast<std::size_t>(columns[entry] - first);
+      if constexpr (WithValues)
+        values[slot] = static_cast<Scalar>(values[slot] + local_factor * static_cast<Scalar>(row_values[entry]));
+      list[num_listed] = static_cast<std::int32_t>(slot);
+      num_listed += 1 - flags[slot];
+      flags[slot] = 1;
+    }
+    return num_listed;
+  }
+
+  /// \brief Clears the flags of the listed slots.
+  void clear_listed(const std::int32_t* list, int num_listed) {
+    for (int entry = 0; entry < num_listed; ++entry) m_flags[list[entry]] = 0;
+  }
+
+  /// \brief Writes and zeroes the listed slots in the order of \p list, and clears their flags.
+  template <class Column, class ColumnOut>
+  void take_listed(const std::int32_t* list, int num_listed, Column first, ColumnOut* columns, Scalar* out) {
+    Scalar* const values = m_values;
+    std::uint8_t* const flags = m_flags;
+    for (int entry = 0; entry < num_listed; ++entry) {
+      const auto slot = static_cast<std::size_t>(list[entry]);
+      columns[entry] = static_cast<ColumnOut>(static_cast<Column>(slot) + first);
+      out[entry] = values[slot];
+      values[slot] = Scalar(0);
+      flags[slot] = 0;
+    }
+  }
+
   /// \brief Notes the columns of a row without values.
   template <bool Marks, class Column>
   void add_columns(const Column* columns, count_type count, Column first) {

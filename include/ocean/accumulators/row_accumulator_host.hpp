@@ -41,7 +41,7 @@ class RowAccumulatorHost {
         m_b_row_range(b_row_range),
         m_dense(dense),
         m_hash(hash),
-        m_nnz_a(begin_a(problem.num_rows())),
+        m_nnz_a(problem.num_rows() > 0 ? begin_a(problem.num_rows()) : 0),
         m_sorted_output(sorted_output) {}
 
   /// \brief Computes row \p row and those of its twins before \p row_end that share its window.
@@ -140,6 +140,7 @@ class RowAccumulatorHost {
         batch.row_nnz = measured.shape.products;
         break;
       case HostAccumulator::sort: batch.row_nnz = run_sort<WithValues>(measured, columns, values); break;
+      case HostAccumulator::listed: batch.row_nnz = run_listed<WithValues>(measured, columns, values); break;
       case HostAccumulator::hash: batch.row_nnz = run_hash<WithValues>(measured, columns, values); break;
       case HostAccumulator::dense_windows: batch.row_nnz = run_windows<WithValues>(measured, columns, values); break;
       case HostAccumulator::dense:
@@ -182,6 +183,21 @@ class RowAccumulatorHost {
     m_sort.sort(m_limits.tuning.insertion_products_max);
     if constexpr (!WithValues) return m_sort.count();
     return m_sort.take(row.first, columns, values);
+  }
+
+  template <bool WithValues, class ColumnOut>
+  count_type run_listed(const Row& row, ColumnOut* columns, Scalar* values) {
+    m_dense.prepare(row.shape.span, 1);
+    int size = 0;
+    for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
+      size = m_dense.template add_listed<WithValues>(columns_b, values_b, length, row.first, factor_of(entry),
+                                                     m_list.keys(), size);
+    });
+    if constexpr (WithValues)
+      m_dense.take_listed(m_list.sort(size, m_limits.tuning.listed_insertion_max), size, row.first, columns, values);
+    else
+      m_dense.clear_listed(m_list.keys(), size);
+    return size;
   }
 
   template <bool WithValues, class ColumnOut>
@@ -280,6 +296,7 @@ class RowAccumulatorHost {
   dense_type m_dense;
   hash_type m_hash;
   SortHost<Scalar> m_sort;
+  KeysHost m_list;
   count_type m_nnz_a;
   bool m_sorted_output;
   std::array<count_type, num_host_accumulators> m_rows_of_kind{};

@@ -19,6 +19,37 @@ inline constexpr int sort_host_products_max = 1 << sort_host_position_bits;
 /// Bits of a column in a key, counted from the first column of the row.
 inline constexpr int sort_host_column_bits = std::numeric_limits<std::int32_t>::digits - sort_host_position_bits;
 
+/// \brief A few distinct keys and their order: by insertion, whose branches short or regular rows predict, or by rank.
+class KeysHost {
+ public:
+  /// Room for one key more than are kept: the next one may be written before it is known to count.
+  std::int32_t* keys() { return m_keys.data(); }
+
+  /// \brief The first \p count keys, ascending. Pre: count <= sort_host_products_max
+  const std::int32_t* sort(int count, int insertion_max) {
+    if (count <= insertion_max) {
+      for (int position = 0; position < count; ++position) insert(position);
+      return m_sorted.data();
+    }
+    int padded = count;
+    while (padded % keys_per_rank_step != 0) m_keys[padded++] = std::numeric_limits<std::int32_t>::max();
+    rank_keys(m_keys.data(), padded, m_ranks.data());
+    for (int position = 0; position < count; ++position) m_sorted[m_ranks[position]] = m_keys[position];
+    return m_sorted.data();
+  }
+
+ private:
+  /// Puts key \p position among the sorted ones before it.
+  void insert(int position) {
+    const std::int32_t key = m_keys[position];
+    for (; position > 0 && m_sorted[position - 1] > key; --position) m_sorted[position] = m_sorted[position - 1];
+    m_sorted[position] = key;
+  }
+
+  std::array<std::int32_t, sort_host_products_max + 1> m_keys;
+  std::array<std::int32_t, sort_host_products_max> m_ranks, m_sorted;
+};
+
 /// \brief The products of a row as 32-bit keys (column, position), all distinct, sorted by their ranks.
 ///
 /// Equal columns stay in the order of the products. No branch depends on the columns.
@@ -31,26 +62,18 @@ class SortHost {
   /// \brief Appends factor * row; without values only its columns.
   template <bool WithValues, class Column, class ScalarB>
   void add(const Column* columns, const ScalarB* row_values, count_type count, Column first, const Scalar& factor) {
+    std::int32_t* const keys = m_keys.keys();
     for (int entry = 0; entry < static_cast<int>(count); ++entry) {
       const int position = m_size + entry;
-      m_keys[position] = static_cast<std::int32_t>(columns[entry] - first) << sort_host_position_bits | position;
+      keys[position] = static_cast<std::int32_t>(columns[entry] - first) << sort_host_position_bits | position;
       if constexpr (WithValues)
         m_values[position] = static_cast<Scalar>(factor * static_cast<Scalar>(row_values[entry]));
     }
     m_size += static_cast<int>(count);
   }
 
-  /// \brief Sorts the keys: a few by insertion, whose branches short or regular rows predict, more by their ranks.
-  void sort(int insertion_max) {
-    if (m_size <= insertion_max) {
-      for (int position = 0; position < m_size; ++position) insert(position);
-      return;
-    }
-    int padded = m_size;
-    while (padded % keys_per_rank_step != 0) m_keys[padded++] = std::numeric_limits<std::int32_t>::max();
-    rank_keys(m_keys.data(), padded, m_ranks.data());
-    for (int position = 0; position < m_size; ++position) m_sorted[m_ranks[position]] = m_keys[position];
-  }
+  /// \brief Sorts the keys.
+  void sort(int insertion_max) { m_sorted = m_keys.sort(m_size, insertion_max); }
 
   /// \brief Writes the entries, ascending, equal columns added up. Pre: sort() was called
   /// \return their number
@@ -86,16 +109,8 @@ class SortHost {
 
  private:
   static constexpr std::int32_t position_mask = (std::int32_t(1) << sort_host_position_bits) - 1;
-  using keys_type = std::array<std::int32_t, sort_host_products_max>;
-
-  /// Puts key \p position among the sorted ones before it.
-  void insert(int position) {
-    const std::int32_t key = m_keys[position];
-    for (; position > 0 && m_sorted[position - 1] > key; --position) m_sorted[position] = m_sorted[position - 1];
-    m_sorted[position] = key;
-  }
-
-  keys_type m_keys, m_ranks, m_sorted;
+  KeysHost m_keys;
+  const std::int32_t* m_sorted = nullptr;
   std::array<Scalar, sort_host_products_max> m_values;
   int m_size = 0;
 };

@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
@@ -27,7 +30,8 @@ HostAccumulatorLimits host_accumulator_limits(const SpGEMMOptions& options, cons
   limits.tuning = tuning;
   limits.b_rows_sorted = b_rows_sorted;
   const auto window = static_cast<count_type>(window_bytes / (sizeof(Scalar) + sizeof(std::uint8_t)));
-  limits.window_capacity = std::max<count_type>(1, std::min(window, num_cols * tuning.lanes_max));
+  constexpr count_type slots_max = std::numeric_limits<std::int32_t>::max();  // slots are listed in 32 bits
+  limits.window_capacity = std::max<count_type>(1, std::min({window, num_cols * tuning.lanes_max, slots_max}));
   limits.hash_capacity = static_cast<count_type>(hash_bytes / hash_slot_bytes);
   return limits;
 }

@@ -15,10 +15,10 @@
 namespace Ocean::Impl {
 
 /// \brief How a thread computes one row of C.
-enum class HostAccumulator { none, scaled_copy, sort, hash, dense, dense_lanes, dense_windows };
+enum class HostAccumulator { none, scaled_copy, sort, listed, hash, dense, dense_lanes, dense_windows };
 
 /// Number of kinds, for tables of counts.
-inline constexpr int num_host_accumulators = 7;
+inline constexpr int num_host_accumulators = 8;
 
 /// \brief Name of a kind in the report.
 inline const char* to_string(HostAccumulator kind) {
@@ -26,6 +26,7 @@ inline const char* to_string(HostAccumulator kind) {
     case HostAccumulator::none: return "empty";
     case HostAccumulator::scaled_copy: return "scaled_copy";
     case HostAccumulator::sort: return "sort";
+    case HostAccumulator::listed: return "dense_listed";
     case HostAccumulator::hash: return "hash";
     case HostAccumulator::dense: return "dense";
     case HostAccumulator::dense_lanes: return "dense_lanes";
@@ -100,6 +101,9 @@ inline HostRowPlan choose_host_accumulator(const HostAccumulatorLimits& limits, 
     plan.marks = row.span > tuning.marked_columns_per_product * row.products;
     plan.lanes = row.twins > 1 ? choose_host_lanes(limits, row) : 1;
     plan.kind = plan.lanes > 1 ? HostAccumulator::dense_lanes : HostAccumulator::dense;
+    if (plan.lanes == 1 && row.products <= tuning.listed_products_max && row.products <= sort_host_products_max &&
+        limits.switches.assisted)
+      plan.kind = HostAccumulator::listed;
   } else if (may_hash && host_hash_capacity(std::min(row.products, row.span)) <= limits.hash_capacity) {
     plan.kind = HostAccumulator::hash;
   } else if (limits.switches.dense &&

@@ -33,6 +33,10 @@ struct HostTuning {
   int insertion_products_max = 16;
   /// ... and chosen from this many columns per product on; UNMEASURED
   count_type insertion_columns_per_product = 64;
+  /// Rows of at most this many products list the columns they meet instead of searching a dense window; UNMEASURED
+  count_type listed_products_max = 64;
+  /// Lists up to this length are sorted by insertion: they are a few ascending runs; UNMEASURED
+  int listed_insertion_max = 32;
   /// Bytes of a thread's hash table that leave it in the cache; UNMEASURED
   std::size_t hash_bytes = std::size_t(2) << 20;
   /// Dense windows scan a byte per 64 columns if the row has fewer products than columns / this; UNMEASURED
