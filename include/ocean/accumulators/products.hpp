@@ -97,6 +97,9 @@ KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType&
   }
 }
 
+/// Rows of B with more entries for each of their lanes are left to the whole group. UNMEASURED
+inline constexpr int entries_per_lane_max = 8;
+
 /// \brief The groups that walk through a row together, and how they share the rows of B.
 struct WalkShape {
   int group_rank = 0;  ///< of the calling group
@@ -116,6 +119,7 @@ KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& s
   constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
   const int lanes = Kokkos::min(shape.lanes, group.size());
   const int rows_at_once = group.size() / lanes, my_row = group.rank() / lanes, my_lane = group.rank() % lanes;
+  const count_type longest = static_cast<count_type>(lanes) * entries_per_lane_max;
   const int batch =
       static_cast<int>(Kokkos::min<count_type>(group.size(), (end - begin + shape.num_groups - 1) / shape.num_groups));
   for (count_type base = begin + static_cast<count_type>(shape.group_rank) * batch; base < end;
@@ -123,13 +127,14 @@ KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& s
     const int num_selected = static_cast<int>(Kokkos::min<count_type>(batch, end - base));
     selected_type mine;
     if (group.rank() < num_selected) mine = select_row<WithValues>(problem, base + group.rank());
+    const bool is_long = mine.length > longest;
     for (int first = 0; first < num_selected; first += in_flight * rows_at_once) {
       selected_type selected[in_flight];
       Term<WithValues, Scalar> term[in_flight];
       for (int ahead = 0; ahead < in_flight; ++ahead) {
         const int source = first + ahead * rows_at_once + my_row;
         selected[ahead] = broadcast_row<WithValues>(group, mine, source < num_selected ? source : 0);
-        if (source >= num_selected) selected[ahead].length = 0;
+        if (source >= num_selected || selected[ahead].length > longest) selected[ahead].length = 0;
         if (my_lane < selected[ahead].length)
           term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected[ahead], my_lane);
       }
@@ -141,6 +146,13 @@ KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& s
         }
         group.barrier();
       }
+    }
+    if (!group.any(is_long)) continue;
+    for (int source = 0; source < num_selected; ++source) {
+      const auto current = broadcast_row<WithValues>(group, mine, source);
+      if (current.length > longest)
+        read_ahead<Scalar, WithValues, in_flight>(problem, first_column, current, group.rank(), group.size(), body);
+      group.barrier();
     }
   }
 }

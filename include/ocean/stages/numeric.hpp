@@ -38,6 +38,9 @@ void run_configuration(const ExecutionSpace& exec, ExecutionPath path, const Pas
     case AccumulatorKind::multi_row: return ranked_rows<multi_row_group_width>(exec, path, pass);
     case AccumulatorKind::multi_hash: return hash_rows<multi_row_group_width>(exec, path, pass, hash_fill);
     case AccumulatorKind::ranked: return ranked_rows<0>(exec, path, pass);
+    case AccumulatorKind::hybrid_ranked:
+      if constexpr (PassData::with_values) ranked_rows<0, RankedValues::output>(exec, path, pass);
+      return;
     case AccumulatorKind::hash: return hash_rows<0>(exec, path, pass, hash_fill);
     case AccumulatorKind::hybrid_hash:
       if constexpr (PassData::with_values) {

@@ -20,15 +20,16 @@ enum class Pass { count, accumulate };
 
 /// \brief What holds the entries of a row of C while it is computed.
 enum class AccumulatorKind {
-  none,         ///< rows without products
-  esc,          ///< expand, sort, compress: a group of lanes per row
-  multi_row,    ///< ranked bitmap, a group of lanes per row: several rows share a team
-  multi_hash,   ///< hash table, a group of lanes per row: several rows share a team
-  dense,        ///< window of values over the row's columns
-  ranked,       ///< bitmap over the row's columns, values packed by rank
-  hash,         ///< hash table in scratch
-  hybrid_hash,  ///< keys in scratch, values in global memory
-  windows       ///< dense windows one after another: rows of any length
+  none,           ///< rows without products
+  esc,            ///< expand, sort, compress: a group of lanes per row
+  multi_row,      ///< ranked bitmap, a group of lanes per row: several rows share a team
+  multi_hash,     ///< hash table, a group of lanes per row: several rows share a team
+  dense,          ///< window of values over the row's columns
+  ranked,         ///< bitmap over the row's columns, values packed by rank
+  hash,           ///< hash table in scratch
+  hybrid_hash,    ///< keys in scratch, values in global memory
+  hybrid_ranked,  ///< bitmap in scratch, values at their place in the output
+  windows         ///< dense windows side by side: rows of any length
 };
 
 inline const char* to_string(AccumulatorKind kind) {
@@ -41,6 +42,7 @@ inline const char* to_string(AccumulatorKind kind) {
     case AccumulatorKind::ranked: return "ranked";
     case AccumulatorKind::hash: return "hash";
     case AccumulatorKind::hybrid_hash: return "hybrid_hash";
+    case AccumulatorKind::hybrid_ranked: return "hybrid_ranked";
     case AccumulatorKind::windows: return "windows";
   }
   return "unknown";
@@ -72,7 +74,9 @@ struct AccumulatorConfig {
 /// \brief Numbers behind the table.
 struct AccumulatorTuning {
   /// Share of a processor's scratch that resident teams use; the rest stays cache for B.
-  double scratch_share = 0.72;  ///< source: performance.md section 3, 164 of 228 KB
+  double scratch_share = 0.95;  ///< measured: mycielskian13 5.9 against 7.5 ms at 0.72 (H200)
+  /// Threads that a processor holds at once: bounded by the 64 registers each of them uses, not by its limit.
+  std::int64_t resident_threads = 1024;  ///< source: ncu, occupancy 50 % in every team kernel (H200)
   /// Scratch the device takes for itself per team.
   std::int64_t reserved_bytes = 1024;  ///< source: CUDA C++ programming guide, 1 KB per block
   /// Entries a hash table may hold, as a share of its slots.
@@ -106,7 +110,7 @@ inline constexpr int num_size_classes = 5;
 /// Threads of the largest team and so of the smallest, halved four times; source: [LG26] section 3.4
 inline constexpr int largest_team_size = 1024;
 /// Size classes of the kinds whose rows share a team. UNMEASURED
-inline constexpr int num_multi_row_classes = 4;
+inline constexpr int num_multi_row_classes = 3;
 /// Lanes of a group that owns a row; source: measured on an H200, groups of 8 diverge and lose
 inline constexpr int multi_row_group_width = 32;
 /// Threads of a team whose groups own rows. UNMEASURED
@@ -118,6 +122,13 @@ inline constexpr int multi_row_teams_per_unit = 8;
 inline constexpr std::int64_t multi_row_bytes_min = 2048;
 /// Most configurations a table may have.
 inline constexpr int max_configs = 32;
+
+/// Bytes of a bitmap word and of the rank before it.
+inline constexpr count_type ranked_word_bytes = 8;
+/// Columns of a bitmap word.
+inline constexpr count_type bitmap_word_columns = 32;
+/// Scratch a team kernel keeps for its own counters.
+inline constexpr count_type team_counter_bytes = 64;
 
 /// \brief What a configuration is chosen by.
 struct RowFacts {
@@ -147,7 +158,10 @@ struct AccumulatorTable {
       case AccumulatorKind::multi_row:
       case AccumulatorKind::ranked:
         return row.products <= candidate.products_max && ranked_bytes(row.span, row.slots) <= candidate.row_bytes &&
-               static_cast<double>(row.span) <= 32.0 * bitmap_words_per_product * products;
+               static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
+      case AccumulatorKind::hybrid_ranked:
+        return ranked_bytes(row.span, 0) <= candidate.row_bytes &&
+               static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::multi_hash:
       case AccumulatorKind::hash:
       case AccumulatorKind::hybrid_hash:
@@ -169,13 +183,6 @@ struct AccumulatorTable {
     return num_configs - 1;
   }
 };
-
-/// Bytes of a bitmap word and of the rank before it.
-inline constexpr count_type ranked_word_bytes = 8;
-/// Columns of a bitmap word.
-inline constexpr count_type bitmap_word_columns = 32;
-/// Scratch a team kernel keeps for its own counters.
-inline constexpr count_type team_counter_bytes = 64;
 
 KOKKOS_INLINE_FUNCTION count_type AccumulatorTable::ranked_bytes(count_type span, count_type slots) const {
   const count_type words = (span + bitmap_word_columns - 1) / bitmap_word_columns;
@@ -304,7 +311,10 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   for (int size_class = 0; size_class < num_size_classes; ++size_class) {
     const int team_size = std::min(largest_team_size >> (num_size_classes - 1 - size_class), limits.team_size_max);
     const int shrink = 1 << (num_size_classes - 1 - size_class);
-    const double resident = static_cast<double>(std::max(2, limits.threads_unit / largest_team_size)) * shrink;
+    const double resident = static_cast<double>(
+        std::max<std::int64_t>(
+            1, std::min<std::int64_t>(limits.threads_unit, tuning.resident_threads) / largest_team_size) *
+        shrink);
     const std::int64_t bytes = std::min(bytes_max / (scratch_limit_bytes > 0 ? shrink : 1),
                                         static_cast<std::int64_t>(unit_bytes / resident) - tuning.reserved_bytes) /
                                16 * 16;
@@ -327,6 +337,13 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
     config.row_bytes = std::max(largest, 2 * team_counter_bytes);
     config.products_max = any_products;
     config.hash_capacity = odd_slots(config.row_bytes - team_counter_bytes, hash_slot_bytes(value_bytes, false));
+    add(table, config);
+  }
+  if (allowed.hybrid_hash && allowed.dense && value_bytes > 0) {
+    AccumulatorConfig config;
+    config.kind = AccumulatorKind::hybrid_ranked;
+    config.team_size = team_size;
+    config.row_bytes = bytes_max;
     add(table, config);
   }
   AccumulatorConfig windows;

@@ -8,19 +8,25 @@
 
 namespace Ocean::Impl {
 
+/// \brief Where the values are added up.
+enum class RankedValues { scratch, output };
+
 /// \brief Marks the columns of a row in a bitmap, ranks them by counting bits, adds values up at their rank.
 ///
 /// Needs no probing, no room for columns that do not occur and no sort: the second walk over B finds its place by
 /// one look at the bitmap. Where a group owns the row and the rows of B hold no column twice, the values need no
 /// atomics and their sums are reproducible.
 /// Pre     AccumulatorTable::ranked_bytes(span, slots) <= config.row_bytes
+///         (for RankedValues::output, which adds values up at their place in C, without the room for values)
 /// Launch  a group of Width lanes per row, or a team for Width == 0; config.row_bytes of scratch per row
 /// Cost    two walks over the products (one when counting), span / 32 words cleared and ranked
-template <int Width, class PassData>
+template <int Width, RankedValues Where, class PassData>
 struct RankedRows {
   static constexpr int max_team_size = Width == 0 ? largest_team_size : multi_row_team_size;
   static constexpr int min_teams_per_unit = Width == 0 ? 1 : multi_row_teams_per_unit;
   static constexpr bool team_owns_row = Width == 0;
+  static constexpr bool in_output = Where == RankedValues::output;
+  static_assert(!in_output || team_owns_row);
   using column_type = typename PassData::column_type;
   using scalar_type = typename PassData::scalar_type;
   PassData pass;
@@ -120,7 +126,7 @@ struct RankedRows {
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void compute(const Team& team, const Lanes& lanes, count_type position, int slot) const {
     const count_type row = pass.row_at(position);
-    const Row scratch = layout(team, row, slot);
+    Row scratch = layout(team, row, slot);
     mark(team, lanes, row, scratch);
     const int distinct = rank_words(lanes, scratch);
     if constexpr (PassData::with_values) {
@@ -129,14 +135,16 @@ struct RankedRows {
         lanes.barrier();
         return;
       }
+      const count_type begin = pass.begin_of(position);
+      if constexpr (in_output) scratch.sums = pass.values.data() + begin;
       for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) scratch.sums[entry] = scalar_type(0);
       lanes.barrier();
-      const count_type begin = pass.begin_of(position);
       write_columns(lanes, scratch, begin);
       add_up(team, lanes, row, scratch);
       lanes.barrier();
-      for (int entry = lanes.rank(); entry < distinct; entry += lanes.size())
-        pass.values(begin + entry) = scratch.sums[entry];
+      if constexpr (!in_output)
+        for (int entry = lanes.rank(); entry < distinct; entry += lanes.size())
+          pass.values(begin + entry) = scratch.sums[entry];
     }
     if (lanes.rank() == 0) pass.row_nnz(row) = distinct;
     lanes.barrier();
@@ -151,9 +159,9 @@ struct RankedRows {
 };
 
 /// \brief Launches RankedRows on \p exec; returns without a fence.
-template <int Width, class ExecutionSpace, class PassData>
+template <int Width, RankedValues Where = RankedValues::scratch, class ExecutionSpace, class PassData>
 void ranked_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass) {
-  launch_row_pass<RankedRows<Width, PassData>>(exec, path, "Ocean::numeric::ranked_rows", pass);
+  launch_row_pass<RankedRows<Width, Where, PassData>>(exec, path, "Ocean::numeric::ranked_rows", pass);
 }
 
 }  // namespace Ocean::Impl
