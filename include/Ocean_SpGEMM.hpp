@@ -23,9 +23,8 @@ auto make_operand(count_type num_rows, count_type num_cols, const RowMap& row_ma
                     Kokkos::SpaceAccessibility<ExecutionSpace, typename Entries::memory_space>::accessible &&
                     Kokkos::SpaceAccessibility<ExecutionSpace, typename Values::memory_space>::accessible,
                 "Ocean::spgemm needs operands in memory that the execution space can access");
-  using operand_type =
-      CsrOperand<ExecutionSpace, typename RowMap::non_const_value_type, typename Entries::non_const_value_type,
-                 typename Values::non_const_value_type>;
+  using operand_type = CsrOperand<ExecutionSpace, typename RowMap::non_const_value_type,
+                                  typename Entries::non_const_value_type, typename Values::non_const_value_type>;
   operand_type operand;
   operand.num_rows = num_rows;
   operand.num_cols = num_cols;
@@ -65,8 +64,9 @@ void spgemm(const ExecutionSpace& exec, std::int64_t num_rows, std::int64_t num_
   Impl::require_plain_operands(transpose_a, transpose_b);
   const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
   const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
-  using product_type = Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type,
-                                        typename EntriesC::non_const_value_type, typename ValuesC::non_const_value_type>;
+  using product_type =
+      Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type, typename EntriesC::non_const_value_type,
+                       typename ValuesC::non_const_value_type>;
   SpGEMMReport own_report;
   const auto product =
       Impl::run_spgemm<product_type>(exec, Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>{a, b},

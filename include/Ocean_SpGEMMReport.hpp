@@ -32,10 +32,10 @@ struct SpGEMMReport {
 
   std::int64_t num_rows = 0, num_inner = 0, num_cols = 0;
   std::int64_t nnz_a = 0, nnz_b = 0, nnz_c = 0;
-  std::int64_t total_products = 0;    ///< multiply-adds
-  std::int64_t max_row_products = 0;  ///< of one row of C
-  double expansion_ratio = 0.0;       ///< total_products / nnz_a
-  double sampled_compression = 0.0;   ///< products / nnz(C) on the sampled rows; 0: not sampled
+  std::int64_t total_products = 0;         ///< multiply-adds
+  std::int64_t max_row_products = 0;       ///< of one row of C
+  double expansion_ratio = 0.0;            ///< total_products / nnz_a
+  double sampled_compression = 0.0;        ///< products / nnz(C) on the sampled rows; 0: not sampled
   double sampled_compression_bound = 0.0;  ///< one relative standard deviation of it [LG26]
   std::int64_t sampled_rows = 0;
 
@@ -48,10 +48,10 @@ struct SpGEMMReport {
   std::vector<ConfigurationRows> configurations;
 
   std::vector<StageTime> stage_times;
-  double seconds = 0.0;                   ///< whole call
-  std::size_t peak_workspace_bytes = 0;   ///< largest sum of live work memory (C not included)
-  std::size_t peak_bytes = 0;             ///< largest sum of live work memory and C
-  std::size_t matrix_bytes = 0;           ///< A + B + C
+  double seconds = 0.0;                  ///< whole call
+  std::size_t peak_workspace_bytes = 0;  ///< largest sum of live work memory (C not included)
+  std::size_t peak_bytes = 0;            ///< largest sum of live work memory and C
+  std::size_t matrix_bytes = 0;          ///< A + B + C
 };
 
 }  // namespace Ocean

@@ -6,6 +6,8 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "sort_slots.hpp"
+
 namespace Ocean::Impl {
 
 /// \brief Linear probing over any number of slots, concurrent inserts.
@@ -14,8 +16,8 @@ struct HashTable {
   static constexpr std::uint32_t empty_key = 0xffffffffu;
   static constexpr std::uint32_t not_found = 0xffffffffu;
 
-  std::uint32_t* keys;      ///< [capacity], empty_key before the first insert
-  std::uint32_t capacity;   ///< slots
+  std::uint32_t* keys;     ///< [capacity], empty_key before the first insert
+  std::uint32_t capacity;  ///< slots
 
   KOKKOS_FUNCTION std::uint32_t first_slot(std::uint32_t key) const {
     constexpr std::uint32_t golden_ratio = 0x9E3779B1u;  // 2^32 / golden ratio: spreads runs of columns evenly
@@ -43,6 +45,23 @@ struct HashTable {
     return not_found;
   }
 };
+
+/// \brief Moves the taken keys to the front of the table, each with its slot in the same word or beside it in slots.
+/// Pre     num_words is zero; the table is visible to all lanes. Post: likewise; num_words counts the keys
+template <class Atomics, class Lanes>
+KOKKOS_INLINE_FUNCTION void gather_keys(const Lanes& lanes, const HashTable& table, std::uint32_t* slots,
+                                        unsigned* num_words, const SlotPacking& packing) {
+  for (std::uint32_t base = 0; base < table.capacity; base += lanes.size()) {
+    const std::uint32_t slot = base + lanes.rank();
+    const std::uint32_t key = slot < table.capacity ? table.keys[slot] : HashTable::empty_key;
+    lanes.barrier();  // words written below lie at or before the slots read so far
+    if (key == HashTable::empty_key) continue;
+    const unsigned word = Atomics::fetch_add(num_words, 1u);
+    table.keys[word] = packing.packed() ? key << packing.slot_bits | slot : key;
+    if (!packing.packed()) slots[word] = slot;
+  }
+  lanes.barrier();
+}
 
 }  // namespace Ocean::Impl
 

@@ -29,9 +29,9 @@ struct PrefixSum {
   template <class Counts, class Sums>
   static void run(const ExecutionSpace& exec, const char* label, const Counts& counts, const Sums& sums,
                   count_type num_counts, Workspace<ExecutionSpace>&) {
-    Kokkos::parallel_scan(
-        label, Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_counts + 1),
-        ExclusivePrefixSum<Counts, Sums>{counts, sums, num_counts});
+    Kokkos::parallel_scan(label,
+                          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_counts + 1),
+                          ExclusivePrefixSum<Counts, Sums>{counts, sums, num_counts});
   }
 };
 

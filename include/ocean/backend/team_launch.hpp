@@ -69,8 +69,7 @@ namespace Ocean::Impl {
 
 /// \brief True for spaces whose threads are CPU threads.
 template <class ExecutionSpace>
-inline constexpr bool is_host_space_v =
-    Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible &&
+inline constexpr bool is_host_space_v = Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible&&
     std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
 
 /// \brief The path that ExecutionPath::automatic stands for, after checking that \p path exists on the space.
@@ -134,8 +133,8 @@ void launch_teams(const ExecutionSpace& exec, ExecutionPath path, const TeamLaun
       policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(launch.scratch_bytes + scratch_alignment_bytes)));
     return policy;
   };
-  const int team_size_max = std::min(team_limits(exec, path).team_size_max,
-                                     make_policy(1).team_size_max(kernel, Kokkos::ParallelForTag()));
+  const int team_size_max =
+      std::min(team_limits(exec, path).team_size_max, make_policy(1).team_size_max(kernel, Kokkos::ParallelForTag()));
   Kokkos::parallel_for(launch.label, make_policy(std::max(1, std::min(launch.team_size, team_size_max))), kernel);
 }
 

@@ -16,10 +16,10 @@ struct UniformProduct {
 };
 
 /// Declares or defines run_spgemm for one set of types; used here and in src/instantiations.
-#define OCEAN_RUN_SPGEMM(SPACE, OFFSET, SCALAR)                                                              \
-  template UniformProduct<SPACE, OFFSET, int, SCALAR>::product_type                                          \
-  run_spgemm<UniformProduct<SPACE, OFFSET, int, SCALAR>::product_type, SPACE,                                \
-             UniformProduct<SPACE, OFFSET, int, SCALAR>::problem_type>(                                      \
+#define OCEAN_RUN_SPGEMM(SPACE, OFFSET, SCALAR)                                                            \
+  template UniformProduct<SPACE, OFFSET, int, SCALAR>::product_type                                        \
+  run_spgemm<UniformProduct<SPACE, OFFSET, int, SCALAR>::product_type, SPACE,                              \
+             UniformProduct<SPACE, OFFSET, int, SCALAR>::problem_type>(                                    \
       const SPACE&, const UniformProduct<SPACE, OFFSET, int, SCALAR>::problem_type&, const SpGEMMOptions&, \
       SpGEMMReport&)
 

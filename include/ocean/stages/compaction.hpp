@@ -52,10 +52,9 @@ Product allocate_product(const ExecutionSpace& exec, count_type num_rows, count_
                         ExecutionSpace::memory_space::name(), " (need more memory: ", workspace.available_bytes(),
                         " bytes are free)");
   }
-  Kokkos::parallel_for(
-      "Ocean::compaction::write_row_map",
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_rows + 1),
-      WriteRowMap<Begins, row_map_type>{row_begin, product.row_map});
+  Kokkos::parallel_for("Ocean::compaction::write_row_map",
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_rows + 1),
+                       WriteRowMap<Begins, row_map_type>{row_begin, product.row_map});
   return product;
 }
 
@@ -75,10 +74,9 @@ struct RedirectRows {
 template <class ExecutionSpace, class Rows, class Begins>
 void redirect_rows(const ExecutionSpace& exec, const Rows& overflow_rows, const Begins& overflow_begin,
                    const Begins& staged_begin, count_type first_slots, count_type num_overflowed) {
-  Kokkos::parallel_for(
-      "Ocean::compaction::redirect_rows",
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_overflowed),
-      RedirectRows<Rows, Begins>{overflow_rows, overflow_begin, staged_begin, first_slots});
+  Kokkos::parallel_for("Ocean::compaction::redirect_rows",
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_overflowed),
+                       RedirectRows<Rows, Begins>{overflow_rows, overflow_begin, staged_begin, first_slots});
 }
 
 }  // namespace Ocean::Impl

@@ -7,6 +7,7 @@
 #include "../kernels/numeric/empty_rows.hpp"
 #include "../kernels/numeric/esc_rows.hpp"
 #include "../kernels/numeric/hash_rows.hpp"
+#include "../kernels/numeric/hybrid_hash_rows.hpp"
 #include "../kernels/numeric/ranked_rows.hpp"
 #include "../kernels/numeric/window_rows.hpp"
 #include "../pipeline/workspace.hpp"
@@ -14,11 +15,14 @@
 
 namespace Ocean::Impl {
 
+/// Entries of a row of B for each lane, at the least, that make one more lane worth it. UNMEASURED
+inline constexpr double entries_per_lane_min = 1.5 / 2;
+
 /// \brief Lanes that share a row of B: the power of two below its mean length. UNMEASURED
 inline int choose_lanes_per_b_row(double mean_products_per_entry) {
   constexpr int lanes_max = rows_in_flight * product_group_width;
   int lanes = 1;
-  while (lanes < lanes_max && 1.5 * lanes <= mean_products_per_entry) lanes *= 2;
+  while (lanes < lanes_max && 2 * lanes * entries_per_lane_min <= mean_products_per_entry) lanes *= 2;
   return lanes;
 }
 

@@ -74,8 +74,8 @@ struct DeviceMemory<Kokkos::Cuda> {
         cudaMallocFromPoolAsync(&data, bytes, device_memory_pool(exec.cuda_device()), exec.cuda_stream());
     if (status == cudaErrorMemoryAllocation) {
       (void)cudaGetLastError();
-      throw_runtime_error("workspace", label, " takes ", bytes, " bytes on Cuda (need more memory: ",
-                          available_bytes(exec), " bytes are free)");
+      throw_runtime_error("workspace", label, " takes ", bytes,
+                          " bytes on Cuda (need more memory: ", available_bytes(exec), " bytes are free)");
     }
     cuda_check(status, "cudaMallocFromPoolAsync");
     if (Kokkos::Tools::profileLibraryLoaded())

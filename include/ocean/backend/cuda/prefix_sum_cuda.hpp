@@ -19,14 +19,14 @@ struct PrefixSum<Kokkos::Cuda> {
   static void run(const Kokkos::Cuda& exec, const char* label, const Counts& counts, const Sums& sums,
                   count_type num_counts, Workspace<Kokkos::Cuda>& workspace) {
     const auto scan = [&](void* scratch, std::size_t& bytes) {
-      cuda_check(cub::DeviceScan::ExclusiveSum(scratch, bytes, counts.data(), sums.data(), num_counts + 1,
-                                               exec.cuda_stream()),
-                 label);
+      cuda_check(
+          cub::DeviceScan::ExclusiveSum(scratch, bytes, counts.data(), sums.data(), num_counts + 1, exec.cuda_stream()),
+          label);
     };
     std::size_t scratch_bytes = 0;
     scan(nullptr, scratch_bytes);
-    const auto scratch =
-        workspace.template allocate<unsigned char>(label, static_cast<count_type>(scratch_bytes > 0 ? scratch_bytes : 1));
+    const auto scratch = workspace.template allocate<unsigned char>(
+        label, static_cast<count_type>(scratch_bytes > 0 ? scratch_bytes : 1));
     scan(scratch.data(), scratch_bytes);
     workspace.release(scratch);
   }

@@ -29,7 +29,7 @@ struct BuildRowSketches {
   SketchRows rows;
 
   /// Scratch of a group of \p lanes lanes.
-  static constexpr std::size_t group_scratch_bytes(int lanes) {
+  KOKKOS_FUNCTION static constexpr std::size_t group_scratch_bytes(int lanes) {
     return NumRegisters * (lanes == 1 ? sizeof(std::uint8_t) : sizeof(std::uint32_t));
   }
   static constexpr std::size_t team_scratch_bytes = NumRegisters * sizeof(std::uint32_t);

@@ -45,17 +45,16 @@ struct FindBRowRanges {
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const RowGroups<Width, Team> groups(team, b.num_rows);
-    groups.for_each_row(
-        b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
-        [&](count_type row, count_type begin, count_type end, const auto& lanes) {
-          const Partial seen = read(begin, end, lanes);
-          const column_type first = lanes.min(seen.first), last = lanes.max(seen.last);
-          const bool unsorted = lanes.any(!seen.increases), outside = lanes.any(!seen.inside);
-          if (lanes.rank() != 0) return;
-          b_row_range(row) = {first, last};
-          if (unsorted) counters(0).unsorted_b_row = 1;
-          if (outside) counters(0).defect = 1;
-        });
+    groups.for_each_row(b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
+                        [&](count_type row, count_type begin, count_type end, const auto& lanes) {
+                          const Partial seen = read(begin, end, lanes);
+                          const column_type first = lanes.min(seen.first), last = lanes.max(seen.last);
+                          const bool unsorted = lanes.any(!seen.increases), outside = lanes.any(!seen.inside);
+                          if (lanes.rank() != 0) return;
+                          b_row_range(row) = {first, last};
+                          if (unsorted) counters(0).unsorted_b_row = 1;
+                          if (outside) counters(0).defect = 1;
+                        });
   }
 };
 

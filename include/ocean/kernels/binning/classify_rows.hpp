@@ -15,7 +15,8 @@ inline constexpr int binning_team_size = 256;
 /// Rows a binning thread takes. UNMEASURED
 inline constexpr int binning_rows_per_thread = 4;
 /// Rows of a binning team.
-inline constexpr count_type binning_rows_per_team = static_cast<count_type>(binning_team_size) * binning_rows_per_thread;
+inline constexpr count_type binning_rows_per_team =
+    static_cast<count_type>(binning_team_size) * binning_rows_per_thread;
 
 /// \brief Row counts and cursors of the configurations.
 struct BinCounters {
@@ -29,16 +30,16 @@ inline constexpr count_type surely_roomy_products = esc_shapes[num_esc_shapes - 
 
 /// \brief How slots follow from a predicted size.
 struct SlotRule {
-  double factor = 1.0;          ///< on the predicted size
-  bool predicted_only = true;   ///< false: the predicted size is row_products and is not read
-  bool estimated = false;       ///< the predicted size may be too small
-  double compression = 1.0;     ///< divides row_products in an assisted count pass
+  double factor = 1.0;         ///< on the predicted size
+  bool predicted_only = true;  ///< false: the predicted size is row_products and is not read
+  bool estimated = false;      ///< the predicted size may be too small
+  double compression = 1.0;    ///< divides row_products in an assisted count pass
 
   KOKKOS_FUNCTION count_type slots(count_type predicted, count_type products, count_type span) const {
     const count_type bound = products < span ? products : span;
     if (estimated && products <= surely_roomy_products) return bound;
-    const double wanted = predicted_only ? factor * static_cast<double>(predicted)
-                                         : static_cast<double>(products) / compression;
+    const double wanted =
+        predicted_only ? factor * static_cast<double>(predicted) : static_cast<double>(products) / compression;
     const count_type rounded = static_cast<count_type>(Kokkos::ceil(wanted));
     return rounded < bound ? rounded : bound;
   }

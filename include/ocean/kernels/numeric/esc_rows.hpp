@@ -22,9 +22,12 @@ struct EscRows {
   static constexpr int max_team_size = esc_team_size;
   static constexpr int products_max = Width * Items;
   using scalar_type = typename PassData::scalar_type;
+  /// Scratch of a product: its word, and its value as far apart as the widest scalar's alignment asks.
+  static constexpr std::size_t value_bytes = PassData::with_values ? (sizeof(scalar_type) + alignof(scalar_type) - 1) /
+                                                                         alignof(scalar_type) * alignof(scalar_type)
+                                                                   : 0;
   /// Scratch of a row in bytes.
-  static constexpr std::size_t row_bytes =
-      products_max * (sizeof(std::uint32_t) + (PassData::with_values ? (sizeof(scalar_type) + 15) / 16 * 16 : 0));
+  static constexpr std::size_t row_bytes = products_max * (sizeof(std::uint32_t) + value_bytes);
   PassData pass;
 
   /// \brief Scratch of one row.
@@ -46,7 +49,8 @@ struct EscRows {
       if (base + lanes.rank() < end) mine = select_row<PassData::with_values>(pass.problem, base + lanes.rank());
       int total = 0;
       const int place = expanded + lanes.exclusive_sum(static_cast<int>(mine.length), total);
-      for (int offset = 0; offset < static_cast<int>(mine.length); ++offset) scratch.words[place + offset] = lanes.rank();
+      for (int offset = 0; offset < static_cast<int>(mine.length); ++offset)
+        scratch.words[place + offset] = lanes.rank();
       mine.begin -= place;  // entry of B of product p is begin + p
       lanes.barrier();
       for (int first = expanded; first < expanded + total; first += lanes.size()) {
@@ -133,7 +137,7 @@ void esc_rows(const ExecutionSpace& exec, ExecutionPath path, PassData pass) {
     case 0: return launch(std::integral_constant<int, 0>());
     case 1: return launch(std::integral_constant<int, 1>());
     case 2: return launch(std::integral_constant<int, 2>());
-    default: return launch(std::integral_constant<int, 3>());
+    default: return launch(std::integral_constant<int, num_esc_shapes - 1>());
   }
 }
 

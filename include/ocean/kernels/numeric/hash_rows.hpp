@@ -11,6 +11,10 @@
 
 namespace Ocean::Impl {
 
+/// Words per lane that a group sorts in registers, or twice as many; more would spill. source: ncu, registers per
+/// thread
+inline constexpr int register_sort_words = 4;
+
 /// \brief Where the values of a hash table live.
 enum class HashValues { scratch, global };
 
@@ -109,28 +113,15 @@ struct HashRows {
     lanes.barrier();
   }
 
-  /// \brief Moves the taken keys to the front of the table, each with its slot in the same word or beside it.
-  template <class Team, class Lanes>
-  KOKKOS_FUNCTION void gather(const Lanes& lanes, const Row& scratch, const SlotPacking& packing) const {
-    const std::uint32_t capacity = scratch.table.capacity;
-    for (std::uint32_t base = 0; base < capacity; base += lanes.size()) {
-      const std::uint32_t slot = base + lanes.rank();
-      const std::uint32_t key = slot < capacity ? scratch.table.keys[slot] : HashTable::empty_key;
-      lanes.barrier();  // words written below lie at or before the slots read so far
-      if (key == HashTable::empty_key) continue;
-      const unsigned word = Team::atomics::fetch_add(scratch.num_words, 1u);
-      scratch.table.keys[word] = packing.packed() ? key << packing.slot_bits | slot : key;
-      if (!packing.packed()) scratch.slots[word] = slot;
-    }
-    lanes.barrier();
-  }
-
   /// \brief Sorts the gathered words: a group's few in registers, others in scratch.
   template <class Lanes>
   KOKKOS_FUNCTION void sort(const Lanes& lanes, const Row& scratch, const SlotPacking& packing, int num_words) const {
     if constexpr (!team_owns_row) {
-      if (packing.packed() && num_words <= 4 * Width) return sort_words<Width, 4>(lanes, scratch.table.keys, num_words);
-      if (packing.packed() && num_words <= 8 * Width) return sort_words<Width, 8>(lanes, scratch.table.keys, num_words);
+      constexpr int few = register_sort_words, more = 2 * register_sort_words;
+      if (packing.packed() && num_words <= few * Width)
+        return sort_words<Width, few>(lanes, scratch.table.keys, num_words);
+      if (packing.packed() && num_words <= more * Width)
+        return sort_words<Width, more>(lanes, scratch.table.keys, num_words);
     }
     sort_slots(lanes, scratch.table.keys, packing.packed() ? nullptr : scratch.slots, num_words);
   }
@@ -167,7 +158,7 @@ struct HashRows {
       if (!overflows) {
         const count_type width = pass.row_range(row).width();
         const SlotPacking packing = SlotPacking::make(width - 1, scratch.table.capacity - 1);
-        gather<Team>(lanes, scratch, packing);
+        gather_keys<typename Team::atomics>(lanes, scratch.table, scratch.slots, scratch.num_words, packing);
         if (pass.sorted_output) sort(lanes, scratch, packing, static_cast<int>(num_keys));
         write(lanes, scratch, packing, static_cast<int>(num_keys), pass.begin_of(position));
       }
@@ -198,19 +189,6 @@ void hash_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& p
                {"Ocean::numeric::hash_rows", (pass.num_rows + rows_per_team - 1) / rows_per_team, pass.config.team_size,
                 static_cast<std::size_t>(pass.config.row_bytes) * rows_per_team},
                kernel_type{pass, {}, hash_fill});
-}
-
-/// \brief Launches HashRows with values in \p global_values (a table for each team) on \p exec; returns without a
-/// fence.
-template <class ExecutionSpace, class PassData, class Values>
-void hybrid_hash_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, double hash_fill,
-                      const Values& global_values) {
-  using kernel_type = HashRows<0, HashValues::global, PassData>;
-  const count_type num_teams = static_cast<count_type>(global_values.extent(0)) / pass.config.hash_capacity;
-  launch_teams(exec, path,
-               {"Ocean::numeric::hybrid_hash_rows", num_teams, pass.config.team_size,
-                static_cast<std::size_t>(pass.config.row_bytes)},
-               kernel_type{pass, global_values, hash_fill});
 }
 
 }  // namespace Ocean::Impl
