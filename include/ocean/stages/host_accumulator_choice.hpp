@@ -65,7 +65,8 @@ inline constexpr count_type host_windows_limit = count_type(1) << 16;
 /// \brief Rows of C that share a window.
 inline int choose_host_lanes(const HostAccumulatorLimits& limits, const HostRowShape& row) {
   if (!limits.switches.multi_row) return 1;
-  int lanes = row.twins > 2 ? 4 : row.twins;
+  constexpr int most_lanes = 4;  // compiled widths: 1, 2 and 4
+  int lanes = row.twins > 2 ? most_lanes : row.twins;
   while (lanes > 1 && (row.span > limits.window_capacity / lanes || lanes > limits.tuning.lanes_max)) lanes /= 2;
   return lanes;
 }

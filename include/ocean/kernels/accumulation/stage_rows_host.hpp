@@ -59,14 +59,14 @@ struct StageRowsHost {
   }
 
  private:
-  void keep_row(count_type row, count_type row_nnz, const ordinal_type* entries, const scalar_type* values) const {
+  void keep_row(count_type row, count_type nnz, const ordinal_type* entries, const scalar_type* values) const {
     const count_type begin = staged.slot_begin[row];
-    if (row_nnz > staged.slot_begin[row + 1] - begin) {
+    if (nnz > staged.slot_begin[row + 1] - begin) {
       staged.overflow_rows[std::atomic_ref<count_type>(*staged.num_overflowed).fetch_add(1)] = row;
       return;
     }
-    std::copy_n(entries, row_nnz, staged.entries + begin);
-    std::copy_n(values, row_nnz, staged.values + begin);
+    std::copy_n(entries, nnz, staged.entries + begin);
+    std::copy_n(values, nnz, staged.values + begin);
   }
 };
 
