@@ -26,13 +26,13 @@ enum class ExecutionPath {
 
 /// \brief Where the automatic choice of the workflow switches.
 struct WorkflowThresholds {
-  /// upper_bound below this mean number of products per row; source: [LG26] section 3.3
+  /// upper_bound below this mean number of products per row; source: [LG26] section 4.3
   double upper_bound_products_per_row = 64.0;
-  /// hyperloglog needs at least this expansion ratio products / nnz(A); source: [LG26] section 3.3
+  /// hyperloglog needs at least this expansion ratio products / nnz(A); source: [LG26] section 4.3
   double hyperloglog_expansion_ratio = 8.0;
-  /// hyperloglog needs at least this sampled compression ratio products / nnz(C); source: [LG26] section 3.3
+  /// hyperloglog needs at least this sampled compression ratio products / nnz(C); source: [LG26] section 4.3
   double hyperloglog_compression_ratio = 8.0;
-  /// 64 registers instead of 32 from this expansion ratio on; source: [LG26] section 3.1
+  /// 64 registers instead of 32 from this expansion ratio on; source: [LG26] section 4.3
   double wide_sketch_expansion_ratio = 48.0;
 };
 
@@ -54,11 +54,11 @@ struct SpGEMMOptions {
   ExecutionPath path = ExecutionPath::automatic;
   /// HyperLogLog registers per row of B: 0 (32 or 64 by the expansion ratio), 32, 64 or 128
   int sketch_registers = 0;
-  /// Factor on an estimated row size; 0 chooses 2.0 for 32 registers and 1.5 otherwise; source: [LG26] section 3.1
+  /// Factor on an estimated row size; 0 chooses 2.0 for 32 registers and 1.5 otherwise; source: [LG26] section 4.3
   double expansion = 0.0;
-  /// Share of A's rows that are sampled for the compression ratio, in (0, 1]; source: [LG26] section 3.2
+  /// Share of A's rows that are sampled for the compression ratio, in (0, 1]; source: [LG26] section 4.3
   double sample_ratio = 0.03;
-  /// Bounds of the number of sampled rows; source: [LG26] section 3.2
+  /// Bounds of the number of sampled rows; source: [LG26] section 4.3
   std::int64_t sample_rows_min = 600, sample_rows_max = 10000;
   WorkflowThresholds thresholds{};
   AccumulatorSwitches accumulators{};

@@ -11,7 +11,7 @@
 namespace Ocean::Impl {
 
 /// \brief Dense accumulator over the columns [first, last); only the bitmap when it counts.
-/// Source  [LG26] section 3.4 (dense accumulator); assisted: section 3.5
+/// Source  [LG26] section 3.3 (dense accumulator); assisted: section 4.1
 template <class PassData>
 struct DenseWindow {
   using scalar_type = typename PassData::scalar_type;

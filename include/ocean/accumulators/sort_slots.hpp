@@ -9,7 +9,7 @@
 namespace Ocean::Impl {
 
 /// \brief How a key and its slot share one 32-bit word; slot_bits == 0 when they do not fit and are kept apart.
-/// Source: [LG26] section 3.5
+/// Source: [LG26] section 4.2
 struct SlotPacking {
   int slot_bits = 0;
 

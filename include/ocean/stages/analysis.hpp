@@ -20,7 +20,7 @@ struct ClearAnalysisCounters {
 
 /// \brief Products, column ranges and totals of the rows of C; waits once, for the totals.
 /// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
-/// Source: [LG26] section 3.2; algorithm.md section 3
+/// Source: [LG26] section 3.2
 template <class ExecutionSpace, class ProblemType>
 RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_type> analyze_rows(
     const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {

@@ -23,7 +23,7 @@ struct ClearBinCounters {
 
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
 /// \param row_nnz predicted sizes [num_rows]; not read unless rule.predicted_only
-/// Source: [LG26] section 3.4; algorithm.md section 6
+/// Source: [LG26] sections 3.3 and 4.3
 template <class ExecutionSpace, class RowIndex, class Analysis, class Sizes>
 RowBins<typename ExecutionSpace::memory_space, RowIndex> bin_rows(const ExecutionSpace& exec, ExecutionPath path,
                                                                   const Analysis& analysis, const Sizes& row_nnz,

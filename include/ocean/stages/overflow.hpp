@@ -103,7 +103,7 @@ struct OverflowStaging {
 };
 
 /// \brief Does the \p num_overflowed rows again with room for min(products, span) entries each; waits for their total.
-/// Source: [LG26] section 3.2.2; algorithm.md section 7
+/// Source: [LG26] section 3.2
 template <class ExecutionSpace, class PassData>
 auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassData pass, const AccumulatorTable& table,
                            count_type num_overflowed, count_type span_max, Workspace<ExecutionSpace>& workspace) {

@@ -14,7 +14,7 @@ namespace Ocean::Impl {
 
 /// \brief Exact sizes by a counting pass, binned by the sampled compression where that is allowed.
 /// A row that outgrows its table is counted again in windows. Waits for the bins, and for the overflows if any can be.
-/// Source: [LG26] section 3.5 (assisted symbolic)
+/// Source: [LG26] section 4.1 (assisted symbolic)
 template <class ExecutionSpace, class ProblemType, class Analysis>
 RowSizes<typename ExecutionSpace::memory_space> count_rows(const ExecutionSpace& exec, ExecutionPath path,
                                                            const ProblemType& problem, const Analysis& analysis,

@@ -80,9 +80,9 @@ struct AccumulatorTuning {
   /// Scratch the device takes for itself per team.
   std::int64_t reserved_bytes = 1024;  ///< source: CUDA C++ programming guide, 1 KB per block
   /// Entries a hash table may hold, as a share of its slots.
-  double hash_fill = 0.8;  ///< source: [LG26] section 3.2.2
+  double hash_fill = 0.8;  ///< source: [LG26] section 3.2
   /// Slots of a table for each entry that is expected when sizes are exact.
-  double hash_expansion = 1.5;  ///< source: [LG26] section 3.2.2
+  double hash_expansion = 1.5;  ///< source: [LG26] section 3.2
   /// A bitmap may have this many 32-column words per product of its row.
   double bitmap_words_per_product = 2.0;  ///< UNMEASURED
   /// A dense window may have this many columns per product of its row.
@@ -100,14 +100,14 @@ struct EscShape {
   int items;
   constexpr int products_max() const { return width * items; }
 };
-/// 16 to 128 products; source: [LG26] section 3.4 has 16 and 32 with 64 threads, the larger ones UNMEASURED
+/// 16 to 128 products; source: [LG26] section 4.3 has 16 and 32 with 64 threads, the larger ones UNMEASURED
 inline constexpr EscShape esc_shapes[] = {{8, 2}, {16, 2}, {32, 2}, {32, 4}};
 inline constexpr int num_esc_shapes = 4;
-/// Threads of an esc team; source: [LG26] section 3.4
+/// Threads of an esc team; source: [LG26] section 4.3
 inline constexpr int esc_team_size = 64;
-/// Sizes of every normal kind; source: [LG26] section 3.4
+/// Sizes of every normal kind; source: [LG26] section 4.3
 inline constexpr int num_size_classes = 5;
-/// Threads of the largest team and so of the smallest, halved four times; source: [LG26] section 3.4
+/// Threads of the largest team and so of the smallest, halved four times; source: [LG26] section 4.3
 inline constexpr int largest_team_size = 1024;
 /// Size classes of the kinds whose rows share a team. UNMEASURED
 inline constexpr int num_multi_row_classes = 3;
@@ -274,7 +274,7 @@ inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& a
 /// \param value_bytes size of a value of C, 0 for a count pass
 /// \param total_products of all rows: how many a thread may take without delaying the end
 /// \param estimating the sizes are estimates that carry their expansion
-/// Source: [LG26] section 3.4; performance.md section 3
+/// Source: [LG26] section 4.3
 inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const AccumulatorSwitches& allowed,
                                                std::size_t scratch_limit_bytes, int value_bytes, bool estimating,
                                                count_type total_products, const AccumulatorTuning& tuning = {}) {

@@ -24,7 +24,7 @@ struct StagedRows {
 /// Shapes  staged_begin [num_rows]; staged_entries, staged_values [num_slots]; rerun_entries, rerun_values: slots
 ///         from num_slots on; row_begin [num_rows + 1]; entries, values [nnz(C)] (out)
 /// Cost    two reads and writes of C
-/// Source  [LG26] section 3.5
+/// Source  [LG26] section 3.2
 template <int Width, class Begins, class Entries, class Values>
 struct CompactRows {
   static constexpr int max_team_size = analysis_team_size;

@@ -11,7 +11,7 @@ namespace Ocean::Impl {
 /// \brief A team per row, its span within config.columns_max.
 /// Launch  one team per row; a value (when accumulating) and a bit per column in scratch
 /// Cost    one walk over the products; the window is cleared and its bitmap read once
-/// Source  [LG26] section 3.4
+/// Source  [LG26] section 3.3
 template <class PassData>
 struct DenseRows {
   static constexpr int max_team_size = largest_team_size;

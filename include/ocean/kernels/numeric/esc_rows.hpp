@@ -16,7 +16,7 @@ namespace Ocean::Impl {
 /// Pre     row_products <= Width * Items, and the span of the row leaves room for the product number in 32 bits
 /// Launch  a group of Width lanes per row; a word and a value of scratch per product; no atomics
 /// Cost    one walk over the products and a sort of Width * Items words
-/// Source  [LG26] section 3.4 (ESC)
+/// Source  [LG26] section 3.3 (ESC)
 template <int Width, int Items, class PassData>
 struct EscRows {
   static constexpr int max_team_size = esc_team_size;

@@ -24,7 +24,7 @@ enum class HashValues { scratch, global };
 /// Launch  a group of Width lanes per row, or a team for Width == 0; config.row_bytes of scratch per row; with
 ///         HashValues::global teams walk through the rows with a table of config.hash_capacity values each
 /// Cost    one walk over the products; distinct * log2(distinct)^2 / 4 comparisons to sort
-/// Source  [LG26] section 3.4 (hash and hybrid), 3.5 (indirect sort), 3.2.2 (overflow)
+/// Source  [LG26] section 3.3 (hash and hybrid), 4.2 (indirect sort), 3.2 (overflow)
 template <int Width, HashValues Where, class PassData>
 struct HashRows {
   static constexpr int max_team_size = Width == 0 ? largest_team_size : multi_row_team_size;

@@ -48,7 +48,7 @@ struct WindowRows {
 /// \brief Counts the entries of every window.
 /// Launch  one team per row and window; a bit per column of the window in scratch; no atomics outside it
 /// Cost    one search in each row of B and one walk over the products of the window
-/// Source  [LG26] section 3.4 (global fallback); a team per window instead of per row is our addition
+/// Source  [LG26] section 3.3 (global fallback); a team per window instead of per row is our addition
 template <class CountData>
 struct CountWindowRows {
   static constexpr int max_team_size = largest_team_size;

@@ -14,7 +14,7 @@ namespace Ocean::Impl {
 /// Units   entries of C, rounded up, within what is certain, NOT inflated
 /// Launch  a sketch of scratch for each group; no atomics
 /// Cost    nnz(A) * (NumRegisters + one row map pair) bytes, mostly from the level-2 cache
-/// Source  [LG26] section 3.1; performance.md section 4
+/// Source  [LG26] section 3.1
 template <class ExecutionSpace, int Width, class Estimator, class RowSizesView>
 struct MergeRowSketches {
   static constexpr int max_team_size = hll_tuning_default.native_team_size;
