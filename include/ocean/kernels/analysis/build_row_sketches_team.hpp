@@ -17,7 +17,7 @@ namespace Ocean::Impl {
 /// Launch  num_registers words of scratch for each group (bytes where a group is one thread), and for the team;
 ///         groups of several lanes and the team update the words by atomic maxima
 /// Cost    one read of B's columns, NumRegisters bytes written per row
-/// Source  [FFGM07]; construction in scratch words: performance.md section 4
+/// Source  [FFGM07]
 template <int NumRegisters, int Width, class RowMap, class Entries, class Sketches>
 struct BuildRowSketches {
   static constexpr int max_team_size = hll_tuning_default.native_team_size;
