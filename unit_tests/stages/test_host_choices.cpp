@@ -129,7 +129,8 @@ TEST(HostChunks, BlocksAreJoinedUntilAChunkHasItsWork) {
   analysis.num_blocks = 5;
   analysis.blocks = HostAnalysis<Kokkos::HostSpace, int>::view_type<RowBlockWork>(works, 5);
   analysis.summary.total_products = 241;
-  const HostTuning chunk_tuning{.chunk_products = 40, .products_per_row = 1, .chunks_per_thread_min = 1};
+  const HostTuning chunk_tuning{
+      .chunk_products = 40, .chunk_rows_min = 1, .products_per_row = 1, .chunks_per_thread_min = 1};
   const auto chunks = make_host_chunks(workspace, analysis, 9, 1, chunk_tuning);
   ASSERT_EQ(chunks.num_chunks, 2);
   EXPECT_EQ(chunks.max_capped, 159);
@@ -138,7 +139,22 @@ TEST(HostChunks, BlocksAreJoinedUntilAChunkHasItsWork) {
   EXPECT_EQ(chunks.chunks(1).row_begin, 6);
   EXPECT_EQ(chunks.chunks(1).row_end, 9);
   EXPECT_EQ(chunks.chunks(1).capped, 21);
-  EXPECT_EQ(host_chunk_work(1000, 4, {.chunk_products = 40, .chunks_per_thread_min = 25}), 11);
+}
+
+TEST(HostChunks, ManyProductsEndAChunkOfFewRows) {
+  const HostTuning sizes{
+      .chunk_products = 40, .chunk_rows_min = 8, .chunk_products_max = 90, .chunks_per_thread_min = 5};
+  const HostChunkSize large = choose_host_chunk_size(10000, 4, sizes);
+  EXPECT_FALSE(large.is_reached(39, 100));
+  EXPECT_FALSE(large.is_reached(40, 7));
+  EXPECT_TRUE(large.is_reached(40, 8));
+  EXPECT_FALSE(large.is_reached(89, 7));
+  EXPECT_TRUE(large.is_reached(90, 1));
+  const HostChunkSize balanced = choose_host_chunk_size(1000, 4, sizes);  // 51 of 1000 for each of 20 chunks
+  EXPECT_FALSE(balanced.is_reached(50, 7));
+  EXPECT_TRUE(balanced.is_reached(51, 1));
+  const HostChunkSize small = choose_host_chunk_size(100, 4, sizes);
+  EXPECT_TRUE(small.is_reached(6, 1));
 }
 
 }  // namespace

@@ -90,8 +90,13 @@ std::vector<HostCase<Matrix>> host_cases() {
 inline std::vector<Impl::HostTuning> extreme_host_tunings() {
   using Impl::HostTuning;
   return {HostTuning{},
-          HostTuning{.row_blocks_max = 3, .chunk_products = 1, .pending_entries = 0},
-          HostTuning{.chunk_products = 1, .pending_entries = 0, .window_bytes = 200, .lanes_max = 1, .hash_bytes = 64},
+          HostTuning{.row_blocks_max = 3, .chunk_products = 1, .chunk_rows_min = 1, .pending_entries = 0},
+          HostTuning{.chunk_products = 1,
+                     .chunk_rows_min = 1,
+                     .pending_entries = 0,
+                     .window_bytes = 200,
+                     .lanes_max = 1,
+                     .hash_bytes = 64},
           HostTuning{.lanes_max = 2, .sort_products_max = 0, .listed_products_max = 0, .marked_columns_per_product = 0},
           HostTuning{.lanes_max = 1, .sort_products_max = 0, .listed_insertion_max = 0},
           HostTuning{.sort_columns_per_product = 0, .insertion_products_max = 0, .insertion_columns_per_product = 0},

@@ -19,10 +19,22 @@ struct HostChunks {
   count_type max_capped = 0;  ///< largest HostChunk::capped
 };
 
-/// \brief Work that a chunk should have: products and a share for every row.
-inline count_type host_chunk_work(count_type total_work, int num_workers, const HostTuning& tuning) {
+/// \brief When a chunk is complete.
+struct HostChunkSize {
+  count_type work = 0;      ///< products and a share for every row, at least ...
+  count_type rows = 0;      ///< ... and this many rows, so that twins stay together, ...
+  count_type work_max = 0;  ///< ... but at this work in any case
+
+  bool is_reached(count_type chunk_work, count_type chunk_rows) const {
+    return chunk_work >= work && (chunk_rows >= rows || chunk_work >= work_max);
+  }
+};
+
+/// \brief The size of the chunks of a product.
+inline HostChunkSize choose_host_chunk_size(count_type total_work, int num_workers, const HostTuning& tuning) {
   const count_type balanced = total_work / (tuning.chunks_per_thread_min * num_workers) + 1;
-  return std::min(tuning.chunk_products, balanced);
+  const count_type work = std::min(tuning.chunk_products, balanced);
+  return {work, tuning.chunk_rows_min, std::max(work, std::min(tuning.chunk_products_max, balanced))};
 }
 
 /// \brief Joins consecutive blocks until a chunk has its work. Runs on the calling thread.
@@ -32,7 +44,7 @@ auto make_host_chunks(Workspace<ExecutionSpace>& workspace, const Analysis& anal
   HostChunks<typename ExecutionSpace::memory_space> result;
   result.chunks = workspace.template allocate<HostChunk>("Ocean::accumulation::chunks", analysis.num_blocks);
   const count_type total_work = analysis.summary.total_products + num_rows * tuning.products_per_row;
-  const count_type chunk_work = host_chunk_work(total_work, num_workers, tuning);
+  const HostChunkSize size = choose_host_chunk_size(total_work, num_workers, tuning);
   HostChunk chunk;
   count_type work = 0;
   for (count_type block = 0; block < analysis.num_blocks; ++block) {
@@ -41,7 +53,7 @@ auto make_host_chunks(Workspace<ExecutionSpace>& workspace, const Analysis& anal
     work += added.products + (row_end - chunk.row_end) * tuning.products_per_row;
     chunk.capped += added.capped;
     chunk.row_end = row_end;
-    if (work < chunk_work && block + 1 < analysis.num_blocks) continue;
+    if (!size.is_reached(work, row_end - chunk.row_begin) && block + 1 < analysis.num_blocks) continue;
     result.chunks.data()[result.num_chunks++] = chunk;
     result.max_capped = std::max(result.max_capped, chunk.capped);
     chunk = {row_end, row_end, 0};

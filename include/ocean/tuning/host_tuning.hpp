@@ -15,6 +15,10 @@ struct HostTuning {
   count_type row_blocks_max = 131072;
   /// Products of a chunk: enough to hide its start, few enough to balance the threads; UNMEASURED
   count_type chunk_products = 32768;
+  /// Rows that a chunk should have at least, for rows of equal columns to stay together; UNMEASURED
+  count_type chunk_rows_min = 32;
+  /// ... unless they have this many products; UNMEASURED
+  count_type chunk_products_max = 1048576;
   /// Products that a row costs beyond its own, for balancing; UNMEASURED
   count_type products_per_row = 8;
   /// Chunks that every thread should get at least; UNMEASURED

@@ -40,7 +40,7 @@ TEST(AccumulateRowsHost, EverySwitch) {
 
 TEST(AccumulateRowsHost, ManySmallChunksKeepTheirOrder) {
   const auto a = make_random<int, int, double>({.num_rows = 20000, .num_cols = 20000, .mean_row_nnz = 2.0, .seed = 21});
-  const HostTuning tuning{.chunk_products = 1, .pending_entries = 3};
+  const HostTuning tuning{.chunk_products = 1, .chunk_rows_min = 1, .pending_entries = 3};
   SpGEMMReport report;
   EXPECT_TRUE(host_product_matches(a, a, {.workflow = Workflow::upper_bound}, report, tuning));
 }
