@@ -1,0 +1,166 @@
+/// \file
+/// \brief Column ranges of B's rows on every team path against a loop over the entries.
+
+#include "ocean/kernels/analysis/find_b_row_ranges.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/builders.hpp"
+#include "support/checks.hpp"
+#include "support/team_paths.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using Ocean::ExecutionPath;
+using Ocean::Impl::AnalysisCounters;
+using Ocean::Impl::ColumnRange;
+using Ocean::Impl::count_type;
+using Ocean::Impl::HostCsr;
+using Ocean::Testing::IndexTypes;
+using Ocean::Testing::make_empty;
+using Ocean::Testing::make_random;
+using Ocean::Testing::make_view;
+using Ocean::Testing::RandomMatrix;
+using Ocean::Testing::same_integers;
+using Ocean::Testing::team_paths;
+using Ocean::Testing::test_exec_space;
+using Ocean::Testing::to_device;
+using Ocean::Testing::to_vector;
+
+template <class Types>
+class FindBRowRanges : public ::testing::Test {};
+using AllTypes = ::testing::Types<IndexTypes<int, int>, IndexTypes<std::size_t, std::int64_t>>;
+TYPED_TEST_SUITE(FindBRowRanges, AllTypes);
+
+/// First and last column of every row one after the other; an empty row is {1, 0}.
+using flat_ranges = std::vector<count_type>;
+
+struct Found {
+  flat_ranges ranges;
+  bool unsorted, defect;
+};
+
+template <class Matrix>
+Found find(const Matrix& matrix, ExecutionPath path) {
+  using range_type = ColumnRange<typename Matrix::ordinal_type>;
+  const auto device = to_device(matrix);
+  const auto ranges = make_view(std::vector<range_type>(static_cast<std::size_t>(matrix.num_rows), {7, 7}));
+  const auto counters = make_view({AnalysisCounters{}});
+  find_b_row_ranges(test_exec_space{}, path, device.operand(), ranges, counters);
+  Found found{};
+  for (const range_type& range : to_vector(ranges)) {
+    const bool is_empty = range.width() == 0;
+    found.ranges.push_back(is_empty ? 1 : static_cast<count_type>(range.first));
+    found.ranges.push_back(is_empty ? 0 : static_cast<count_type>(range.last));
+  }
+  const AnalysisCounters totals = to_vector(counters)[0];
+  found.unsorted = totals.unsorted_b_row == 1;
+  found.defect = totals.defect == 1;
+  return found;
+}
+
+template <class Matrix>
+void expect_found(const Matrix& matrix) {
+  flat_ranges expected;
+  bool unsorted = false;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(matrix.num_rows); ++row) {
+    const auto begin = matrix.entries.begin() + static_cast<std::ptrdiff_t>(matrix.row_map[row]);
+    const auto end = matrix.entries.begin() + static_cast<std::ptrdiff_t>(matrix.row_map[row + 1]);
+    expected.push_back(begin == end ? 1 : static_cast<count_type>(*std::min_element(begin, end)));
+    expected.push_back(begin == end ? 0 : static_cast<count_type>(*std::max_element(begin, end)));
+    unsorted = unsorted || std::adjacent_find(begin, end, std::greater_equal<>()) != end;
+  }
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const Found found = find(matrix, path);
+    EXPECT_TRUE(same_integers("ranges", found.ranges, expected));
+    EXPECT_EQ(found.unsorted, unsorted);
+    EXPECT_FALSE(found.defect);
+  }
+}
+
+TYPED_TEST(FindBRowRanges, ByHand) {
+  using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
+  const std::vector<int> values(9, 1);
+  const matrix_type sorted{5, 5, {0, 2, 2, 3, 8, 9}, {1, 3, 4, 0, 1, 2, 3, 4, 2}, values};
+  const matrix_type duplicate{5, 5, {0, 2, 2, 3, 8, 9}, {1, 3, 4, 0, 1, 1, 3, 4, 2}, values};
+  const matrix_type unsorted{5, 5, {0, 2, 2, 3, 8, 9}, {3, 1, 4, 0, 1, 2, 3, 4, 2}, values};
+  const flat_ranges expected{1, 3, 1, 0, 4, 4, 0, 4, 2, 2};
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    EXPECT_TRUE(same_integers("ranges", find(sorted, path).ranges, expected));
+    EXPECT_FALSE(find(sorted, path).unsorted) << "a row may begin below the end of the one before";
+    EXPECT_TRUE(same_integers("ranges", find(duplicate, path).ranges, expected));
+    EXPECT_TRUE(find(duplicate, path).unsorted);
+    EXPECT_TRUE(same_integers("ranges", find(unsorted, path).ranges, expected));
+    EXPECT_TRUE(find(unsorted, path).unsorted);
+  }
+}
+
+TYPED_TEST(FindBRowRanges, RandomRowsInNarrowAndWideGroups) {
+  for (const double mean_row_nnz : {4.0, 30.0})
+    for (const bool unsorted : {false, true}) {
+      SCOPED_TRACE(::testing::Message() << mean_row_nnz << " entries per row, unsorted " << unsorted);
+      expect_found(make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(
+          {.num_rows = 700, .num_cols = 5000, .mean_row_nnz = mean_row_nnz, .seed = 3, .unsorted = unsorted}));
+    }
+}
+
+TYPED_TEST(FindBRowRanges, NoRowsEmptyRowsAFullRowAndDuplicates) {
+  const auto random = [](const RandomMatrix& matrix) {
+    return make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(matrix);
+  };
+  expect_found(make_empty<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(0, 5));
+  expect_found(make_empty<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(300, 5));
+  expect_found(random({.num_rows = 200, .num_cols = 90, .seed = 4, .empty_row_ratio = 0.5, .full_row = 199}));
+  expect_found(random({.num_rows = 200, .num_cols = 90, .seed = 5, .duplicate_ratio = 0.2}));
+}
+
+TYPED_TEST(FindBRowRanges, LongRowsAreSharedByTheTeam) {
+  // Rows of more than 64 entries in groups of 4 lanes, of more than 512 in groups of 32.
+  for (const double mean_row_nnz : {2.0, 20.0}) {
+    SCOPED_TRACE(::testing::Message() << mean_row_nnz << " entries per row");
+    auto matrix = make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(
+        {.num_rows = 500, .num_cols = 3000, .mean_row_nnz = mean_row_nnz, .seed = 6, .full_row = 133});
+    expect_found(matrix);
+    const auto end = static_cast<std::size_t>(matrix.row_map[134]);
+    std::swap(matrix.entries[end - 2], matrix.entries[end - 1]);
+    expect_found(matrix);
+  }
+  for (const count_type length : {63, 64, 65, 66}) {
+    auto matrix = make_empty<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(200, 100);
+    for (count_type column = 0; column < length; ++column)
+      matrix.entries.push_back(static_cast<typename TypeParam::ordinal_type>(length - column));
+    matrix.values.assign(matrix.entries.size(), 1);
+    std::fill(matrix.row_map.begin() + 151, matrix.row_map.end(), static_cast<typename TypeParam::offset_type>(length));
+    expect_found(matrix);
+  }
+}
+
+TYPED_TEST(FindBRowRanges, DefectsAreRaisedAndNotFollowed) {
+  using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
+  const matrix_type sound{3, 5, {0, 2, 3, 4}, {1, 3, 4, 0}, {1, 1, 1, 1}};
+  const auto is_defect = [](const matrix_type& matrix, ExecutionPath path) { return find(matrix, path).defect; };
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    EXPECT_FALSE(is_defect(sound, path));
+    auto broken = sound;
+    broken.entries[2] = 5;
+    EXPECT_TRUE(is_defect(broken, path)) << "column beyond the last";
+    broken.entries[2] = -1;
+    EXPECT_TRUE(is_defect(broken, path)) << "negative column";
+    broken = sound;
+    broken.row_map[3] = 1000000;
+    EXPECT_TRUE(is_defect(broken, path)) << "offset beyond the entries";
+    broken.row_map[3] = 2;
+    EXPECT_TRUE(is_defect(broken, path)) << "decreasing offsets";
+    broken = sound;
+    broken.row_map[0] = 1;
+    EXPECT_TRUE(is_defect(broken, path)) << "first offset is not 0";
+  }
+}
+
+}  // namespace

@@ -1,0 +1,29 @@
+#ifndef OCEAN_TEST_SUPPORT_TEAM_PATHS_HPP
+#define OCEAN_TEST_SUPPORT_TEAM_PATHS_HPP
+/// \file
+/// \brief The paths that run team kernels, for tests of the kernels themselves.
+
+#include <vector>
+
+#include "ocean/backend/team_launch.hpp"
+#include "test_exec_space.hpp"
+
+namespace Ocean::Testing {
+
+/// \brief Through Kokkos::TeamPolicy on every space, natively where the tested one offers it.
+inline std::vector<ExecutionPath> team_paths() {
+  std::vector<ExecutionPath> paths = {ExecutionPath::team};
+  if (Impl::NativeLaunch<test_exec_space>::available) paths.push_back(ExecutionPath::native);
+  return paths;
+}
+
+/// \brief Offsets and columns of the typed tests: the narrowest and the widest that users have.
+template <class Offset, class Ordinal>
+struct IndexTypes {
+  using offset_type = Offset;
+  using ordinal_type = Ordinal;
+};
+
+}  // namespace Ocean::Testing
+
+#endif
