@@ -140,6 +140,9 @@ void run_host_hyperloglog(const ExecutionSpace& exec, const WorkflowPlan& plan, 
   stages.redo_overflowed(c);
 }
 
+/// Bytes that a product takes without asking whether they are there: 64 MiB.
+inline constexpr std::size_t unasked_bytes = std::size_t(64) << 20;
+
 /// \brief Decides the workflow from the analysis and what memory there is.
 template <class Product, class ExecutionSpace, class ProblemType, class Stages>
 WorkflowPlan plan_host_workflow(const ProblemType& problem, const AnalysisSummary& summary, const Stages& stages,
@@ -153,7 +156,10 @@ WorkflowPlan plan_host_workflow(const ProblemType& problem, const AnalysisSummar
   facts.bytes_per_entry = sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type);
   facts.bytes_per_row = sizeof(typename Product::offset_type);
   facts.work_bytes = stages.buffer_bytes();
-  facts.available_bytes = workspace.available_bytes();
+  // asking the system takes as long as a small product: what surely is there is not asked for
+  const bool is_small = workspace.limit_bytes() == 0 &&
+                        host_workflow_bytes(facts, Workflow::hyperloglog, widest_sketch_registers) < unasked_bytes;
+  facts.available_bytes = is_small ? unasked_bytes : workspace.available_bytes();
   return choose_host_workflow(facts, options);
 }
 

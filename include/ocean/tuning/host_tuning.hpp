@@ -13,7 +13,8 @@ namespace Ocean::Impl {
 struct HostTuning {
   /// Blocks of rows that the analysis measures, at most; a row never spreads over blocks; UNMEASURED
   count_type row_blocks_max = 131072;
-  /// Products of a chunk: enough to hide its start, few enough to balance the threads; UNMEASURED
+  /// Products of a chunk: enough to hide its start, few enough to balance the threads;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type chunk_products = 32768;
   /// Rows that a chunk should have at least, for rows of equal columns to stay together; UNMEASURED
   count_type chunk_rows_min = 32;
@@ -25,31 +26,42 @@ struct HostTuning {
   count_type chunks_per_thread_min = 32;
   /// Entries that a thread may hold back beyond one chunk while it is ahead of the others; UNMEASURED
   count_type pending_entries = 65536;
-  /// Bytes of a thread's dense window; UNMEASURED
+  /// Bytes of a thread's dense window;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   std::size_t window_bytes = std::size_t(4) << 20;
-  /// Rows of equal columns that share a dense window; the compiled sizes are 1, 2 and 4; UNMEASURED
+  /// Rows of equal columns that share a dense window; the compiled sizes are 1, 2 and 4;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   int lanes_max = 4;
-  /// Rows of at most this many products are expanded and sorted if their columns are far apart; UNMEASURED
+  /// Rows of at most this many products are expanded and sorted if their columns are far apart;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type sort_products_max = 64;
-  /// ... which means a window of more columns per product than this; UNMEASURED
+  /// ... which means a window of more columns per product than this;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type sort_columns_per_product = 2048;
-  /// Up to this many products the sort is by insertion ...; UNMEASURED
+  /// Up to this many products the sort is by insertion ...;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   int insertion_products_max = 16;
-  /// ... and chosen from this many columns per product on; UNMEASURED
+  /// ... and chosen from this many columns per product on;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type insertion_columns_per_product = 64;
-  /// Rows of at most this many products list the columns they meet instead of searching a dense window; UNMEASURED
+  /// Rows of at most this many products list the columns they meet instead of searching a dense window;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type listed_products_max = 64;
-  /// Lists up to this length are sorted by insertion: they are a few ascending runs; UNMEASURED
+  /// Lists up to this length are sorted by insertion: they are a few ascending runs;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   int listed_insertion_max = 32;
   /// Bytes of a thread's hash table that leave it in the cache; UNMEASURED
   std::size_t hash_bytes = std::size_t(2) << 20;
-  /// Dense windows scan a byte per 64 columns if the row has fewer products than columns / this; UNMEASURED
+  /// Dense windows scan a byte per 64 columns if the row has fewer products than columns / this;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type marked_columns_per_product = 4;
-  /// Rows whose window is wider than this many columns per product go to the hash table; UNMEASURED
+  /// Rows whose window is wider than this many columns per product go to the hash table;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type dense_columns_per_product = 4096;
   /// Several dense windows instead of the hash table up to this many windows; UNMEASURED
   count_type windows_max = 64;
-  /// Entries of A ahead whose rows of B are asked for; UNMEASURED
+  /// Entries of A ahead whose rows of B are asked for;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type prefetch_entries = 16;
 };
 
