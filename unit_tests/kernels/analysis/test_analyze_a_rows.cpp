@@ -1,0 +1,216 @@
+/// \file
+/// \brief Products, column ranges and totals of C's rows on every team path against loops over the entries.
+
+#include "ocean/kernels/analysis/analyze_a_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "sketch/sketch_product.hpp"
+#include "support/checks.hpp"
+#include "support/team_paths.hpp"
+
+namespace {
+
+using Ocean::ExecutionPath;
+using Ocean::Impl::AnalysisCounters;
+using Ocean::Impl::ColumnRange;
+using Ocean::Impl::count_type;
+using Ocean::Impl::HostCsr;
+using Ocean::Testing::IndexTypes;
+using Ocean::Testing::make_empty;
+using Ocean::Testing::make_random;
+using Ocean::Testing::make_view;
+using Ocean::Testing::RandomMatrix;
+using Ocean::Testing::same_integers;
+using Ocean::Testing::SketchProduct;
+using Ocean::Testing::team_paths;
+using Ocean::Testing::test_exec_space;
+using Ocean::Testing::to_device;
+using Ocean::Testing::to_vector;
+
+template <class Types>
+class AnalyzeARows : public ::testing::Test {};
+using AllTypes = ::testing::Types<IndexTypes<int, int>, IndexTypes<std::size_t, std::int64_t>>;
+TYPED_TEST_SUITE(AnalyzeARows, AllTypes);
+
+struct Analyzed {
+  std::vector<count_type> products;
+  std::vector<count_type> ranges;  ///< first and last column of every row; {1, 0} if it is empty
+  AnalysisCounters totals;
+};
+
+template <class Range>
+void append_range(std::vector<count_type>& ranges, const Range& range) {
+  ranges.push_back(range.width() == 0 ? 1 : static_cast<count_type>(range.first));
+  ranges.push_back(range.width() == 0 ? 0 : static_cast<count_type>(range.last));
+}
+
+/// Column ranges of B's rows; an empty row has the range that no column widens.
+template <class Matrix>
+std::vector<ColumnRange<typename Matrix::ordinal_type>> b_row_ranges(const Matrix& b) {
+  using ordinal_type = typename Matrix::ordinal_type;
+  std::vector<ColumnRange<ordinal_type>> ranges;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(b.num_rows); ++row) {
+    ColumnRange<ordinal_type> range{std::numeric_limits<ordinal_type>::max(), ordinal_type(-1)};
+    for (auto entry = static_cast<std::size_t>(b.row_map[row]); entry < static_cast<std::size_t>(b.row_map[row + 1]);
+         ++entry)
+      range = {std::min(range.first, b.entries[entry]), std::max(range.last, b.entries[entry])};
+    ranges.push_back(range);
+  }
+  return ranges;
+}
+
+template <class Product>
+Analyzed analyze(const Product& product, ExecutionPath path) {
+  using range_type = typename Product::range_type;
+  const auto num_rows = static_cast<std::size_t>(product.a().num_rows);
+  const auto products = make_view(std::vector<count_type>(num_rows, -7));
+  const auto ranges = make_view(std::vector<range_type>(num_rows, {7, 7}));
+  const auto counters = make_view({AnalysisCounters{}});
+  analyze_a_rows(test_exec_space{}, path, product.problem(), products, ranges, make_view(b_row_ranges(product.b())),
+                 counters);
+  Analyzed analyzed{to_vector(products), {}, to_vector(counters)[0]};
+  for (const range_type& range : to_vector(ranges)) append_range(analyzed.ranges, range);
+  return analyzed;
+}
+
+template <class Product>
+void expect_analyzed(const Product& product) {
+  std::vector<count_type> ranges;
+  count_type max_products = 0, max_span = 0, capped = 0;
+  for (std::size_t row = 0; row < product.row_products.size(); ++row) {
+    append_range(ranges, product.row_range[row]);
+    max_products = std::max(max_products, product.row_products[row]);
+    max_span = std::max(max_span, product.row_range[row].width());
+    capped += std::min(product.row_products[row], product.row_range[row].width());
+  }
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const Analyzed analyzed = analyze(product, path);
+    EXPECT_TRUE(same_integers("row_products", analyzed.products, product.row_products));
+    EXPECT_TRUE(same_integers("row_range", analyzed.ranges, ranges));
+    EXPECT_EQ(analyzed.totals.total_products,
+              std::accumulate(product.row_products.begin(), product.row_products.end(), count_type(0)));
+    EXPECT_EQ(analyzed.totals.max_row_products, max_products);
+    EXPECT_EQ(analyzed.totals.max_row_span, max_span);
+    EXPECT_EQ(analyzed.totals.capped_products, capped);
+    EXPECT_EQ(analyzed.totals.defect, 0);
+    if (product.a().num_rows == 0) continue;  // no team, no totals
+    EXPECT_EQ(analyzed.totals.nnz_a, static_cast<count_type>(product.a().entries.size()));
+    EXPECT_EQ(analyzed.totals.nnz_b, static_cast<count_type>(product.b().entries.size()));
+  }
+}
+
+TYPED_TEST(AnalyzeARows, ByHand) {
+  using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
+  // B(0,:) = {1, 4}, B(1,:) = {}, B(2,:) = {0, 2, 3}; A selects {0, 2}, {}, {1}, {0, 0}.
+  const matrix_type b{3, 5, {0, 2, 2, 5}, {1, 4, 0, 2, 3}, {1, 1, 1, 1, 1}};
+  const matrix_type a{4, 3, {0, 2, 2, 3, 5}, {0, 2, 1, 0, 0}, {1, 1, 1, 1, 1}};
+  const SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type> product(a, b);
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const Analyzed analyzed = analyze(product, path);
+    EXPECT_TRUE(same_integers("row_products", analyzed.products, std::vector{5, 0, 0, 4}));
+    EXPECT_TRUE(same_integers("row_range", analyzed.ranges, std::vector{0, 4, 1, 0, 1, 0, 1, 4}));
+    EXPECT_EQ(analyzed.totals.total_products, 9);
+    EXPECT_EQ(analyzed.totals.max_row_products, 5);
+    EXPECT_EQ(analyzed.totals.max_row_span, 5);
+    EXPECT_EQ(analyzed.totals.capped_products, 5 + 4);
+    EXPECT_EQ(analyzed.totals.nnz_a, 5);
+    EXPECT_EQ(analyzed.totals.nnz_b, 5);
+  }
+  expect_analyzed(product);
+}
+
+TYPED_TEST(AnalyzeARows, RandomProductsInNarrowAndWideGroups) {
+  using product_type = SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>;
+  const auto random = [](const RandomMatrix& matrix) {
+    return make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(matrix);
+  };
+  const auto b = random({.num_rows = 300, .num_cols = 900, .mean_row_nnz = 6.0, .seed = 2});
+  for (const double mean_row_nnz : {3.0, 25.0}) {
+    SCOPED_TRACE(::testing::Message() << mean_row_nnz << " entries per row");
+    expect_analyzed(
+        product_type(random({.num_rows = 500, .num_cols = 300, .mean_row_nnz = mean_row_nnz, .seed = 1}), b));
+  }
+}
+
+TYPED_TEST(AnalyzeARows, NoRowsEmptyRowsAFullRowAndDuplicates) {
+  using product_type = SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>;
+  const auto random = [](const RandomMatrix& matrix) {
+    return make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(matrix);
+  };
+  const auto empty = [](count_type num_rows, count_type num_cols) {
+    return make_empty<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(num_rows, num_cols);
+  };
+  const auto dirty = random({.num_rows = 90,
+                             .num_cols = 90,
+                             .mean_row_nnz = 5.0,
+                             .seed = 3,
+                             .empty_row_ratio = 0.4,
+                             .duplicate_ratio = 0.4,
+                             .unsorted = true,
+                             .full_row = 50});
+  expect_analyzed(product_type(empty(0, 90), dirty));
+  expect_analyzed(product_type(empty(200, 90), dirty));
+  expect_analyzed(product_type(dirty, empty(90, 7)));
+  expect_analyzed(product_type(empty(3, 0), empty(0, 7)));
+  expect_analyzed(product_type(dirty, dirty));
+}
+
+TYPED_TEST(AnalyzeARows, LongRowsAreSharedByTheTeam) {
+  using product_type = SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>;
+  const auto random = [](const RandomMatrix& matrix) {
+    return make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(matrix);
+  };
+  // Rows of more than 64 entries in groups of 4 lanes, of more than 512 in groups of 32.
+  const auto b = random({.num_rows = 2000, .num_cols = 700, .mean_row_nnz = 2.0, .seed = 4, .empty_row_ratio = 0.1});
+  for (const double mean_row_nnz : {2.0, 12.0}) {
+    SCOPED_TRACE(::testing::Message() << mean_row_nnz << " entries per row");
+    expect_analyzed(product_type(random({.num_rows = 400,
+                                         .num_cols = 2000,
+                                         .mean_row_nnz = mean_row_nnz,
+                                         .seed = 5,
+                                         .unsorted = true,
+                                         .full_row = 260}),
+                                 b));
+  }
+}
+
+TYPED_TEST(AnalyzeARows, DefectsAreRaisedAndNotFollowed) {
+  using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
+  using operand_type =
+      typename SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>::operand_type;
+  const matrix_type b{3, 5, {0, 2, 2, 5}, {1, 4, 0, 2, 3}, {1, 1, 1, 1, 1}};
+  const auto device_b = to_device(b);
+  const auto products_of = [&](const matrix_type& a, ExecutionPath path, bool expect_defect) {
+    const auto device_a = to_device(a);
+    const Ocean::Impl::Problem<operand_type, operand_type> problem{device_a.operand(), device_b.operand()};
+    const auto products = make_view(std::vector<count_type>(3, -7));
+    const auto ranges = make_view(std::vector<ColumnRange<typename TypeParam::ordinal_type>>(3));
+    const auto counters = make_view({AnalysisCounters{}});
+    analyze_a_rows(test_exec_space{}, path, problem, products, ranges, make_view(b_row_ranges(b)), counters);
+    EXPECT_EQ(to_vector(counters)[0].defect, expect_defect ? 1 : 0);
+    return to_vector(products);
+  };
+  const matrix_type sound{3, 3, {0, 2, 3, 4}, {0, 2, 1, 2}, {1, 1, 1, 1}};
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    EXPECT_TRUE(same_integers("row_products", products_of(sound, path, false), std::vector{5, 0, 3}));
+    auto broken = sound;
+    broken.entries[0] = 3;
+    EXPECT_TRUE(same_integers("row_products", products_of(broken, path, true), std::vector{3, 0, 3}));
+    broken.entries[0] = -1;
+    EXPECT_TRUE(same_integers("row_products", products_of(broken, path, true), std::vector{3, 0, 3}));
+    broken = sound;
+    broken.row_map[1] = 4;
+    EXPECT_TRUE(same_integers("row_products", products_of(broken, path, true), std::vector{8, 0, 3}));
+    broken.row_map[1] = 5;
+    EXPECT_TRUE(same_integers("row_products", products_of(broken, path, true), std::vector{0, 0, 3}));
+  }
+}
+
+}  // namespace

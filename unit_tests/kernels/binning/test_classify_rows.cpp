@@ -1,0 +1,198 @@
+/// \file
+/// \brief Slots and configurations of C's rows on every team path against the rule and the table on the host.
+
+#include "ocean/kernels/binning/classify_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/checks.hpp"
+#include "support/random_numbers.hpp"
+#include "support/team_paths.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using Ocean::ExecutionPath;
+using Ocean::Impl::AccumulatorTable;
+using Ocean::Impl::BinCounters;
+using Ocean::Impl::binning_rows_per_team;
+using Ocean::Impl::ColumnRange;
+using Ocean::Impl::count_type;
+using Ocean::Impl::max_configs;
+using Ocean::Impl::RowAnalysis;
+using Ocean::Impl::SlotRule;
+using Ocean::Impl::surely_roomy_products;
+using Ocean::Testing::make_view;
+using Ocean::Testing::RandomNumbers;
+using Ocean::Testing::same_integers;
+using Ocean::Testing::team_paths;
+using Ocean::Testing::test_exec_space;
+using Ocean::Testing::test_view;
+using Ocean::Testing::to_vector;
+
+/// What the analysis and the prediction know of every row.
+struct Rows {
+  std::vector<count_type> products, spans, predicted;
+  std::size_t size() const { return products.size(); }
+};
+
+/// A large processor: every kind of accumulator is in the table.
+AccumulatorTable make_table(int value_bytes = 8) {
+  Ocean::Impl::TeamLimits limits;
+  limits.team_size_max = 1024;
+  limits.scratch_bytes_max = 100000;
+  limits.scratch_bytes_unit = 200000;
+  limits.threads_unit = 2048;
+  limits.num_units = 100;
+  return make_accumulator_table(limits, {}, 0, value_bytes, false, 1000000);
+}
+
+struct Classified {
+  std::vector<int> configs;
+  std::vector<count_type> slots;
+  BinCounters counters;
+};
+
+Classified classify(const Rows& rows, const AccumulatorTable& table, const SlotRule& rule, ExecutionPath path) {
+  std::vector<ColumnRange<int>> ranges;
+  for (const count_type span : rows.spans) ranges.push_back(ColumnRange<int>{3, static_cast<int>(3 + span - 1)});
+  const auto products = make_view(rows.products);
+  const auto row_range = make_view(ranges);
+  RowAnalysis<test_exec_space::memory_space, int> analysis;
+  analysis.row_products = products;
+  analysis.row_range = row_range;
+  const auto configs = make_view(std::vector<std::uint8_t>(rows.size(), 0xAB));
+  const auto slots = make_view(std::vector<count_type>(rows.size() + 1, -7));
+  const auto counters = make_view({BinCounters{}});
+  const auto predicted = rule.predicted_only ? make_view(rows.predicted) : test_view<count_type>();
+  classify_rows(test_exec_space{}, path, analysis, predicted, configs, slots, counters, table, rule,
+                static_cast<count_type>(rows.size()));
+  Classified classified{{}, to_vector(slots), to_vector(counters)[0]};
+  for (const std::uint8_t config : to_vector(configs)) classified.configs.push_back(config);
+  return classified;
+}
+
+/// Slots from their definition, without SlotRule::slots().
+count_type slots_of(const Rows& rows, std::size_t row, const SlotRule& rule) {
+  const count_type bound = std::min(rows.products[row], rows.spans[row]);
+  if (rule.estimated && rows.products[row] <= 128) return bound;
+  const double wanted = rule.predicted_only ? rule.factor * static_cast<double>(rows.predicted[row])
+                                            : static_cast<double>(rows.products[row]) / rule.compression;
+  return std::min(bound, static_cast<count_type>(std::ceil(wanted)));
+}
+
+void expect_classified(const Rows& rows, const AccumulatorTable& table, const SlotRule& rule) {
+  std::vector<int> configs;
+  std::vector<count_type> slots, counts(max_configs, 0);
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    slots.push_back(slots_of(rows, row, rule));
+    configs.push_back(table.choose({rows.products[row], slots.back(), rows.spans[row]}));
+    ++counts[static_cast<std::size_t>(configs.back())];
+  }
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    auto classified = classify(rows, table, rule, path);
+    classified.slots.pop_back();  // the prefix sum does not read the last one
+    EXPECT_TRUE(same_integers("row_slots", classified.slots, slots));
+    EXPECT_TRUE(same_integers("row_config", classified.configs, configs));
+    EXPECT_TRUE(
+        same_integers("rows", std::vector(classified.counters.rows, classified.counters.rows + max_configs), counts));
+    EXPECT_TRUE(same_integers("cursor",
+                              std::vector(classified.counters.cursor, classified.counters.cursor + max_configs),
+                              std::vector(max_configs, 0)));
+  }
+}
+
+/// Products and spans of every magnitude, predictions anywhere below both.
+Rows make_random_rows(std::size_t num_rows, std::uint64_t seed) {
+  RandomNumbers random(seed);
+  Rows rows;
+  for (std::size_t row = 0; row < num_rows; ++row) {
+    const count_type products = random.below(count_type(1) << random.below(22));
+    const count_type span = products == 0 ? 0 : 1 + random.below(count_type(1) << random.below(22));
+    rows.products.push_back(products);
+    rows.spans.push_back(span);
+    rows.predicted.push_back(products == 0 ? 0 : 1 + random.below(std::min(products, span)));
+  }
+  return rows;
+}
+
+std::vector<SlotRule> all_rules() {
+  SlotRule exact, estimate, upper_bound, assisted;
+  estimate.estimated = true;
+  estimate.factor = 1.5;
+  upper_bound.predicted_only = false;
+  assisted.predicted_only = false;
+  assisted.compression = 3.7;
+  return {exact, estimate, upper_bound, assisted};
+}
+
+TEST(SlotRules, ByHand) {
+  SlotRule rule;
+  EXPECT_EQ(rule.slots(7, 100, 50), 7);
+  EXPECT_EQ(rule.slots(70, 100, 50), 50) << "no more than the columns of the row";
+  EXPECT_EQ(rule.slots(70, 20, 50), 20) << "no more than its products";
+  rule.factor = 1.5;
+  EXPECT_EQ(rule.slots(7, 100, 50), 11) << "10.5 rounded up";
+  rule.estimated = true;
+  EXPECT_EQ(surely_roomy_products, 128);
+  EXPECT_EQ(rule.slots(7, 128, 1000), 128);
+  EXPECT_EQ(rule.slots(7, 129, 1000), 11);
+  rule = SlotRule{};
+  rule.predicted_only = false;
+  EXPECT_EQ(rule.slots(0, 100, 500), 100);
+  EXPECT_EQ(rule.slots(0, 100, 50), 50);
+  rule.compression = 3.0;
+  EXPECT_EQ(rule.slots(0, 100, 500), 34) << "33.3 rounded up";
+}
+
+TEST(ClassifyRows, ByHand) {
+  // The first configuration is for empty rows, the next four for up to 16, 32, 64 and 128 products.
+  const Rows rows{{0, 1, 16, 17, 128}, {0, 1, 9, 17, 64}, {0, 1, 5, 17, 40}};
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const Classified classified = classify(rows, make_table(), {}, path);
+    EXPECT_TRUE(same_integers("row_config", classified.configs, std::vector{0, 1, 1, 2, 4}));
+    EXPECT_TRUE(same_integers("row_slots", classified.slots, std::vector{0, 1, 5, 17, 40, -7}));
+    EXPECT_TRUE(same_integers("rows", std::vector(classified.counters.rows, classified.counters.rows + 5),
+                              std::vector{1, 2, 1, 0, 1}));
+  }
+}
+
+TEST(ClassifyRows, RandomRowsOfSeveralTeams) {
+  const Rows rows = make_random_rows(2 * binning_rows_per_team + 77, 11);
+  for (const SlotRule& rule : all_rules()) {
+    SCOPED_TRACE(::testing::Message() << "factor " << rule.factor << ", compression " << rule.compression
+                                      << ", predicted only " << rule.predicted_only);
+    expect_classified(rows, make_table(), rule);
+    expect_classified(rows, make_table(0), rule);
+  }
+}
+
+TEST(ClassifyRows, NoRowsEmptyRowsAndFullTeams) {
+  for (const SlotRule& rule : all_rules()) {
+    expect_classified({}, make_table(), rule);
+    const std::vector<count_type> zeros(3000, 0);
+    expect_classified({zeros, zeros, zeros}, make_table(), rule);
+    expect_classified(make_random_rows(binning_rows_per_team, 12), make_table(), rule);
+    expect_classified(make_random_rows(binning_rows_per_team + 1, 13), make_table(), rule);
+  }
+}
+
+TEST(ClassifyRows, HugeRowsGoToTheLastConfiguration) {
+  const AccumulatorTable table = make_table();
+  const count_type huge = count_type(1) << 40;
+  const Rows rows{{huge, 1, huge}, {2000000000, 1, 1000000000}, {1500000000, 1, 1000000000}};
+  const int last = table.num_configs - 1;
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const Classified classified = classify(rows, table, {}, path);
+    EXPECT_TRUE(same_integers("row_config", classified.configs, std::vector{last, 1, last}));
+    EXPECT_TRUE(same_integers("row_slots", classified.slots, std::vector{1500000000, 1, 1000000000, -7}));
+  }
+  for (const SlotRule& rule : all_rules()) expect_classified(rows, table, rule);
+}
+
+}  // namespace

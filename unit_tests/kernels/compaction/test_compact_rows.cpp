@@ -1,0 +1,150 @@
+/// \file
+/// \brief Staged rows moved to their places on every team path against copies on the host.
+
+#include "ocean/kernels/compaction/compact_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/checks.hpp"
+#include "support/random_numbers.hpp"
+#include "support/team_paths.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using Ocean::ExecutionPath;
+using Ocean::Impl::count_type;
+using Ocean::Impl::StagedRows;
+using Ocean::Testing::make_view;
+using Ocean::Testing::RandomNumbers;
+using Ocean::Testing::same_integers;
+using Ocean::Testing::team_paths;
+using Ocean::Testing::test_exec_space;
+using Ocean::Testing::test_view;
+using Ocean::Testing::to_vector;
+
+/// Staged rows on the host; gaps hold garbage.
+template <class Ordinal, class Scalar>
+struct Staging {
+  std::vector<count_type> begin, row_begin{0};
+  std::vector<Ordinal> entries[2], compact_entries;  ///< staged first, done again
+  std::vector<Scalar> values[2], compact_values;
+
+  /// Appends a row of \p length entries and \p gap unused slots to the first or second staging.
+  void add(RandomNumbers& random, count_type length, count_type gap, bool done_again) {
+    auto& columns = entries[done_again];
+    auto& numbers = values[done_again];
+    begin.push_back(done_again ? -1 - static_cast<count_type>(columns.size())
+                               : static_cast<count_type>(columns.size()));
+    for (count_type entry = 0; entry < length + gap; ++entry) {
+      columns.push_back(static_cast<Ordinal>(random.below(100000)));
+      numbers.push_back(static_cast<Scalar>(random.below(1000)));
+      if (entry >= length) continue;
+      compact_entries.push_back(columns.back());
+      compact_values.push_back(numbers.back());
+    }
+    row_begin.push_back(static_cast<count_type>(compact_entries.size()));
+  }
+  /// Slots of the second staging are numbered behind those of the first.
+  std::vector<count_type> slots() const {
+    auto slots = begin;
+    for (count_type& slot : slots)
+      if (slot < 0) slot = static_cast<count_type>(entries[0].size()) - 1 - slot;
+    return slots;
+  }
+};
+
+template <class Ordinal, class Scalar>
+void expect_compacted(const Staging<Ordinal, Scalar>& staging) {
+  const StagedRows<test_view<count_type>, test_view<Ordinal>, test_view<Scalar>> staged{
+      make_view(staging.slots()),    make_view(staging.entries[0]), make_view(staging.values[0]),
+      make_view(staging.entries[1]), make_view(staging.values[1]),  static_cast<count_type>(staging.entries[0].size())};
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const auto entries = make_view(std::vector<Ordinal>(staging.compact_entries.size(), -7));
+    const auto values = make_view(std::vector<Scalar>(staging.compact_values.size(), -7));
+    compact_rows(test_exec_space{}, path, staged, make_view(staging.row_begin), entries, values,
+                 static_cast<count_type>(staging.begin.size()));
+    EXPECT_TRUE(same_integers("entries", to_vector(entries), staging.compact_entries));
+    EXPECT_TRUE(same_integers("values", to_vector(values), staging.compact_values));
+  }
+}
+
+/// \p num_rows rows of 0 ... \p longest entries; a share of them was done again.
+template <class Ordinal, class Scalar>
+Staging<Ordinal, Scalar> make_staging(count_type num_rows, count_type longest, double rerun_ratio, std::uint64_t seed) {
+  RandomNumbers random(seed);
+  Staging<Ordinal, Scalar> staging;
+  for (count_type row = 0; row < num_rows; ++row)
+    staging.add(random, random.below(longest + 1), random.below(4), random.unit() < rerun_ratio);
+  return staging;
+}
+
+template <class Types>
+class CompactRows : public ::testing::Test {};
+template <class Ordinal, class Scalar>
+struct EntryTypes {
+  using ordinal_type = Ordinal;
+  using scalar_type = Scalar;
+};
+using AllTypes = ::testing::Types<EntryTypes<int, double>, EntryTypes<std::int64_t, float>>;
+TYPED_TEST_SUITE(CompactRows, AllTypes);
+
+TYPED_TEST(CompactRows, ByHand) {
+  using ordinal_type = typename TypeParam::ordinal_type;
+  using scalar_type = typename TypeParam::scalar_type;
+  // Row 0 in slots 0 and 1 of 3, row 1 done again in slots 1 ... 3 of the second staging, row 2 empty, row 3 in slot 4.
+  const StagedRows<test_view<count_type>, test_view<ordinal_type>, test_view<scalar_type>> staged{
+      make_view<count_type>({0, 6, 3, 4}),          make_view<ordinal_type>({2, 5, -1, -1, 3}),
+      make_view<scalar_type>({20, 50, -1, -1, 30}), make_view<ordinal_type>({-1, 1, 4, 6}),
+      make_view<scalar_type>({-1, 10, 40, 60}),     5};
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const test_view<ordinal_type> entries("Testing::entries", 6);
+    const test_view<scalar_type> values("Testing::values", 6);
+    compact_rows(test_exec_space{}, path, staged, make_view<count_type>({0, 2, 5, 5, 6}), entries, values, 4);
+    EXPECT_TRUE(same_integers("entries", to_vector(entries), std::vector{2, 5, 1, 4, 6, 3}));
+    EXPECT_TRUE(same_integers("values", to_vector(values), std::vector{20, 50, 10, 40, 60, 30}));
+  }
+}
+
+TYPED_TEST(CompactRows, RandomRowsInNarrowAndWideGroups) {
+  using ordinal_type = typename TypeParam::ordinal_type;
+  using scalar_type = typename TypeParam::scalar_type;
+  for (const count_type longest : {6, 70})
+    for (const double rerun_ratio : {0.0, 0.2, 1.0}) {
+      SCOPED_TRACE(::testing::Message() << "up to " << longest << " entries, " << rerun_ratio << " done again");
+      expect_compacted(make_staging<ordinal_type, scalar_type>(400, longest, rerun_ratio, 3));
+    }
+}
+
+TYPED_TEST(CompactRows, NoRowsAndEmptyRows) {
+  using ordinal_type = typename TypeParam::ordinal_type;
+  using scalar_type = typename TypeParam::scalar_type;
+  expect_compacted(make_staging<ordinal_type, scalar_type>(0, 5, 0.0, 4));
+  expect_compacted(make_staging<ordinal_type, scalar_type>(300, 0, 0.0, 5));
+  RandomNumbers random(6);
+  Staging<ordinal_type, scalar_type> last_only;
+  for (int row = 0; row < 200; ++row) last_only.add(random, row == 199 ? 9 : 0, 2, false);
+  expect_compacted(last_only);
+}
+
+TYPED_TEST(CompactRows, LongRowsAreSharedByTheTeam) {
+  // Rows of more than 64 entries in groups of 4 lanes, of more than 512 in groups of 32.
+  for (const count_type shortest : {3, 20})
+    for (const bool done_again : {false, true}) {
+      RandomNumbers random(7);
+      Staging<typename TypeParam::ordinal_type, typename TypeParam::scalar_type> staging;
+      for (int row = 0; row < 500; ++row)
+        staging.add(random, row % 200 == 130 ? 900 + row : shortest, 1, done_again && row % 200 == 130);
+      expect_compacted(staging);
+    }
+  for (const count_type length : {63, 64, 65}) {
+    RandomNumbers random(8);
+    Staging<typename TypeParam::ordinal_type, typename TypeParam::scalar_type> staging;
+    for (int row = 0; row < 150; ++row) staging.add(random, row == 140 ? length : 1, 0, false);
+    expect_compacted(staging);
+  }
+}
+
+}  // namespace
