@@ -1,0 +1,97 @@
+/// \file
+/// \brief Expand, sort, compress in all its sizes: short rows, in the order of their products.
+
+#include "ocean/kernels/numeric/esc_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "row_pass_fixture.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::ExecutionPath;
+using Ocean::Impl::esc_shapes;
+using Ocean::Impl::num_esc_shapes;
+
+struct LaunchEsc {
+  template <class Exec, class PassData, class Workspace>
+  void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type, Workspace&) const {
+    Ocean::Impl::esc_rows(exec, path, pass);
+  }
+};
+
+AccumulatorConfig esc_config(int size_class) {
+  AccumulatorConfig config;
+  config.kind = AccumulatorKind::esc;
+  config.size_class = size_class;
+  config.team_size = Ocean::Impl::esc_team_size;
+  config.group_width = esc_shapes[size_class].width;
+  config.products_max = esc_shapes[size_class].products_max();
+  return config;
+}
+
+/// \brief Accumulates and counts the rows that fit a size class.
+void expect_class(const NamedPair<double>& pair, int size_class, int column_stride = 1) {
+  const AccumulatorConfig config = esc_config(size_class);
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(::testing::Message() << pair.name << ", " << to_string(path) << ", size class " << size_class);
+    RowPassProduct<double> product(pair.a, pair.b, path, column_stride);
+    RowPassSetup setup = product.setup(config, config.products_max, 2);
+    expect_accumulated(product, setup, LaunchEsc{});
+    expect_counted(product, setup, LaunchEsc{});
+    setup.begin_by_position = true;
+    expect_accumulated(product, setup, LaunchEsc{});
+  }
+}
+void expect_all_classes(const NamedPair<double>& pair) {
+  for (int size_class = 0; size_class < num_esc_shapes; ++size_class) expect_class(pair, size_class);
+}
+
+TEST(EscRows, ByHand) {
+  for (int size_class = 0; size_class < num_esc_shapes; ++size_class) {
+    SCOPED_TRACE(size_class);
+    expect_hand_product(esc_config(size_class), LaunchEsc{});
+    expect_hand_sizes(esc_config(size_class), LaunchEsc{});
+  }
+}
+
+TEST(EscRows, RandomRowsOfManyColumns) {
+  expect_all_classes(random_pair<double>());
+  expect_all_classes(random_pair<double>(false));
+}
+
+TEST(EscRows, DegenerateRows) {
+  for (const auto& pair : degenerate_pairs()) expect_all_classes(pair);
+}
+
+TEST(EscRows, SumsAreTakenInTheOrderOfTheProducts) {
+  // 1e16 + 1 - 1e16 is 0 in double from left to right, 1 in the other order
+  const HostCsr<int, int, double> a{2, 3, {0, 3, 6}, {0, 1, 2, 0, 2, 1}, {1e16, 1, -1e16, 1e16, -1e16, 1}};
+  const HostCsr<int, int, double> ones{3, 2, {0, 2, 4, 6}, {0, 1, 0, 1, 0, 1}, {1, 1, 1, 1, 1, 1}};
+  for (const ExecutionPath path : team_paths())
+    for (int size_class = 0; size_class < num_esc_shapes; ++size_class) {
+      SCOPED_TRACE(::testing::Message() << to_string(path) << ", size class " << size_class);
+      RowPassProduct<double> product(a, ones, path);
+      const auto outcome = product.run<Pass::accumulate>(product.setup(esc_config(size_class)), LaunchEsc{});
+      EXPECT_EQ(outcome.c.values, (std::vector{0.0, 0.0, 1.0, 1.0}));
+    }
+}
+
+TEST(EscRows, AsManyProductsAndColumnsAsFit) {
+  for (int size_class = 0; size_class < num_esc_shapes; ++size_class) {
+    // Row 0 has all the products that fit, in 4 of 5 columns; row 1 one in each of the outermost columns.
+    const int products_max = esc_shapes[size_class].products_max(), repeats = products_max / 4;
+    NamedPair<double> pair{"widest span",
+                           {2, 2, {0, repeats, repeats + 1}, {}, {}},
+                           {2, 5, {0, 4, 6}, {0, 1, 3, 4, 0, 4}, {1, 2, 3, 4, 5, 6}}};
+    pair.a.entries.assign(static_cast<std::size_t>(repeats), 0);
+    pair.a.entries.push_back(1);
+    for (int entry = 0; entry <= repeats; ++entry) pair.a.values.push_back(entry + 1);
+    // The table sends spans below 2^32 / products_max columns to this class.
+    const count_type span_max = (count_type(1) << 32) / products_max - 1;
+    expect_class(pair, size_class, static_cast<int>((span_max - 1) / 4));
+  }
+}
+
+}  // namespace

@@ -1,0 +1,120 @@
+/// \file
+/// \brief Ranked bitmaps of groups and of teams, with values in scratch and in the output.
+
+#include "ocean/kernels/numeric/ranked_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "row_pass_fixture.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::ExecutionPath;
+using Ocean::Impl::multi_row_group_width;
+using Ocean::Impl::RankedValues;
+
+template <int Width, RankedValues Where = RankedValues::scratch>
+struct LaunchRanked {
+  template <class Exec, class PassData, class Workspace>
+  void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type, Workspace&) const {
+    Ocean::Impl::ranked_rows<Width, Where>(exec, path, pass);
+  }
+};
+using LaunchGroups = LaunchRanked<multi_row_group_width>;
+using LaunchTeams = LaunchRanked<0>;
+using LaunchInOutput = LaunchRanked<0, RankedValues::output>;
+
+/// \brief Scratch for rows of \p span columns and \p slots entries and not for one more, aligned for every scalar.
+AccumulatorConfig ranked_config(int group_width, count_type span, count_type slots, std::size_t value_bytes) {
+  constexpr count_type alignment = 16;
+  Ocean::Impl::AccumulatorTable table;
+  table.value_bytes = static_cast<int>(value_bytes);
+  AccumulatorConfig config;
+  config.kind = group_width == 0 ? AccumulatorKind::ranked : AccumulatorKind::multi_row;
+  config.team_size = Ocean::Impl::multi_row_team_size;
+  config.group_width = group_width;
+  config.row_bytes = (table.ranked_bytes(span, slots) + alignment - 1) / alignment * alignment;
+  return config;
+}
+
+/// \brief Every kind of ranked rows on \p pair, in just enough scratch.
+template <class Scalar>
+void expect_all_kinds(const NamedPair<Scalar>& pair, int lanes_per_b_row = 0, bool assisted = true) {
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(::testing::Message() << pair.name << ", " << to_string(path) << ", lanes " << lanes_per_b_row);
+    RowPassProduct<Scalar> product(pair.a, pair.b, path);
+    const count_type span = product.max_row_span();
+    const auto setup_of = [&](int group_width, count_type slots, std::size_t value_bytes) {
+      RowPassSetup setup = product.setup(ranked_config(group_width, span, slots, value_bytes));
+      setup.lanes_per_b_row = lanes_per_b_row;
+      setup.assisted = assisted;
+      return setup;
+    };
+    expect_accumulated(product, setup_of(multi_row_group_width, span, sizeof(Scalar)), LaunchGroups{});
+    expect_accumulated(product, setup_of(0, span, sizeof(Scalar)), LaunchTeams{});
+    expect_accumulated(product, setup_of(0, 0, sizeof(Scalar)), LaunchInOutput{});
+    expect_counted(product, setup_of(multi_row_group_width, 0, 0), LaunchGroups{});
+    expect_counted(product, setup_of(0, 0, 0), LaunchTeams{});
+  }
+}
+
+TEST(RankedRows, ByHand) {
+  const AccumulatorConfig groups = ranked_config(multi_row_group_width, 5, 5, sizeof(double));
+  const AccumulatorConfig teams = ranked_config(0, 5, 5, sizeof(double));
+  expect_hand_product(groups, LaunchGroups{});
+  expect_hand_product(teams, LaunchTeams{});
+  expect_hand_product(ranked_config(0, 5, 0, sizeof(double)), LaunchInOutput{});
+  expect_hand_sizes(groups, LaunchGroups{});
+  expect_hand_sizes(teams, LaunchTeams{});
+}
+
+TEST(RankedRows, RandomRowsOfManyColumns) {
+  for (const int lanes : {1, 4, 32, 128}) expect_all_kinds(random_pair<double>(), lanes);
+  expect_all_kinds(random_pair<double>(), 0, false);
+  expect_all_kinds(random_pair<double>(false), 32);
+}
+
+TEST(RankedRows, ComplexValues) { expect_all_kinds(random_pair<Kokkos::complex<double>>()); }
+
+TEST(RankedRows, DegenerateRows) {
+  for (const auto& pair : degenerate_pairs()) expect_all_kinds(pair);
+}
+
+TEST(RankedRows, GroupsThatShareARowOfBAddInTheOrderOfA) {
+  // 1e16 + 1 - 1e16 is 0 in double from left to right, 1 in the other order
+  const HostCsr<int, int, double> a{2, 3, {0, 3, 6}, {0, 1, 2, 0, 2, 1}, {1e16, 1, -1e16, 1e16, -1e16, 1}};
+  const HostCsr<int, int, double> ones{3, 2, {0, 2, 4, 6}, {0, 1, 0, 1, 0, 1}, {1, 1, 1, 1, 1, 1}};
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    RowPassProduct<double> product(a, ones, path);
+    RowPassSetup setup = product.setup(ranked_config(multi_row_group_width, 2, 2, sizeof(double)));
+    setup.lanes_per_b_row = multi_row_group_width;
+    const auto outcome = product.run<Pass::accumulate>(setup, LaunchGroups{});
+    EXPECT_EQ(outcome.c.values, (std::vector{0.0, 0.0, 1.0, 1.0}));
+  }
+}
+
+template <class Launch>
+void expect_overflow(int group_width, const Launch& launch) {
+  const auto pair = random_pair<double>();
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(::testing::Message() << to_string(path) << ", group width " << group_width);
+    RowPassProduct<double> product(pair.a, pair.b, path);
+    const count_type span = product.max_row_span();
+    RowPassSetup setup = product.setup(ranked_config(group_width, span, span, sizeof(double)));
+    const auto overflowed = product.take_room_away(setup);
+    ASSERT_GE(overflowed.size(), 10u);
+    expect_accumulated(product, setup, launch, overflowed);
+    setup.begin_by_position = true;
+    expect_accumulated(product, setup, launch, overflowed);
+  }
+}
+
+TEST(RankedRows, RowsWithoutRoomOverflow) {
+  expect_overflow(multi_row_group_width, LaunchGroups{});
+  expect_overflow(0, LaunchTeams{});
+  expect_overflow(0, LaunchInOutput{});
+}
+
+}  // namespace
