@@ -18,6 +18,7 @@ struct ClearBinCounters {
   KOKKOS_FUNCTION void operator()(int config) const {
     counters(0).rows[config] = 0;
     counters(0).cursor[config] = 0;
+    if (config == 0) counters(0).total_slots = 0;  // without rows nobody writes it
   }
 };
 

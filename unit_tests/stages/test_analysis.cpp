@@ -1,0 +1,161 @@
+/// \file
+/// \brief The analysis stage against loops over the entries, its account of work memory, and its errors.
+
+#include "ocean/stages/analysis.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sketch/sketch_product.hpp"
+#include "support/checks.hpp"
+#include "support/team_paths.hpp"
+
+namespace {
+
+using Ocean::ExecutionPath;
+using Ocean::Impl::analyze_rows;
+using Ocean::Impl::count_type;
+using Ocean::Impl::HostCsr;
+using Ocean::Testing::error_text;
+using Ocean::Testing::IndexTypes;
+using Ocean::Testing::make_empty;
+using Ocean::Testing::make_random;
+using Ocean::Testing::RandomMatrix;
+using Ocean::Testing::same_integers;
+using Ocean::Testing::SketchProduct;
+using Ocean::Testing::team_paths;
+using Ocean::Testing::test_exec_space;
+using Ocean::Testing::to_device;
+using Ocean::Testing::to_vector;
+
+using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
+
+template <class Types>
+class Analysis : public ::testing::Test {};
+using AllTypes = ::testing::Types<IndexTypes<int, int>, IndexTypes<std::size_t, std::int64_t>>;
+TYPED_TEST_SUITE(Analysis, AllTypes);
+
+template <class Product>
+void expect_analysis(const Product& product) {
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const test_exec_space exec;
+    workspace_type workspace(exec);
+    const auto problem = product.problem();
+    const auto analysis = analyze_rows(exec, path, problem, workspace);
+    EXPECT_TRUE(same_integers("row_products", to_vector(analysis.row_products), product.row_products));
+    std::vector<count_type> spans, expected_spans, firsts, expected_firsts;
+    count_type max_products = 0, max_span = 0, capped = 0, total = 0;
+    for (const auto& range : to_vector(analysis.row_range)) {
+      spans.push_back(range.width());
+      firsts.push_back(range.width() == 0 ? 0 : static_cast<count_type>(range.first));
+    }
+    for (std::size_t row = 0; row < product.row_products.size(); ++row) {
+      const auto& range = product.row_range[row];
+      expected_spans.push_back(range.width());
+      expected_firsts.push_back(range.width() == 0 ? 0 : static_cast<count_type>(range.first));
+      total += product.row_products[row];
+      max_products = std::max(max_products, product.row_products[row]);
+      max_span = std::max(max_span, range.width());
+      capped += std::min(product.row_products[row], range.width());
+    }
+    EXPECT_TRUE(same_integers("spans", spans, expected_spans));
+    EXPECT_TRUE(same_integers("first columns", firsts, expected_firsts));
+    EXPECT_EQ(analysis.b_row_range.extent(0), product.b().row_map.size() - 1);
+    EXPECT_EQ(analysis.summary.total_products, total);
+    EXPECT_EQ(analysis.summary.max_row_products, max_products);
+    EXPECT_EQ(analysis.summary.max_row_span, max_span);
+    EXPECT_EQ(analysis.summary.capped_products, capped);
+    EXPECT_EQ(analysis.summary.b_rows_sorted, product.b_rows_sorted);
+    if (product.a().num_rows == 0) continue;  // no team, no totals
+    EXPECT_EQ(analysis.summary.nnz_a, static_cast<count_type>(product.a().entries.size()));
+    EXPECT_EQ(analysis.summary.nnz_b, static_cast<count_type>(product.b().entries.size()));
+  }
+}
+
+TYPED_TEST(Analysis, ByHand) {
+  using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
+  const matrix_type b{3, 5, {0, 2, 2, 5}, {1, 4, 0, 2, 3}, {1, 1, 1, 1, 1}};
+  const matrix_type a{4, 3, {0, 2, 2, 3, 5}, {0, 2, 1, 0, 0}, {1, 1, 1, 1, 1}};
+  const SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type> product(a, b);
+  for (const ExecutionPath path : team_paths()) {
+    const test_exec_space exec;
+    workspace_type workspace(exec);
+    const auto analysis = analyze_rows(exec, path, product.problem(), workspace);
+    EXPECT_TRUE(same_integers("row_products", to_vector(analysis.row_products), std::vector{5, 0, 0, 4}));
+    EXPECT_EQ(analysis.summary.total_products, 9);
+    EXPECT_EQ(analysis.summary.max_row_products, 5);
+    EXPECT_EQ(analysis.summary.max_row_span, 5);
+    EXPECT_EQ(analysis.summary.capped_products, 9);
+    EXPECT_TRUE(analysis.summary.b_rows_sorted);
+  }
+  expect_analysis(product);
+}
+
+TYPED_TEST(Analysis, RandomDegenerateAndLongRows) {
+  using product_type = SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>;
+  const auto random = [](const RandomMatrix& matrix) {
+    return make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(matrix);
+  };
+  const auto empty = [](count_type num_rows, count_type num_cols) {
+    return make_empty<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(num_rows, num_cols);
+  };
+  const auto sorted = random({.num_rows = 700, .num_cols = 900, .mean_row_nnz = 5.0, .seed = 1, .full_row = 30});
+  const auto dirty = random({.num_rows = 200,
+                             .num_cols = 700,
+                             .mean_row_nnz = 12.0,
+                             .seed = 2,
+                             .empty_row_ratio = 0.2,
+                             .duplicate_ratio = 0.2,
+                             .unsorted = true,
+                             .full_row = 150});
+  expect_analysis(product_type(dirty, sorted));
+  expect_analysis(product_type(random({.num_rows = 300, .num_cols = 200, .seed = 3}), dirty));
+  expect_analysis(product_type(empty(0, 200), dirty));
+  expect_analysis(product_type(dirty, empty(700, 4)));
+  expect_analysis(product_type(empty(3, 0), empty(0, 0)));
+}
+
+TEST(AnalysisMemory, ResultsStayAndCountersGo) {
+  // 40000 rows: products of 8 bytes and ranges of 8 are blocks of their own; the ranges of B's 10 rows and the counters
+  // share a chunk.
+  const SketchProduct<int, int> product(make_empty<int, int, int>(40000, 10), make_empty<int, int, int>(10, 10));
+  const test_exec_space exec;
+  workspace_type workspace(exec);
+  (void)analyze_rows(exec, ExecutionPath::team, product.problem(), workspace);
+  EXPECT_EQ(workspace.live_bytes(), 2u * 320000u + (1u << 20));
+}
+
+TEST(AnalysisErrors, NameTheOperandThePlaceAndTheNumbers) {
+  using matrix_type = HostCsr<int, int, int>;
+  using operand_type = SketchProduct<int, int>::operand_type;
+  const matrix_type sound{3, 3, {0, 2, 3, 4}, {0, 2, 1, 2}, {1, 1, 1, 1}};
+  const auto text_of = [](const matrix_type& a, const matrix_type& b, ExecutionPath path) {
+    const auto device_a = to_device(a), device_b = to_device(b);
+    const Ocean::Impl::Problem<operand_type, operand_type> problem{device_a.operand(), device_b.operand()};
+    return error_text<std::invalid_argument>([&] {
+      const test_exec_space exec;
+      workspace_type workspace(exec);
+      (void)analyze_rows(exec, path, problem, workspace);
+    });
+  };
+  auto column = sound, negative = sound, offset = sound, decreasing = sound;
+  column.entries[2] = 3;
+  negative.entries[3] = -4;
+  offset.row_map[3] = 5;
+  decreasing.row_map[1] = 4;
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    EXPECT_EQ(text_of(sound, sound, path), "nothing was thrown");
+    EXPECT_EQ(text_of(column, sound, path), "Ocean::spgemm: A: entries(2) = 3 in row 1 (need a column below 3)");
+    EXPECT_EQ(text_of(sound, column, path), "Ocean::spgemm: B: entries(2) = 3 in row 1 (need a column below 3)");
+    EXPECT_EQ(text_of(negative, sound, path),
+              "Ocean::spgemm: A: entries(3) = -4 in row 2 (need a column of at least 0)");
+    EXPECT_EQ(text_of(sound, negative, path),
+              "Ocean::spgemm: B: entries(3) = -4 in row 2 (need a column of at least 0)");
+    EXPECT_EQ(text_of(offset, sound, path), "Ocean::spgemm: A: row_map(3) = 5 (need at most 4, the number of entries)");
+    EXPECT_EQ(text_of(sound, decreasing, path),
+              "Ocean::spgemm: B: row_map(2) = 3 after row_map(1) = 4 (need offsets that never decrease)");
+  }
+}
+
+}  // namespace

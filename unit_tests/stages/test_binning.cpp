@@ -1,0 +1,132 @@
+/// \file
+/// \brief The binning stage: every row in one bin, the one the table chooses, with the slots that the rule gives.
+
+#include "ocean/stages/binning.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "support/checks.hpp"
+#include "support/random_numbers.hpp"
+#include "support/team_paths.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using Ocean::ExecutionPath;
+using Ocean::Impl::AccumulatorTable;
+using Ocean::Impl::bin_rows;
+using Ocean::Impl::ColumnRange;
+using Ocean::Impl::count_type;
+using Ocean::Impl::max_configs;
+using Ocean::Impl::SlotRule;
+using Ocean::Testing::make_view;
+using Ocean::Testing::RandomNumbers;
+using Ocean::Testing::same_integers;
+using Ocean::Testing::team_paths;
+using Ocean::Testing::test_exec_space;
+using Ocean::Testing::to_vector;
+
+using count_list = std::vector<count_type>;
+using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
+
+AccumulatorTable make_table() {
+  Ocean::Impl::TeamLimits limits;
+  limits.team_size_max = 512;
+  limits.scratch_bytes_max = limits.scratch_bytes_unit = 60000;
+  limits.threads_unit = 1024;
+  return make_accumulator_table(limits, {}, 0, 4, false, 100000);
+}
+
+struct Binned {
+  count_list bin_begin, row_begin, order;
+  count_type total_slots;
+};
+
+Binned bin(const count_list& products, const count_list& spans, const count_list& predicted, const SlotRule& rule,
+           ExecutionPath path) {
+  const test_exec_space exec;
+  workspace_type workspace(exec);
+  std::vector<ColumnRange<int>> ranges;
+  for (const count_type span : spans) ranges.push_back({5, static_cast<int>(5 + span - 1)});
+  const auto row_products = make_view(products);
+  const auto row_range = make_view(ranges);
+  Ocean::Impl::RowAnalysis<test_exec_space::memory_space, int> analysis;
+  analysis.row_products = row_products;
+  analysis.row_range = row_range;
+  const auto bins =
+      bin_rows<test_exec_space, int>(exec, path, analysis, make_view(predicted), make_table(), rule, workspace);
+  EXPECT_EQ(bins.table.num_configs, make_table().num_configs);
+  Binned binned{
+      count_list(bins.bin_begin.begin(), bins.bin_begin.end()), to_vector(bins.row_begin), {}, bins.total_slots};
+  for (const int row : to_vector(bins.row_order)) binned.order.push_back(row);
+  return binned;
+}
+
+void expect_binned(const count_list& products, const count_list& spans, const count_list& predicted,
+                   const SlotRule& rule) {
+  const AccumulatorTable table = make_table();
+  std::vector<count_list> rows(max_configs);
+  count_list row_begin{0};
+  for (std::size_t row = 0; row < products.size(); ++row) {
+    const count_type slots = rule.slots(predicted[row], products[row], spans[row]);
+    row_begin.push_back(row_begin.back() + slots);
+    rows[static_cast<std::size_t>(table.choose({products[row], slots, spans[row]}))].push_back(
+        static_cast<count_type>(row));
+  }
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const Binned binned = bin(products, spans, predicted, rule, path);
+    EXPECT_TRUE(same_integers("row_begin", binned.row_begin, row_begin));
+    EXPECT_EQ(binned.total_slots, row_begin.back());
+    for (std::size_t config = 0; config < max_configs; ++config) {
+      count_list found(binned.order.begin() + binned.bin_begin[config],
+                       binned.order.begin() + binned.bin_begin[config + 1]);
+      std::sort(found.begin(), found.end());
+      EXPECT_TRUE(same_integers("rows of a configuration", found, rows[config])) << "configuration " << config;
+    }
+    EXPECT_EQ(binned.bin_begin.back(), static_cast<count_type>(products.size()));
+  }
+}
+
+TEST(Binning, ByHand) {
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const Binned binned = bin({20, 0, 3, 60, 1}, {20, 0, 2, 60, 1}, {10, 0, 2, 50, 1}, {}, path);
+    EXPECT_TRUE(same_integers("row_begin", binned.row_begin, count_list{0, 10, 10, 12, 62, 63}));
+    EXPECT_EQ(binned.total_slots, 63);
+    // Empty rows, up to 16, 32 and 64 products.
+    EXPECT_TRUE(same_integers("bin_begin", count_list(binned.bin_begin.begin(), binned.bin_begin.begin() + 6),
+                              count_list{0, 1, 3, 4, 5, 5}));
+    EXPECT_TRUE(
+        same_integers("ends", count_list{binned.order[0], binned.order[3], binned.order[4]}, count_list{1, 0, 3}));
+  }
+}
+
+TEST(Binning, RandomRowsByEveryRule) {
+  RandomNumbers random(1);
+  count_list products, spans, predicted;
+  for (int row = 0; row < 5000; ++row) {
+    products.push_back(random.below(count_type(1) << random.below(20)));
+    spans.push_back(products.back() == 0 ? 0 : 1 + random.below(count_type(1) << random.below(24)));
+    predicted.push_back(products.back() == 0 ? 0 : 1 + random.below(std::min(products.back(), spans.back())));
+  }
+  SlotRule exact, estimate, upper_bound;
+  estimate.estimated = true;
+  estimate.factor = 2.0;
+  upper_bound.predicted_only = false;
+  for (const SlotRule& rule : {exact, estimate, upper_bound}) expect_binned(products, spans, predicted, rule);
+}
+
+TEST(Binning, NoRowsEmptyRowsAndOneLongRow) {
+  expect_binned({}, {}, {}, {});
+  expect_binned(count_list(300, 0), count_list(300, 0), count_list(300, 0), {});
+  count_list products(2000, 1), spans(2000, 1);
+  products[1500] = count_type(1) << 40;
+  spans[1500] = 2000000000;
+  expect_binned(products, spans, spans, {});
+}
+
+}  // namespace
