@@ -217,6 +217,13 @@ inline std::int64_t window_columns(std::int64_t bytes, int value_bytes) {
   return std::max<std::int64_t>(1, words) * bitmap_word_columns;
 }
 
+/// \brief Scratch of the narrowest window: one word of the bitmap and its values.
+inline std::int64_t smallest_window_bytes(int value_bytes) {
+  constexpr std::int64_t word_bytes = 4, alignment = 16;
+  const std::int64_t bytes = team_counter_bytes + bitmap_word_columns * value_bytes + word_bytes;
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
 /// \brief Adds the kinds whose rows share a team.
 inline void add_multi_row(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamLimits& limits,
                           std::int64_t bytes_max, std::int64_t products_per_thread) {
@@ -252,7 +259,7 @@ inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& a
   config.row_bytes = bytes;
   config.products_max = products_max;
   if (allowed.dense) {
-    if (table.value_bytes > 0) {
+    if (table.value_bytes > 0 && bytes >= smallest_window_bytes(table.value_bytes)) {
       config.kind = AccumulatorKind::dense;
       config.columns_max = window_columns(bytes, table.value_bytes);
       add(table, config);
@@ -290,6 +297,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   table.hash_expansion = estimating ? 1.0 : tuning.hash_expansion;
   std::int64_t bytes_max = static_cast<std::int64_t>(limits.scratch_bytes_max);
   if (scratch_limit_bytes > 0) bytes_max = std::min(bytes_max, static_cast<std::int64_t>(scratch_limit_bytes));
+  bytes_max = std::max(bytes_max, smallest_window_bytes(value_bytes));  // or nothing would take a long row
 
   add(table, AccumulatorConfig{});
   if (allowed.esc) {

@@ -1,0 +1,255 @@
+// backends: Serial
+/// \file
+/// \brief The table of accumulators from several devices and switches, and which rows it sends where.
+
+#include "ocean/tuning/accumulator_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "support/random_numbers.hpp"
+
+namespace {
+
+using Ocean::AccumulatorSwitches;
+using Ocean::Impl::AccumulatorConfig;
+using Ocean::Impl::AccumulatorKind;
+using Ocean::Impl::AccumulatorTable;
+using Ocean::Impl::count_type;
+using Ocean::Impl::make_accumulator_table;
+using Ocean::Impl::max_configs;
+using Ocean::Impl::RowFacts;
+using Ocean::Impl::TeamLimits;
+using Ocean::Testing::RandomNumbers;
+
+constexpr int double_bytes = 8;
+constexpr count_type some_products = 1000000;
+
+TeamLimits make_limits(int team_size, std::size_t scratch_team, std::size_t scratch_unit, int threads_unit, int units) {
+  TeamLimits limits;
+  limits.team_size_max = team_size;
+  limits.scratch_bytes_max = scratch_team;
+  limits.scratch_bytes_unit = scratch_unit;
+  limits.threads_unit = threads_unit;
+  limits.num_units = units;
+  return limits;
+}
+/// A large and a small processor, a CPU core, and a space with next to no scratch.
+TeamLimits large_gpu() { return make_limits(1024, 230400, 233472, 2048, 132); }
+TeamLimits small_gpu() { return make_limits(1024, 49152, 65536, 1536, 20); }
+TeamLimits cpu() { return make_limits(2, 524288, 524288, 2, 8); }
+TeamLimits tiny() { return make_limits(1, 1024, 1024, 1, 1); }
+std::vector<TeamLimits> all_limits() { return {large_gpu(), small_gpu(), cpu(), tiny()}; }
+
+/// The ablation switches of the paper, V1 to V4: V1 and V2 differ in the workflow only.
+AccumulatorSwitches v1() { return {.hybrid_hash = false, .esc = false, .assisted = false}; }
+AccumulatorSwitches v3() { return {.hybrid_hash = false, .esc = false}; }
+AccumulatorSwitches v4() { return {}; }
+std::vector<AccumulatorSwitches> all_switches() {
+  std::vector<AccumulatorSwitches> all;
+  for (int bits = 0; bits < 32; ++bits)
+    all.push_back({.hash = (bits & 1) != 0,
+                   .hybrid_hash = (bits & 2) != 0,
+                   .dense = (bits & 4) != 0,
+                   .esc = (bits & 8) != 0,
+                   .multi_row = (bits & 16) != 0});
+  return all;
+}
+
+std::set<std::string> kinds_of(const AccumulatorTable& table) {
+  std::set<std::string> kinds;
+  for (int config = 0; config < table.num_configs; ++config) kinds.insert(to_string(table.config[config].kind));
+  return kinds;
+}
+using kind_set = std::set<std::string>;
+
+/// Calls body(table, limits, scratch_limit_bytes, switches) for every combination that there is.
+template <class Body>
+void for_each_table(const Body& body) {
+  for (const TeamLimits& limits : all_limits())
+    for (const AccumulatorSwitches& switches : all_switches())
+      for (const std::size_t scratch_limit_bytes : {0, 1024, 2048, 20000})
+        for (const int value_bytes : {0, 4, 16})
+          body(make_accumulator_table(limits, switches, scratch_limit_bytes, value_bytes, false, some_products), limits,
+               scratch_limit_bytes, switches);
+}
+
+TEST(AccumulatorTable, TheLastConfigurationTakesEveryRowAndTheFirstTheEmptyOnes) {
+  for_each_table([](const AccumulatorTable& table, const TeamLimits&, std::size_t, const AccumulatorSwitches&) {
+    ASSERT_GE(table.num_configs, 2);
+    ASSERT_LE(table.num_configs, max_configs);
+    EXPECT_EQ(table.config[0].kind, AccumulatorKind::none);
+    EXPECT_EQ(table.choose({0, 0, 0}), 0);
+    const AccumulatorConfig& last = table.config[table.num_configs - 1];
+    EXPECT_EQ(last.kind, AccumulatorKind::windows);
+    EXPECT_GE(last.columns_max, 1);
+    EXPECT_TRUE(table.fits(last, {count_type(1) << 50, count_type(1) << 45, count_type(1) << 45}));
+    EXPECT_NE(table.choose({1, 1, 1}), 0);
+  });
+}
+
+TEST(AccumulatorTable, NothingIsBeyondTheLimits) {
+  for_each_table([](const AccumulatorTable& table, const TeamLimits& limits, std::size_t scratch_limit_bytes,
+                    const AccumulatorSwitches&) {
+    for (int index = 1; index < table.num_configs; ++index) {
+      const AccumulatorConfig& config = table.config[index];
+      SCOPED_TRACE(config.name());
+      EXPECT_GE(config.team_size, 1);
+      EXPECT_LE(config.team_size, limits.team_size_max);
+      const auto team_bytes = static_cast<std::size_t>(config.row_bytes * config.rows_per_team());
+      EXPECT_LE(team_bytes, limits.scratch_bytes_max);
+      if (scratch_limit_bytes > 0) {
+        EXPECT_LE(team_bytes, scratch_limit_bytes);
+      }
+      const bool is_window = config.kind == AccumulatorKind::dense || config.kind == AccumulatorKind::windows;
+      if (is_window) {
+        EXPECT_LE(Ocean::Impl::team_counter_bytes + config.columns_max / 32 * (32 * table.value_bytes + 4),
+                  config.row_bytes);
+      }
+      if (config.hash_capacity > 0) {
+        const std::int64_t slot_bytes = config.kind == AccumulatorKind::hybrid_hash ? 8 : 8 + table.value_bytes;
+        EXPECT_LE(config.hash_capacity * (table.value_bytes > 0 ? slot_bytes : 4), config.row_bytes);
+        EXPECT_EQ(config.hash_capacity % 2, 1) << "an even number of slots";
+      }
+      EXPECT_EQ(config.row_bytes % 16, 0) << "scratch that breaks the alignment of the next row";
+    }
+  });
+}
+
+TEST(AccumulatorTable, OnlyAllowedKindsAreThere) {
+  for_each_table([](const AccumulatorTable& table, const TeamLimits&, std::size_t, const AccumulatorSwitches& allowed) {
+    const kind_set kinds = kinds_of(table);
+    const bool with_values = table.value_bytes > 0;
+    EXPECT_EQ(kinds.count("esc"), allowed.esc ? 1u : 0u);
+    EXPECT_EQ(kinds.count("hybrid_hash"), allowed.hybrid_hash && with_values ? 1u : 0u);
+    EXPECT_EQ(kinds.count("hybrid_ranked"), allowed.hybrid_hash && allowed.dense && with_values ? 1u : 0u);
+    const auto count = [&](const char* kind) { return static_cast<int>(kinds.count(kind)); };
+    EXPECT_LE(count("hash") + count("multi_hash"), allowed.hash ? 2 : 0);
+    EXPECT_LE(count("dense") + count("ranked") + count("multi_row"), allowed.dense ? 3 : 0);
+    EXPECT_LE(count("multi_row") + count("multi_hash"), allowed.multi_row ? 2 : 0);
+    EXPECT_LE(count("dense"), with_values ? 1 : 0) << "a count pass has no values";
+  });
+}
+
+TEST(AccumulatorTable, AblationVersions) {
+  const auto kinds = [](const AccumulatorSwitches& switches, int value_bytes) {
+    return kinds_of(make_accumulator_table(large_gpu(), switches, 0, value_bytes, false, some_products));
+  };
+  const kind_set without_new = {"empty", "multi_row", "multi_hash", "dense", "ranked", "hash", "windows"};
+  EXPECT_EQ(kinds(v1(), double_bytes), without_new);
+  EXPECT_EQ(kinds(v3(), double_bytes), without_new) << "assisted changes sizes, not kinds";
+  kind_set everything = without_new;
+  everything.insert({"esc", "hybrid_hash", "hybrid_ranked"});
+  EXPECT_EQ(kinds(v4(), double_bytes), everything);
+  EXPECT_EQ(kinds(v1(), 0), (kind_set{"empty", "multi_row", "multi_hash", "ranked", "hash", "windows"}));
+  EXPECT_EQ(kinds({.hash = false, .hybrid_hash = false, .dense = false, .esc = false}, double_bytes),
+            (kind_set{"empty", "windows"}));
+}
+
+TEST(AccumulatorTable, LargeProcessorByHand) {
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_products);
+  std::vector<std::string> names;
+  for (int config = 0; config < table.num_configs; ++config) names.push_back(table.config[config].name());
+  const std::vector<std::string> expected = {
+      "empty",         "esc_0",           "esc_1",       "esc_2",        "esc_3",    "multi_row_0", "multi_hash_0",
+      "multi_row_1",   "multi_hash_1",    "multi_row_2", "multi_hash_2", "dense_0",  "ranked_0",    "hash_0",
+      "dense_1",       "ranked_1",        "hash_1",      "dense_2",      "ranked_2", "hash_2",      "dense_3",
+      "ranked_3",      "hash_3",          "dense_4",     "ranked_4",     "hash_4",   "dense_5",     "ranked_5",
+      "hybrid_hash_0", "hybrid_ranked_0", "windows"};
+  EXPECT_EQ(names, expected);
+  // 0.95 * 233472 = 221798 bytes among 16, 8, 4, 2 and 1 teams less 1024 each, in steps of 16; then all of a team's.
+  const std::vector<std::int64_t> bytes = {12832, 26688, 54416, 109872, 220768, 230400};
+  const std::vector<int> threads = {64, 128, 256, 512, 1024, 1024};
+  for (int config = 0; config < table.num_configs; ++config) {
+    if (table.config[config].kind != AccumulatorKind::ranked) continue;
+    const auto size_class = static_cast<std::size_t>(table.config[config].size_class);
+    EXPECT_EQ(table.config[config].row_bytes, bytes[size_class]);
+    EXPECT_EQ(table.config[config].team_size, threads[size_class]);
+  }
+}
+
+TEST(AccumulatorTable, AScratchLimitIsSharedOutAmongTheSizes) {
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 32000, double_bytes, false, some_products);
+  std::vector<std::int64_t> bytes;
+  for (int config = 0; config < table.num_configs; ++config)
+    if (table.config[config].kind == AccumulatorKind::hash) bytes.push_back(table.config[config].row_bytes);
+  EXPECT_EQ(bytes, (std::vector<std::int64_t>{2000, 4000, 8000, 16000, 32000}));
+  EXPECT_EQ(table.config[table.num_configs - 1].row_bytes, 32000);
+  const AccumulatorTable unlimited =
+      make_accumulator_table(small_gpu(), v4(), 1000000, double_bytes, false, some_products);
+  EXPECT_EQ(unlimited.config[unlimited.num_configs - 1].row_bytes, 49152) << "no more than the device has";
+}
+
+TEST(AccumulatorTable, TheSmallestLimitLeavesOneWindow) {
+  const AccumulatorTable table = make_accumulator_table(small_gpu(), v4(), 1, double_bytes, false, some_products);
+  const AccumulatorConfig& last = table.config[table.num_configs - 1];
+  EXPECT_EQ(last.columns_max, 32);
+  EXPECT_EQ(last.row_bytes, 336) << "64 for counters, 32 values, a word of the bitmap, rounded up to 16";
+}
+
+TEST(AccumulatorTable, MoreProductsGiveAThreadMore) {
+  const auto products_of_smallest_team = [](count_type total_products) {
+    const AccumulatorTable table = make_accumulator_table(large_gpu(), v1(), 0, double_bytes, false, total_products);
+    for (int config = 0; config < table.num_configs; ++config)
+      if (table.config[config].kind == AccumulatorKind::hash) return table.config[config].products_max;
+    return std::int64_t(0);
+  };
+  EXPECT_EQ(products_of_smallest_team(0), 64 * 32);
+  EXPECT_EQ(products_of_smallest_team(count_type(132) * 2048 * 100), 64 * 100);
+  EXPECT_EQ(products_of_smallest_team(count_type(1) << 40), 64 * 128);
+}
+
+TEST(AccumulatorTable, ChooseTakesTheFirstThatFits) {
+  RandomNumbers random(1);
+  for (const TeamLimits& limits : all_limits())
+    for (const bool estimating : {false, true}) {
+      const AccumulatorTable table = make_accumulator_table(limits, v4(), 0, double_bytes, estimating, some_products);
+      EXPECT_EQ(table.hash_expansion, estimating ? 1.0 : 1.5);
+      for (int repetition = 0; repetition < 2000; ++repetition) {
+        const count_type products = random.below(count_type(1) << (1 + random.below(30)));
+        const count_type span = products == 0 ? 0 : 1 + random.below(count_type(1) << (1 + random.below(34)));
+        const RowFacts row{products, std::min(products, span), span};
+        const int chosen = table.choose(row);
+        ASSERT_TRUE(table.fits(table.config[chosen], row));
+        for (int config = 0; config < chosen; ++config) ASSERT_FALSE(table.fits(table.config[config], row));
+      }
+    }
+}
+
+TEST(AccumulatorTable, RowsByHand) {
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_products);
+  const auto name = [&](count_type products, count_type slots, count_type span) {
+    return table.config[table.choose({products, slots, span})].name();
+  };
+  EXPECT_EQ(name(0, 0, 0), "empty");
+  EXPECT_EQ(name(16, 16, 100000), "esc_0");
+  EXPECT_EQ(name(17, 17, 100000), "esc_1");
+  EXPECT_EQ(name(128, 128, 100000), "esc_3");
+  EXPECT_EQ(name(129, 100, 1000), "multi_row_0") << "1000 columns and 100 values take 64 + 256 + 800 bytes of 2048";
+  EXPECT_EQ(name(1025, 1000, 1500), "dense_0") << "a group of 32 lanes takes at most 1024 products";
+  EXPECT_EQ(name(1025, 1000, 2000), "ranked_0") << "a window of 12832 bytes has 1568 columns";
+  EXPECT_EQ(name(200, 200, 10000000), "multi_hash_2") << "300 slots of 16 bytes fit 8192, not 4096";
+  EXPECT_EQ(name(2000, 2000, 10000000), "hash_2") << "3000 slots of 16 bytes fit 54416, not 26688";
+  EXPECT_EQ(name(15000, 15000, 10000000), "hybrid_hash_0") << "22500 slots of 8 bytes fit 220768, of 16 do not";
+  EXPECT_EQ(name(1000000, 900000, 900000), "hybrid_ranked_0") << "the bitmap fits, the values do not";
+  EXPECT_EQ(name(1 << 20, 1 << 20, count_type(1) << 33), "windows");
+}
+
+TEST(AccumulatorTable, EscTakesNoRowWhoseColumnsAndPlacesOverflowAWord) {
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_products);
+  const AccumulatorConfig& smallest = table.config[1];
+  ASSERT_EQ(smallest.kind, AccumulatorKind::esc);
+  EXPECT_TRUE(table.fits(smallest, {16, 16, (count_type(1) << 28) - 1}));
+  EXPECT_FALSE(table.fits(smallest, {16, 16, count_type(1) << 28})) << "16 places take 4 of 32 bits";
+}
+
+TEST(AccumulatorTable, NamesAreUnique) {
+  for_each_table([](const AccumulatorTable& table, const TeamLimits&, std::size_t, const AccumulatorSwitches&) {
+    std::set<std::string> names;
+    for (int config = 0; config < table.num_configs; ++config) names.insert(table.config[config].name());
+    EXPECT_EQ(names.size(), static_cast<std::size_t>(table.num_configs));
+  });
+}
+
+}  // namespace
