@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "../tuning/accumulator_table.hpp"
 #include "products.hpp"
 
 namespace Ocean::Impl {
