@@ -3,6 +3,8 @@
 /// \file
 /// \brief Rows of any length in dense windows, a team for every window of every row.
 
+#include <algorithm>
+
 #include "../../accumulators/dense_window.hpp"
 #include "../../pipeline/workspace.hpp"
 #include "row_pass.hpp"
@@ -17,8 +19,10 @@ struct WindowRows {
   typename PassData::template view_type<count_type> window_nnz;
   count_type windows_max;  ///< of any row
 
+  /// \brief One at least: a row without entries has its size written, too.
   KOKKOS_FUNCTION count_type num_windows(count_type row) const {
-    return (pass.row_range(row).width() + pass.config.columns_max - 1) / pass.config.columns_max;
+    const count_type columns_max = pass.config.columns_max;
+    return Kokkos::max<count_type>(1, (pass.row_range(row).width() + columns_max - 1) / columns_max);
   }
 
   /// \brief Lanes for a row of B whose entries spread over all windows of a row of C.
@@ -134,7 +138,8 @@ auto counting_pass(const PassData& pass) {
 template <class ExecutionSpace, class PassData>
 void window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, count_type span_max,
                  Workspace<ExecutionSpace>& workspace) {
-  const count_type windows_max = (span_max + pass.config.columns_max - 1) / pass.config.columns_max;
+  const count_type columns_max = pass.config.columns_max;
+  const count_type windows_max = std::max<count_type>(1, (span_max + columns_max - 1) / columns_max);
   const auto window_nnz =
       workspace.template allocate<count_type>("Ocean::numeric::window_nnz", pass.num_rows * windows_max);
   const auto counting = counting_pass(pass);

@@ -1,0 +1,147 @@
+/// \file
+/// \brief Hash tables of groups and of teams with their values in scratch, down to tables of two slots.
+
+#include "ocean/kernels/numeric/hash_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "row_pass_fixture.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::ExecutionPath;
+using Ocean::Impl::hash_slot_bytes;
+using Ocean::Impl::multi_row_group_width;
+
+constexpr double default_fill = 0.8;
+
+template <int Width>
+struct LaunchHash {
+  double hash_fill = default_fill;
+  template <class Exec, class PassData, class Workspace>
+  void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type, Workspace&) const {
+    Ocean::Impl::hash_rows<Width>(exec, path, pass, hash_fill);
+  }
+};
+
+/// \brief Tables of \p capacity slots with scratch for just as many, aligned for every scalar.
+AccumulatorConfig hash_config(int group_width, count_type capacity, std::size_t value_bytes) {
+  constexpr count_type alignment = 16;
+  const count_type bytes =
+      Ocean::Impl::team_counter_bytes + capacity * hash_slot_bytes(static_cast<int>(value_bytes), true);
+  AccumulatorConfig config;
+  config.kind = group_width == 0 ? AccumulatorKind::hash : AccumulatorKind::multi_hash;
+  config.team_size = Ocean::Impl::multi_row_team_size;
+  config.group_width = group_width;
+  config.hash_capacity = capacity;
+  config.row_bytes = (bytes + alignment - 1) / alignment * alignment;
+  return config;
+}
+
+/// \brief How a pass is run beside its tables.
+struct HashCase {
+  count_type capacity = 301;  ///< slots
+  double fill = default_fill;
+  int lanes_per_b_row = 0;
+  bool sorted_output = true;
+  int column_stride = 1;
+
+  /// \brief Columns a table takes: one more than its share, as a table of one slot holds one.
+  count_type keys_max() const { return static_cast<count_type>(fill * static_cast<double>(capacity)) + 1; }
+};
+
+template <int Width, class Scalar>
+void expect_width(const NamedPair<Scalar>& pair, const HashCase& use) {
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(::testing::Message() << pair.name << ", " << to_string(path) << ", group width " << Width << ", "
+                                      << use.capacity << " slots, lanes " << use.lanes_per_b_row);
+    RowPassProduct<Scalar> product(pair.a, pair.b, path, use.column_stride);
+    RowPassSetup setup = product.setup(hash_config(Width, use.capacity, sizeof(Scalar)));
+    setup.lanes_per_b_row = use.lanes_per_b_row;
+    setup.sorted_output = use.sorted_output;
+    const auto overflowed = product.rows_beyond(setup, use.keys_max());
+    expect_accumulated(product, setup, LaunchHash<Width>{use.fill}, overflowed);
+    setup.config = hash_config(Width, use.capacity, 0);
+    expect_counted(product, setup, LaunchHash<Width>{use.fill}, overflowed);
+  }
+}
+template <class Scalar>
+void expect_groups_and_teams(const NamedPair<Scalar>& pair, const HashCase& use = {}) {
+  expect_width<multi_row_group_width>(pair, use);
+  expect_width<0>(pair, use);
+}
+
+TEST(HashRows, ByHand) {
+  for (const count_type capacity : {3, 5, 7, 63}) {
+    SCOPED_TRACE(capacity);
+    expect_hand_product(hash_config(multi_row_group_width, capacity, sizeof(double)),
+                        LaunchHash<multi_row_group_width>{});
+    expect_hand_product(hash_config(0, capacity, sizeof(double)), LaunchHash<0>{});
+    expect_hand_sizes(hash_config(multi_row_group_width, capacity, 0), LaunchHash<multi_row_group_width>{});
+    expect_hand_sizes(hash_config(0, capacity, 0), LaunchHash<0>{});
+  }
+}
+
+TEST(HashRows, RandomRowsOfManyColumns) {
+  for (const int lanes : {1, 4, 32, 128}) expect_groups_and_teams(random_pair<double>(), {.lanes_per_b_row = lanes});
+  expect_groups_and_teams(random_pair<double>(), {.sorted_output = false});
+  expect_groups_and_teams(random_pair<double>(false), {.lanes_per_b_row = 32});
+}
+
+TEST(HashRows, ComplexValues) { expect_groups_and_teams(random_pair<Kokkos::complex<double>>(), {.capacity = 151}); }
+
+TEST(HashRows, DegenerateRows) {
+  for (const auto& pair : degenerate_pairs()) expect_groups_and_teams(pair, {.capacity = 127});
+}
+
+TEST(HashRows, ColumnsTooFarApartToShareAWordWithTheirSlot) {
+  constexpr int stride = (std::numeric_limits<int>::max() - 1) / (random_num_cols - 1);
+  expect_groups_and_teams(random_pair<double>(), {.column_stride = stride});
+  expect_groups_and_teams(random_pair<double>(), {.sorted_output = false, .column_stride = stride});
+}
+
+TEST(HashRows, GroupsThatShareARowOfBAddInTheOrderOfA) {
+  // 1e16 + 1 - 1e16 is 0 in double from left to right, 1 in the other order
+  const HostCsr<int, int, double> a{2, 3, {0, 3, 6}, {0, 1, 2, 0, 2, 1}, {1e16, 1, -1e16, 1e16, -1e16, 1}};
+  const HostCsr<int, int, double> ones{3, 2, {0, 2, 4, 6}, {0, 1, 0, 1, 0, 1}, {1, 1, 1, 1, 1, 1}};
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    RowPassProduct<double> product(a, ones, path);
+    RowPassSetup setup = product.setup(hash_config(multi_row_group_width, 5, sizeof(double)));
+    setup.lanes_per_b_row = multi_row_group_width;
+    const auto outcome = product.run<Pass::accumulate>(setup, LaunchHash<multi_row_group_width>{});
+    EXPECT_EQ(outcome.c.values, (std::vector{0.0, 0.0, 1.0, 1.0}));
+  }
+}
+
+TEST(HashRows, RowsBeyondTheirTableOverflow) {
+  for (const count_type capacity : {1, 2, 3, 31})
+    expect_groups_and_teams(random_pair<double>(), {.capacity = capacity});
+  expect_groups_and_teams(random_pair<double>(), {.capacity = 101, .fill = 0.25});
+  expect_groups_and_teams(random_pair<double>(false), {.capacity = 2});
+}
+
+template <int Width>
+void expect_overflow_without_room() {
+  const auto pair = random_pair<double>();
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(::testing::Message() << to_string(path) << ", group width " << Width);
+    RowPassProduct<double> product(pair.a, pair.b, path);
+    RowPassSetup setup = product.setup(hash_config(Width, 511, sizeof(double)));
+    const auto overflowed = product.take_room_away(setup);
+    ASSERT_GE(overflowed.size(), 10u);
+    expect_accumulated(product, setup, LaunchHash<Width>{}, overflowed);
+    setup.begin_by_position = true;
+    expect_accumulated(product, setup, LaunchHash<Width>{}, overflowed);
+  }
+}
+
+TEST(HashRows, RowsWithoutRoomOverflow) {
+  expect_overflow_without_room<multi_row_group_width>();
+  expect_overflow_without_room<0>();
+}
+
+}  // namespace
