@@ -160,7 +160,7 @@ std::int64_t overflowed_rows(const matrix_type& a, const matrix_type& b, const S
 }
 
 TEST(Overflow, SmallExpansionsForceRerunsAndCStaysRight) {
-  const matrix_type a = make_matrix(150, 300, 20.0, 5), b = make_matrix(300, 6000, 25.0, 6);
+  const matrix_type a = make_matrix(60, 300, 20.0, 5), b = make_matrix(300, 6000, 25.0, 6);
   for (const ExecutionPath path : team_paths())
     for (const auto& [name, switches] : Ocean::Testing::all_accumulator_switches()) {
       SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << name);
@@ -169,12 +169,12 @@ TEST(Overflow, SmallExpansionsForceRerunsAndCStaysRight) {
       options.workflow = Workflow::hyperloglog;
       options.accumulators = switches;
       options.expansion = Ocean::Testing::overflowing_expansion;
-      EXPECT_GT(overflowed_rows(a, b, options), 50);
+      EXPECT_GT(overflowed_rows(a, b, options), 30);
     }
 }
 
 TEST(Overflow, ExactSizesAndUpperBoundsNeverOverflow) {
-  const matrix_type a = make_matrix(150, 300, 20.0, 5), b = make_matrix(300, 6000, 25.0, 6);
+  const matrix_type a = make_matrix(60, 300, 20.0, 5), b = make_matrix(300, 6000, 25.0, 6);
   for (const ExecutionPath path : team_paths())
     for (const Workflow workflow : {Workflow::symbolic, Workflow::upper_bound}) {
       SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << to_string(workflow));
