@@ -52,6 +52,10 @@ inline constexpr std::size_t scratch_alignment_bytes = 16;
 /// Threads a team gets on a host space: enough that tests meet concurrency within a team.
 inline constexpr int host_team_size_max = 2;
 
+/// Longest league whose teams have more than one thread on a host space. Threads of a host team spin at their barriers:
+/// short leagues show whether a kernel is right, long ones should also end.
+inline constexpr std::int64_t host_shared_league_max = 32;
+
 /// Scratch that one team may take through Kokkos on a host space: half of a common 1 MiB level-2 cache.
 inline constexpr std::size_t host_scratch_bytes_max = 512 * 1024;
 
@@ -133,8 +137,10 @@ void launch_teams(const ExecutionSpace& exec, ExecutionPath path, const TeamLaun
       policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(launch.scratch_bytes + scratch_alignment_bytes)));
     return policy;
   };
-  const int team_size_max =
-      std::min(team_limits(exec, path).team_size_max, make_policy(1).team_size_max(kernel, Kokkos::ParallelForTag()));
+  const bool alone = is_host_space_v<ExecutionSpace> && launch.league_size > host_shared_league_max;
+  const int team_size_max = alone ? 1
+                                  : std::min(team_limits(exec, path).team_size_max,
+                                             make_policy(1).team_size_max(kernel, Kokkos::ParallelForTag()));
   Kokkos::parallel_for(launch.label, make_policy(std::max(1, std::min(launch.team_size, team_size_max))), kernel);
 }
 
