@@ -75,6 +75,8 @@ struct AccumulatorConfig {
 struct AccumulatorTuning {
   /// Share of a processor's scratch that resident teams use; the rest stays cache for B.
   double scratch_share = 0.95;  ///< measured: mycielskian13 5.9 against 7.5 ms at 0.72 (H200)
+  /// A configuration with all of a team's scratch is worth having where it is so much more than the largest size.
+  double whole_scratch_gain = 1.25;  ///< UNMEASURED
   /// Threads that a processor holds at once: bounded by the 64 registers each of them uses, not by its limit.
   std::int64_t resident_threads = 1024;  ///< source: ncu, occupancy 50 % in every team kernel (H200)
   /// Scratch the device takes for itself per team.
@@ -317,7 +319,8 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   const double unit_bytes = tuning.scratch_share * static_cast<double>(limits.scratch_bytes_unit);
   std::int64_t largest = 0;
   for (int size_class = 0; size_class < num_size_classes; ++size_class) {
-    const int team_size = std::min(largest_team_size >> (num_size_classes - 1 - size_class), limits.team_size_max);
+    const int nominal_size = largest_team_size >> (num_size_classes - 1 - size_class);
+    const int team_size = std::min(nominal_size, limits.team_size_max);
     const int shrink = 1 << (num_size_classes - 1 - size_class);
     const double resident = static_cast<double>(
         std::max<std::int64_t>(
@@ -328,12 +331,12 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
                                16 * 16;
     if (bytes < 2 * team_counter_bytes) continue;
     add_team_kinds(table, allowed, size_class, team_size, bytes,
-                   size_class + 1 < num_size_classes ? team_size * products_per_thread : any_products);
+                   size_class + 1 < num_size_classes ? nominal_size * products_per_thread : any_products);
     largest = bytes;
   }
   const int team_size = std::min(largest_team_size, limits.team_size_max);
   bytes_max = bytes_max / 16 * 16;
-  if (bytes_max > largest && allowed.dense) {
+  if (static_cast<double>(bytes_max) > tuning.whole_scratch_gain * static_cast<double>(largest) && allowed.dense) {
     AccumulatorSwitches dense_only = allowed;
     dense_only.hash = false;
     add_team_kinds(table, dense_only, num_size_classes, team_size, bytes_max, any_products);
