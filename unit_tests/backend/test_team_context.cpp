@@ -54,7 +54,8 @@ struct VisitTeams {
 };
 
 TEST(TeamLaunch, EveryTeamRunsOnceWithItsOwnScratch) {
-  constexpr int num_teams = 37;
+  constexpr int num_teams = 29;  // short enough for shared teams on host spaces
+  static_assert(num_teams <= host_shared_league_max);
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
     const VisitTeams kernel{test_view<int>("Testing::visits", num_teams), test_view<int>("Testing::threads", num_teams),
@@ -72,6 +73,17 @@ TEST(TeamLaunch, EveryTeamRunsOnceWithItsOwnScratch) {
     EXPECT_TRUE(same_integers("neighbours", to_vector(kernel.neighbours), expected));
     EXPECT_EQ(to_vector(kernel.misaligned)[0], 0);
   }
+}
+
+TEST(TeamLaunch, LongHostLeaguesRunAThreadEach) {
+  if (!is_host_space_v<test_exec_space>) GTEST_SKIP() << "not a host space";
+  constexpr int num_teams = static_cast<int>(host_shared_league_max) + 1;
+  const VisitTeams kernel{test_view<int>("Testing::visits", num_teams), test_view<int>("Testing::threads", num_teams),
+                          test_view<int>("Testing::neighbours", num_teams), test_view<int>("Testing::misaligned", 1)};
+  launch_teams(test_exec_space{}, ExecutionPath::team,
+               {"Testing::visit_teams", num_teams, wanted_team_size, 16 + wanted_team_size * sizeof(int)}, kernel);
+  EXPECT_TRUE(same_integers("threads", to_vector(kernel.num_threads), std::vector(num_teams, 1)));
+  EXPECT_TRUE(same_integers("visits", to_vector(kernel.visits), std::vector(num_teams, 1)));
 }
 
 /// What a collective gave every thread of the one team.
