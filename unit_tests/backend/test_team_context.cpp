@@ -55,7 +55,7 @@ struct VisitTeams {
 
 TEST(TeamLaunch, EveryTeamRunsOnceWithItsOwnScratch) {
   constexpr int num_teams = 29;  // short enough for shared teams on host spaces
-  static_assert(num_teams <= host_shared_league_max);
+  static_assert(num_teams <= Ocean::Impl::host_shared_league_max);
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
     const VisitTeams kernel{test_view<int>("Testing::visits", num_teams), test_view<int>("Testing::threads", num_teams),
@@ -76,8 +76,8 @@ TEST(TeamLaunch, EveryTeamRunsOnceWithItsOwnScratch) {
 }
 
 TEST(TeamLaunch, LongHostLeaguesRunAThreadEach) {
-  if (!is_host_space_v<test_exec_space>) GTEST_SKIP() << "not a host space";
-  constexpr int num_teams = static_cast<int>(host_shared_league_max) + 1;
+  if (!Ocean::Impl::is_host_space_v<test_exec_space>) GTEST_SKIP() << "not a host space";
+  constexpr int num_teams = static_cast<int>(Ocean::Impl::host_shared_league_max) + 1;
   const VisitTeams kernel{test_view<int>("Testing::visits", num_teams), test_view<int>("Testing::threads", num_teams),
                           test_view<int>("Testing::neighbours", num_teams), test_view<int>("Testing::misaligned", 1)};
   launch_teams(test_exec_space{}, ExecutionPath::team,
