@@ -49,7 +49,7 @@ void expect_all_rows(const NamedPair<double>& pair, int lanes_per_b_row = 0, boo
 
 TEST(DenseRows, ByHand) {
   expect_hand_product(dense_config(5, sizeof(double)), LaunchDense{});
-  expect_hand_product(dense_config(4096, sizeof(double)), LaunchDense{});
+  expect_hand_product(dense_config(2048, sizeof(double)), LaunchDense{});
   expect_hand_sizes(dense_config(5, 0), LaunchDense{});
 }
 

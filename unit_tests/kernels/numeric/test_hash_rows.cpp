@@ -130,7 +130,7 @@ void expect_overflow_without_room() {
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(::testing::Message() << to_string(path) << ", group width " << Width);
     RowPassProduct<double> product(pair.a, pair.b, path);
-    RowPassSetup setup = product.setup(hash_config(Width, 511, sizeof(double)));
+    RowPassSetup setup = product.setup(hash_config(Width, 501, sizeof(double)));
     const auto overflowed = product.take_room_away(setup);
     ASSERT_GE(overflowed.size(), 10u);
     expect_accumulated(product, setup, LaunchHash<Width>{}, overflowed);
