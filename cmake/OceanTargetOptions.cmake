@@ -5,13 +5,22 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   list(APPEND OCEAN_WARNINGS -Wno-restrict) # wrong about std::string: GCC bug 105329
 endif()
 
+# Warnings that g++'s optimiser gives for code inlined from Kokkos' headers, where they are wrong: shown, never errors.
+set(OCEAN_OPTIMISER_WARNINGS)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  foreach(warning use-after-free array-bounds maybe-uninitialized stringop-overflow stringop-overread
+                  free-nonheap-object dangling-pointer nonnull)
+    list(APPEND OCEAN_OPTIMISER_WARNINGS -Wno-error=${warning})
+  endforeach()
+endif()
+
 # ocean_target_options(<target>): warnings, sanitizers and C++20 for a target that is ours.
 function(ocean_target_options target)
   target_compile_features(${target} PRIVATE cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE ${OCEAN_WARNINGS})
   if(OCEAN_WARNINGS_AS_ERRORS)
-    target_compile_options(${target} PRIVATE -Werror)
+    target_compile_options(${target} PRIVATE -Werror ${OCEAN_OPTIMISER_WARNINGS})
     if(Cuda IN_LIST OCEAN_BACKENDS)
       target_compile_options(${target} PRIVATE -Werror=cross-execution-space-call)
     endif()
