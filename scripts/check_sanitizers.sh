@@ -14,6 +14,7 @@ configure sanitizers -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWIT
   -DOCEAN_TEST_BACKENDS=OpenMP "-DOCEAN_TEST_EXCLUDE=$other_types" "$@"
 build sanitizers
 say "running the tests with sanitizers"
-# OpenMP's threads end with the process, after the leak check has begun; their stacks are no leaks.
+# OpenMP's threads end with the process, after the leak check has begun; their stacks are no leaks. A refused allocation
+# is an error that tests provoke.
 cd "$ocean_build/sanitizers"
-ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=print_stacktrace=1 ctest --output-on-failure -j "$ocean_jobs" </dev/null
+ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 ctest --output-on-failure -j "$ocean_jobs" </dev/null

@@ -174,15 +174,19 @@ TEST(WorkflowChoice, OptionsOverrideWidthExpansionAndThresholds) {
   EXPECT_EQ(plan.expansion, 1.75);
 }
 
-TEST(WorkflowChoice, EscIsForTheUpperBoundOnly) {
+TEST(WorkflowChoice, NoWorkflowTakesAwayAccumulators) {
   const SampledCompression sampled = make_sample(20.0);
   SpGEMMOptions options;
   for (const Workflow workflow : {Workflow::upper_bound, Workflow::hyperloglog, Workflow::symbolic}) {
     options.workflow = workflow;
     const WorkflowPlan plan =
         choose_workflow(make_summary(10.0, 2.0), num_rows, &sampled, options, plenty_bytes, bytes_per_entry);
-    EXPECT_EQ(plan.accumulators.esc, workflow == Workflow::upper_bound);
-    EXPECT_TRUE(plan.accumulators.hash && plan.accumulators.hybrid_hash && plan.accumulators.dense);
+    EXPECT_TRUE(plan.accumulators.esc && plan.accumulators.hash && plan.accumulators.hybrid_hash &&
+                plan.accumulators.dense && plan.accumulators.multi_row);
+    options.accumulators.esc = false;
+    EXPECT_FALSE(choose_workflow(make_summary(10.0, 2.0), num_rows, &sampled, options, plenty_bytes, bytes_per_entry)
+                     .accumulators.esc);
+    options.accumulators.esc = true;
   }
 }
 

@@ -40,15 +40,20 @@ struct DeviceMemory {
 
   /// \throws std::runtime_error with \p label and \p bytes if the space has not got them.
   static void* allocate(const ExecutionSpace& exec, const char* label, std::size_t bytes) {
-    try {
-      if constexpr (is_plain_host)
-        return ::operator new(bytes, host_alignment_bytes);
-      else
-        return Kokkos::kokkos_malloc<memory_space>(label, bytes);
-    } catch (const std::exception&) {
+    void* data = nullptr;
+    if constexpr (is_plain_host) {
+      data = ::operator new(bytes, host_alignment_bytes, std::nothrow);
+    } else {
+      try {
+        data = Kokkos::kokkos_malloc<memory_space>(label, bytes);
+      } catch (const std::exception&) {
+        data = nullptr;
+      }
+    }
+    if (data == nullptr)
       throw_runtime_error("workspace", label, " takes ", bytes, " bytes on ", memory_space::name(),
                           " (need more memory: ", available_bytes(exec), " bytes are free)");
-    }
+    return data;
   }
 
   static void release(const ExecutionSpace& exec, void* data) {
