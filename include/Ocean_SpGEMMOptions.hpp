@@ -66,6 +66,11 @@ struct SpGEMMOptions {
   bool sorted_output = true;
   /// Bytes that workspace and C together may take; 0: what the memory space has free
   std::size_t memory_limit_bytes = 0;
+  /// Work memory of the caller's, accessible from the execution space: every temporary comes from it and nothing is
+  /// allocated beside it but C. get_workspace_size() tells the bytes. Null: the library allocates
+  void* workspace_data = nullptr;
+  /// Bytes at workspace_data
+  std::size_t workspace_bytes = 0;
   /// Level-0 scratch bytes a team may take; 0: what the device offers. Small values force many windows and long probes.
   std::size_t scratch_limit_bytes = 0;
   /// Seed of the row sample; the same seed and input always take the same path

@@ -49,9 +49,11 @@ struct SpGEMMReport {
 
   std::vector<StageTime> stage_times;
   double seconds = 0.0;                  ///< whole call
-  std::size_t peak_workspace_bytes = 0;  ///< largest sum of live work memory (C not included)
-  std::size_t peak_bytes = 0;            ///< largest sum of live work memory and C
-  std::size_t matrix_bytes = 0;          ///< A + B + C
+  std::size_t peak_workspace_bytes = 0;       ///< largest sum of live work memory (C not included)
+  std::size_t estimated_workspace_bytes = 0;  ///< what peak_workspace_bytes was expected to be, before the numeric pass
+  std::size_t peak_bytes = 0;                 ///< largest sum of live work memory and C
+  std::size_t matrix_bytes = 0;               ///< A + B + C
+  std::int64_t num_chunks = 1;                ///< parts of A's rows that were done one after the other; 1: all at once
 };
 
 }  // namespace Ocean
