@@ -6,14 +6,24 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstddef>
-#include <utility>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
 #include <vector>
 
 #include "../../Ocean_Error.hpp"
+#include "../../Ocean_SpGEMMOptions.hpp"
 #include "../backend/device_memory.hpp"
 #include "problem.hpp"
+#include "workspace_account.hpp"
 
 namespace Ocean::Impl {
+
+/// \brief What a workspace throws where its limit, or the caller's memory, has not the bytes: fewer rows at once may
+/// do.
+struct WorkspaceTooSmall : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
 
 /// \brief Hands out typed, uninitialised, unmanaged views and keeps account of their bytes.
 ///
@@ -28,109 +38,152 @@ class Workspace {
 
   /// \param limit_bytes work memory and C together may take this much; 0 asks the space what is free.
   explicit Workspace(const ExecutionSpace& exec, std::size_t limit_bytes = 0)
-      : m_exec(exec), m_limit_bytes(limit_bytes) {}
+      : Workspace(exec, limit_bytes, limit_bytes > 0 ? WorkspaceSource::blocks : WorkspaceSource::chunks_and_blocks) {}
+  /// \brief As the options say: with their limit, in their memory.
+  Workspace(const ExecutionSpace& exec, const SpGEMMOptions& options) : Workspace(exec, options.memory_limit_bytes) {
+    if (options.workspace_data == nullptr) return;
+    m_account = WorkspaceAccount(WorkspaceSource::supplied);
+    m_is_supplied = true;
+    const auto address = reinterpret_cast<std::uintptr_t>(options.workspace_data);
+    const std::size_t skipped = MemoryLayout::aligned(address) - address;
+    m_supplied = static_cast<char*>(options.workspace_data) + skipped;
+    m_skipped_bytes = skipped;
+    m_supplied_bytes = options.workspace_bytes > skipped ? options.workspace_bytes - skipped : 0;
+  }
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
   ~Workspace() {
-    for (const Block& block : m_blocks) DeviceMemory<ExecutionSpace>::release(m_exec, block.data);
+    if (m_is_supplied) return;
+    for (const Item& item : m_items)
+      if (!item.place.is_small) DeviceMemory<ExecutionSpace>::release(m_exec, item.data);
+    for (void* chunk : m_chunks) DeviceMemory<ExecutionSpace>::release(m_exec, chunk);
   }
 
   /// \brief \p count uninitialised elements, alive until release() or the end of the workspace.
-  /// \throws std::runtime_error if the limit or the device has not the bytes; nothing is allocated then.
+  /// \throws WorkspaceTooSmall if the limit or the caller's memory, std::runtime_error if the device has not the bytes;
+  ///         nothing is allocated then.
   template <class T>
   view_type<T> allocate(const char* label, count_type count) {
     const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
     if (bytes == 0) return view_type<T>();
-    void* data = bytes <= small_bytes_max ? allocate_small(bytes) : allocate_block(label, bytes);
+    const WorkspacePlace place = m_account.find(bytes);
+    check_room(label, bytes, place.growth);
+    void* const data = memory_of(label, place);
+    m_account.take(place);
+    m_items.push_back({data, place, m_num_allocated++});
+    m_peak_bytes = std::max(m_peak_bytes, live_bytes() + m_output_bytes);
     return view_type<T>(static_cast<T*>(data), static_cast<std::size_t>(count));
   }
 
-  /// \brief Gives \p view back early, unless it is part of a chunk; later work on the instance may reuse its bytes.
+  /// \brief Gives \p view back early; later work on the instance may reuse its bytes. Part of a chunk stays taken.
   template <class T>
   void release(const view_type<T>& view) {
-    if (view.extent(0) * sizeof(T) <= small_bytes_max) return;
-    const auto block = std::find_if(m_blocks.begin(), m_blocks.end(),
-                                    [&](const Block& candidate) { return candidate.data == view.data(); });
-    if (view.data() == nullptr || block == m_blocks.end()) return;
-    DeviceMemory<ExecutionSpace>::release(m_exec, block->data);
-    m_live_bytes -= block->bytes;
-    m_blocks.erase(block);
+    if (view.data() == nullptr) return;
+    for (std::size_t item = m_items.size(); item-- > 0;)
+      if (m_items[item].data == view.data()) return release_item(item);
+  }
+
+  /// \brief Views handed out so far; release_after() takes the number.
+  std::size_t num_allocated() const { return m_num_allocated; }
+  /// \brief Gives back all views but the first \p num_allocated that were handed out.
+  void release_after(std::size_t num_allocated) {
+    while (!m_items.empty() && m_items.back().number >= num_allocated) release_item(m_items.size() - 1);
   }
 
   /// \brief Registers \p bytes of C before they are allocated.
-  /// \throws std::runtime_error if the limit has not the bytes.
+  /// \throws WorkspaceTooSmall if the limit has not the bytes.
   void add_output(std::size_t bytes) {
-    check_room("C", bytes);
+    check_limit("C", bytes, bytes);
     m_output_bytes += bytes;
-    m_peak_bytes = std::max(m_peak_bytes, m_live_bytes + m_output_bytes);
+    m_peak_bytes = std::max(m_peak_bytes, live_bytes() + m_output_bytes);
   }
 
   /// \brief Bytes that may still be allocated under the limit.
   std::size_t available_bytes() const {
-    const std::size_t used = m_live_bytes + m_output_bytes;
+    const std::size_t used = live_bytes() + m_output_bytes;
     if (m_limit_bytes > 0) return m_limit_bytes > used ? m_limit_bytes - used : 0;
     return DeviceMemory<ExecutionSpace>::available_bytes(m_exec);
   }
 
   std::size_t limit_bytes() const { return m_limit_bytes; }
-  std::size_t live_bytes() const { return m_live_bytes; }
-  std::size_t peak_workspace_bytes() const { return m_peak_workspace_bytes; }
+  std::size_t live_bytes() const { return m_account.live_bytes(); }
+  std::size_t output_bytes() const { return m_output_bytes; }
+  std::size_t peak_workspace_bytes() const { return m_account.peak_bytes(); }
   std::size_t peak_bytes() const { return m_peak_bytes; }
+  const WorkspaceAccount& account() const { return m_account; }
   const ExecutionSpace& execution_space() const { return m_exec; }
 
  private:
-  struct Block {
+  struct Item {
     void* data;
-    std::size_t bytes;
+    WorkspacePlace place;
+    std::size_t number;  ///< views handed out before it
   };
 
-  /// Views up to this many bytes share chunks: an allocation of its own takes longer than the work on it.
-  static constexpr std::size_t small_bytes_max = std::size_t(1) << 18;  // UNMEASURED
-  static constexpr std::size_t chunk_bytes = std::size_t(1) << 20;      // UNMEASURED
-  /// Alignment of the views in a chunk: a cache line of a GPU.
-  static constexpr std::size_t small_alignment = 256;
+  Workspace(const ExecutionSpace& exec, std::size_t limit_bytes, WorkspaceSource source)
+      : m_exec(exec), m_limit_bytes(limit_bytes), m_account(source) {}
 
-  void* allocate_block(const char* label, std::size_t bytes) {
-    check_room(label, bytes);
-    void* data = DeviceMemory<ExecutionSpace>::allocate(m_exec, label, bytes);
-    m_blocks.push_back({data, bytes});
-    m_live_bytes += bytes;
-    m_peak_workspace_bytes = std::max(m_peak_workspace_bytes, m_live_bytes);
-    m_peak_bytes = std::max(m_peak_bytes, m_live_bytes + m_output_bytes);
-    return data;
-  }
-
-  /// \brief Part of a chunk; given back with the chunk, when the workspace ends.
-  void* allocate_small(std::size_t bytes) {
-    const std::size_t aligned = (bytes + small_alignment - 1) / small_alignment * small_alignment;
-    if (m_chunk_left < aligned) {
-      m_chunk = static_cast<char*>(allocate_block("Ocean::workspace::chunk", chunk_bytes));
-      m_chunk_left = chunk_bytes;
+  void* memory_of(const char* label, const WorkspacePlace& place) {
+    if (m_is_supplied) return m_supplied + place.layout_begin;
+    if (!place.is_small) return DeviceMemory<ExecutionSpace>::allocate(m_exec, label, place.bytes);
+    if (place.opens_chunk) {
+      m_chunks.push_back(
+          DeviceMemory<ExecutionSpace>::allocate(m_exec, "Ocean::workspace::chunk", WorkspaceAccount::chunk_bytes));
+      return m_chunks.back();
     }
-    char* data = m_chunk;
-    m_chunk += aligned;
-    m_chunk_left -= aligned;
-    return data;
+    return static_cast<char*>(m_chunks.back()) + (WorkspaceAccount::chunk_bytes - m_account.chunk_left());
   }
 
-  void check_room(const char* label, std::size_t bytes) const {
-    if (m_limit_bytes == 0) return;
-    const std::size_t used = m_live_bytes + m_output_bytes;
-    if (used + bytes > m_limit_bytes)
-      throw_runtime_error("workspace", label, " takes ", bytes, " bytes beside ", used,
-                          " in use (need a memory limit of at least ", used + bytes, " bytes, it is ", m_limit_bytes,
-                          ")");
+  void release_item(std::size_t index) {
+    const Item item = m_items[index];
+    if (!m_is_supplied && !item.place.is_small) DeviceMemory<ExecutionSpace>::release(m_exec, item.data);
+    m_account.give(item.place);
+    m_items.erase(m_items.begin() + static_cast<std::ptrdiff_t>(index));
+  }
+
+  void check_room(const char* label, std::size_t bytes, std::size_t growth) const {
+    check_limit(label, bytes, growth);
+    const std::size_t needed = live_bytes() + growth;
+    if (!m_is_supplied || needed <= m_supplied_bytes) return;
+    throw WorkspaceTooSmall(concatenate("Ocean::workspace: ", label, " takes ", bytes, " bytes beside ", live_bytes(),
+                                        " in use (need a workspace of at least ", needed + m_skipped_bytes,
+                                        " bytes, it has ", m_supplied_bytes + m_skipped_bytes, ")"));
+  }
+
+  void check_limit(const char* label, std::size_t bytes, std::size_t growth) const {
+    const std::size_t used = live_bytes() + m_output_bytes;
+    if (m_limit_bytes == 0 || used + growth <= m_limit_bytes) return;
+    throw WorkspaceTooSmall(concatenate("Ocean::workspace: ", label, " takes ", bytes, " bytes beside ", used,
+                                        " in use (need a memory limit of at least ", used + growth, " bytes, it is ",
+                                        m_limit_bytes, ")"));
   }
 
   ExecutionSpace m_exec;
   std::size_t m_limit_bytes = 0;
-  std::vector<Block> m_blocks;
-  char* m_chunk = nullptr;
-  std::size_t m_chunk_left = 0;
-  std::size_t m_live_bytes = 0;
+  WorkspaceAccount m_account;
+  bool m_is_supplied = false;
+  char* m_supplied = nullptr;
+  std::size_t m_supplied_bytes = 0, m_skipped_bytes = 0;
+  std::vector<Item> m_items;  ///< in the order of their numbers
+  std::size_t m_num_allocated = 0;
+  std::vector<void*> m_chunks;
   std::size_t m_output_bytes = 0;
-  std::size_t m_peak_workspace_bytes = 0;
   std::size_t m_peak_bytes = 0;
+};
+
+/// \brief Gives back, when it ends, what was allocated since it began.
+template <class ExecutionSpace>
+class WorkspaceScope {
+ public:
+  explicit WorkspaceScope(Workspace<ExecutionSpace>& workspace)
+      : m_workspace(workspace), m_num_allocated(workspace.num_allocated()) {}
+  WorkspaceScope(const WorkspaceScope&) = delete;
+  WorkspaceScope& operator=(const WorkspaceScope&) = delete;
+  ~WorkspaceScope() { m_workspace.release_after(m_num_allocated); }
+
+ private:
+  Workspace<ExecutionSpace>& m_workspace;
+  std::size_t m_num_allocated;
 };
 
 }  // namespace Ocean::Impl
