@@ -62,8 +62,16 @@ struct SpGEMMOptions {
   std::int64_t sample_rows_min = 600, sample_rows_max = 10000;
   WorkflowThresholds thresholds{};
   AccumulatorSwitches accumulators{};
-  /// false: the entries of a row may come in any order (cheaper where a sort would be needed)
+  /// false: the entries of a row may come in any order (cheaper where a sort would be needed); needed sorted, and so
+  /// without effect, where deterministic is set or a handle prepares for reuse
   bool sorted_output = true;
+  /// The same bits on every run, first call or repeated, whatever the workflow: values are summed in the order of A's
+  /// entries, from lists of the products of every entry of C
+  bool deterministic = false;
+  /// Prepare the first numeric call on a handle for repeated ones: list the products of every entry of C
+  bool reuse = true;
+  /// Largest size of these lists, in sizes of A, B and C together; beyond it a repeated call computes C afresh
+  double reuse_memory_factor = 8.0;
   /// Bytes that workspace and C together may take; 0: what the memory space has free
   std::size_t memory_limit_bytes = 0;
   /// Work memory of the caller's, accessible from the execution space: every temporary comes from it and nothing is

@@ -32,13 +32,13 @@ struct SlotPacking {
 /// Bitonic network in the form whose comparisons all point the same way, so that any length works: what lies
 /// beyond the end counts as infinite. Pre: the words are visible to all lanes. Post: likewise (ends in a barrier).
 /// Cost: num_words * log2(num_words)^2 / 4 comparisons over all lanes.
-template <class Lanes>
-KOKKOS_INLINE_FUNCTION void sort_slots(const Lanes& lanes, std::uint32_t* words, std::uint32_t* slots, int num_words) {
+template <class Lanes, class Word>
+KOKKOS_INLINE_FUNCTION void sort_slots(const Lanes& lanes, Word* words, std::uint32_t* slots, int num_words) {
   int padded = 1;
   while (padded < num_words) padded *= 2;
   const auto compare = [&](int low, int high) {
     if (high >= num_words || words[low] <= words[high]) return;
-    const std::uint32_t word = words[low];
+    const Word word = words[low];
     words[low] = words[high];
     words[high] = word;
     if (slots == nullptr) return;

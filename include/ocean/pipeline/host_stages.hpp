@@ -88,14 +88,22 @@ class HostStages {
     return sum_chunks();
   }
 
-  /// \brief Symbolic workflow: rows of known size at their place.
-  void place(const Product& c) {
-    restart_counter();
-    launch_workers(m_exec, "Ocean::accumulation::place_rows_host", m_num_workers,
-                   PlaceRowsHost<ProblemType, Product>{m_work, m_chunk_nnz.data(), c.row_map.data(), c.entries.data(),
-                                                       c.values.data()});
-    m_exec.fence("Ocean::accumulation::place_rows_host");
+  /// \brief Symbolic workflow: rows of known size at their place; the row map is written on the way.
+  void place(const Product& c) { place_rows(c.row_map.data(), c.entries.data(), c.values.data()); }
+
+  /// \brief The same where finish_row_map() has been called.
+  void place_again(ordinal_type* entries, scalar_type* values) { place_rows(nullptr, entries, values); }
+
+  /// \brief Turns the sizes that count() left in row_map(row + 1) into offsets.
+  void finish_row_map(offset_type* row_map) {
+    using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+    Kokkos::parallel_for("Ocean::size_prediction::sum_chunk_rows", policy_type(m_exec, 0, m_chunks.num_chunks),
+                         SumChunkRows<offset_type>{m_chunks.chunks.data(), m_chunk_nnz.data(), row_map});
+    m_exec.fence("Ocean::size_prediction::sum_chunk_rows");
   }
+
+  /// \brief Goes on with operands of the same patterns elsewhere in memory.
+  void rebind(const ProblemType& problem) { m_problem = m_work.problem = problem; }
 
   /// \brief HyperLogLog workflow: a slot of estimated size for every row.
   void predict(int num_registers, double expansion) {
@@ -170,6 +178,12 @@ class HostStages {
   }
 
  private:
+  void place_rows(offset_type* row_map, ordinal_type* entries, scalar_type* values) {
+    restart_counter();
+    launch_workers(m_exec, "Ocean::accumulation::place_rows_host", m_num_workers,
+                   PlaceRowsHost<ProblemType, Product>{m_work, m_chunk_nnz.data(), row_map, entries, values});
+    m_exec.fence("Ocean::accumulation::place_rows_host");
+  }
   void restart_counter() const { m_counters.data()[0] = 0; }
   void restart(count_type chunk_nnz) const {
     restart_counter();

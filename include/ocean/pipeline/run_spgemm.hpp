@@ -9,6 +9,7 @@
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "check_problem.hpp"
+#include "fill_values.hpp"
 #include "host_pipeline.hpp"
 #include "team_pipeline.hpp"
 
@@ -26,23 +27,27 @@ Product empty_product(const ExecutionSpace& exec, count_type num_rows) {
   return product;
 }
 
+/// \brief Bytes of a CSR matrix as it lies in memory.
+template <class Product>
+std::size_t csr_bytes(const Product& matrix) {
+  return matrix.row_map.span() * sizeof(*matrix.row_map.data()) +
+         matrix.entries.span() * sizeof(*matrix.entries.data()) + matrix.values.span() * sizeof(*matrix.values.data());
+}
+
 /// \brief Bytes of A and B as they lie in memory.
 template <class ProblemType>
 std::size_t operand_bytes(const ProblemType& problem) {
-  const auto bytes_of = [](const auto& operand) {
-    return operand.row_map.span() * sizeof(*operand.row_map.data()) +
-           operand.entries.span() * sizeof(*operand.entries.data()) +
-           operand.values.span() * sizeof(*operand.values.data());
-  };
-  return bytes_of(problem.a) + bytes_of(problem.b);
+  return csr_bytes(problem.a) + csr_bytes(problem.b);
 }
 
 /// \brief C = A B on \p exec. \p report is filled, also when an exception leaves.
 /// \throws std::invalid_argument for operands that cannot be multiplied, options that make no sense or a path that
 ///         the space has not; std::runtime_error where memory or C's offset type is too small.
 template <class Product, class ExecutionSpace, class ProblemType>
-Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
+Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& given_options,
                    SpGEMMReport& report) {
+  SpGEMMOptions options = given_options;
+  options.sorted_output = options.sorted_output || options.deterministic;  // ordered sums search the rows of C
   const Kokkos::Timer timer;
   const bool time_stages = report.time_stages;
   report = SpGEMMReport();
@@ -73,12 +78,20 @@ Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const
   } else {
     product = team_pipeline<Product>(exec, path, problem, options, report);
   }
+  if (options.deterministic && product.entries.extent(0) > 0) {
+    const StageTimer<ExecutionSpace> stage_timer(exec, "ordered_sums", report);
+    Workspace<ExecutionSpace> workspace(exec, options.memory_limit_bytes);
+    workspace.add_output(csr_bytes(product));
+    using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
+    fill_values_deterministic(exec, path, problem, graph_type{product.row_map.data(), product.entries.data()},
+                              product.values.data(), workspace);
+    report.peak_workspace_bytes = std::max(report.peak_workspace_bytes, workspace.peak_workspace_bytes());
+    report.peak_bytes = std::max(report.peak_bytes, workspace.peak_bytes());
+  }
   report.nnz_a = static_cast<std::int64_t>(problem.a.entries.extent(0));
   report.nnz_b = static_cast<std::int64_t>(problem.b.entries.extent(0));
   report.nnz_c = static_cast<std::int64_t>(product.entries.extent(0));
-  report.matrix_bytes = operand_bytes(problem) + product.row_map.span() * sizeof(*product.row_map.data()) +
-                        product.entries.span() * sizeof(*product.entries.data()) +
-                        product.values.span() * sizeof(*product.values.data());
+  report.matrix_bytes = operand_bytes(problem) + csr_bytes(product);
   report.seconds = timer.seconds();
   return product;
 }

@@ -32,7 +32,7 @@ class TeamPipeline {
         m_path(path),
         m_problem(problem),
         m_options(options),
-        m_report(report),
+        m_report(&report),
         m_workspace(exec, options.memory_limit_bytes) {}
 
   /// \brief READ THIS FIRST: the stages in their order.
@@ -53,6 +53,43 @@ class TeamPipeline {
     return product;
   }
 
+  /// \brief Two calls instead of one, the first: every stage up to the bins, by exact sizes.
+  /// Pre     options.workflow is symbolic
+  /// \return nnz(C)
+  count_type find_sizes() {
+    analyze();
+    choose();
+    predict();
+    bin();
+    fill_report();
+    return m_bins.total_slots;
+  }
+
+  /// \brief The row map that find_sizes() has found.
+  template <class Offset>
+  void write_row_map(Offset* row_map) const {
+    using row_map_type = Kokkos::View<Offset*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+    const count_type num_offsets = m_problem.num_rows() + 1;
+    Kokkos::parallel_for("Ocean::compaction::write_row_map",
+                         Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(m_exec, 0, num_offsets),
+                         WriteRowMap<view_type<count_type>, row_map_type>{
+                             m_bins.row_begin, row_map_type(row_map, static_cast<std::size_t>(num_offsets))});
+  }
+
+  /// \brief Two calls instead of one, the second: columns and values at their places. May be called again.
+  void fill(typename Product::ordinal_type* entries, typename Product::scalar_type* values) {
+    const auto nnz = static_cast<std::size_t>(m_bins.total_slots);
+    accumulate(view_type<column_c_type>(entries, nnz), view_type<scalar_c_type>(values, nnz), m_sizes.row_nnz);
+  }
+
+  /// \brief Goes on with operands of the same patterns elsewhere in memory.
+  void rebind(const ProblemType& problem, SpGEMMReport& report) {
+    m_problem = problem;
+    m_report = &report;
+  }
+
+  const AnalysisSummary& summary() const { return m_analysis.summary; }
+
  private:
   using memory_space = typename ExecutionSpace::memory_space;
   using row_type = typename ProblemType::row_index_type;
@@ -69,7 +106,7 @@ class TeamPipeline {
   static constexpr double unasked_bytes = 1 << 28;  // UNMEASURED
 
   void analyze() {
-    const StageTimer<ExecutionSpace> timer(m_exec, "analysis", m_report);
+    const StageTimer<ExecutionSpace> timer(m_exec, "analysis", *m_report);
     m_analysis = analyze_rows(m_exec, m_path, m_problem, m_workspace);
     if (!needs_sampling(m_analysis.summary, m_problem.num_rows(), m_options)) return;
     m_sketch_registers = choose_sketch_registers(m_analysis.summary, m_options);
@@ -90,13 +127,13 @@ class TeamPipeline {
   }
 
   void predict() {
-    const StageTimer<ExecutionSpace> timer(m_exec, "size_prediction", m_report);
+    const StageTimer<ExecutionSpace> timer(m_exec, "size_prediction", *m_report);
     m_sizes = predict_row_sizes(m_exec, m_path, m_problem, m_analysis, m_plan, m_options, m_sketches, m_workspace);
     m_workspace.release(m_sketches);
   }
 
   void bin() {
-    const StageTimer<ExecutionSpace> timer(m_exec, "binning", m_report);
+    const StageTimer<ExecutionSpace> timer(m_exec, "binning", *m_report);
     const AccumulatorTable table = make_accumulator_table(
         team_limits(m_exec, m_path), m_plan.accumulators, m_options.scratch_limit_bytes, sizeof(scalar_c_type),
         m_plan.certainty() == Certainty::estimate, m_analysis.summary.total_products);
@@ -105,15 +142,17 @@ class TeamPipeline {
   }
 
   Product allocate(const view_type<count_type>& row_begin, count_type nnz) {
-    const StageTimer<ExecutionSpace> timer(m_exec, "allocation", m_report);
-    m_report.nnz_c = nnz;
+    const StageTimer<ExecutionSpace> timer(m_exec, "allocation", *m_report);
+    m_report->nnz_c = nnz;
     return allocate_product<Product>(m_exec, m_problem.num_rows(), nnz, row_begin, m_workspace);
   }
 
   template <class Entries, class Values>
   void accumulate(const Entries& entries, const Values& values, const view_type<count_type>& row_nnz) {
-    const StageTimer<ExecutionSpace> timer(m_exec, "numeric", m_report);
-    m_pass = make_row_pass<pass_type>(m_exec, m_problem, m_analysis, m_options, row_nnz, m_workspace);
+    const StageTimer<ExecutionSpace> timer(m_exec, "numeric", *m_report);
+    if (m_pass.row_nnz.data() == nullptr)
+      m_pass = make_row_pass<pass_type>(m_exec, m_problem, m_analysis, m_options, row_nnz, m_workspace);
+    m_pass.problem = m_problem;
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = view_type<column_c_type>(entries.data(), entries.extent(0));
     m_pass.values = view_type<scalar_c_type>(values.data(), values.extent(0));
@@ -130,9 +169,9 @@ class TeamPipeline {
     accumulate(m_staged.entries, m_staged.values, m_row_nnz);
     m_staged.begin = m_bins.row_begin;
     if (m_plan.certainty() != Certainty::estimate) return;
-    const StageTimer<ExecutionSpace> timer(m_exec, "overflow", m_report);
+    const StageTimer<ExecutionSpace> timer(m_exec, "overflow", *m_report);
     const count_type num_overflowed = read_num_overflowed(m_exec, m_pass);  // third wait, estimates only
-    m_report.overflowed_rows = num_overflowed;
+    m_report->overflowed_rows = num_overflowed;
     if (num_overflowed == 0) return;
     const auto rerun = rerun_overflowed_rows(m_exec, m_path, m_pass, m_bins.table, num_overflowed,
                                              m_analysis.summary.max_row_span, m_workspace);
@@ -147,13 +186,13 @@ class TeamPipeline {
     const auto row_begin = m_workspace.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1);
     count_type nnz = 0;
     {
-      const StageTimer<ExecutionSpace> timer(m_exec, "compaction", m_report);
+      const StageTimer<ExecutionSpace> timer(m_exec, "compaction", *m_report);
       prefix_sum(m_exec, "Ocean::compaction::row_begin", m_row_nnz, row_begin, num_rows, m_workspace);
       // last wait: C is allocated from this
       DeviceMemory<ExecutionSpace>::read_back(m_exec, row_begin.data() + num_rows, &nnz, 1);
     }
     const Product product = allocate(row_begin, nnz);
-    const StageTimer<ExecutionSpace> timer(m_exec, "compaction", m_report);
+    const StageTimer<ExecutionSpace> timer(m_exec, "compaction", *m_report);
     compact_rows(m_exec, m_path, m_staged, row_begin,
                  view_type<column_c_type>(product.entries.data(), product.entries.extent(0)),
                  view_type<scalar_c_type>(product.values.data(), product.values.extent(0)), num_rows);
@@ -162,31 +201,31 @@ class TeamPipeline {
 
   void fill_report() {
     const AnalysisSummary& summary = m_analysis.summary;
-    m_report.path = m_path;
-    m_report.total_products = summary.total_products;
-    m_report.max_row_products = summary.max_row_products;
-    m_report.expansion_ratio = expansion_ratio(summary);
-    m_report.sampled_compression = m_sampled.num_rows > 0 ? m_sampled.ratio : 0.0;
-    m_report.sampled_compression_bound = m_sampled.relative_bound;
-    m_report.sampled_rows = m_sampled.num_rows;
-    m_report.workflow = m_plan.workflow;
-    m_report.workflow_reason = m_plan.reason;
-    m_report.sketch_registers = m_plan.sketch_registers;
-    m_report.expansion = m_plan.expansion;
-    m_report.peak_workspace_bytes = m_workspace.peak_workspace_bytes();
-    m_report.peak_bytes = m_workspace.peak_bytes();
+    m_report->path = m_path;
+    m_report->total_products = summary.total_products;
+    m_report->max_row_products = summary.max_row_products;
+    m_report->expansion_ratio = expansion_ratio(summary);
+    m_report->sampled_compression = m_sampled.num_rows > 0 ? m_sampled.ratio : 0.0;
+    m_report->sampled_compression_bound = m_sampled.relative_bound;
+    m_report->sampled_rows = m_sampled.num_rows;
+    m_report->workflow = m_plan.workflow;
+    m_report->workflow_reason = m_plan.reason;
+    m_report->sketch_registers = m_plan.sketch_registers;
+    m_report->expansion = m_plan.expansion;
+    m_report->peak_workspace_bytes = m_workspace.peak_workspace_bytes();
+    m_report->peak_bytes = m_workspace.peak_bytes();
     for (int config = 0; config < m_bins.table.num_configs; ++config) {
       const AccumulatorConfig& shape = m_bins.table.config[config];
-      m_report.configurations.push_back(
+      m_report->configurations.push_back(
           {shape.name(), m_bins.num_rows_of(config), shape.row_bytes * shape.rows_per_team(), shape.team_size});
     }
   }
 
-  const ExecutionSpace& m_exec;
+  ExecutionSpace m_exec;
   ExecutionPath m_path;
-  const ProblemType& m_problem;
-  const SpGEMMOptions& m_options;
-  SpGEMMReport& m_report;
+  ProblemType m_problem;
+  SpGEMMOptions m_options;
+  SpGEMMReport* m_report;
   Workspace<ExecutionSpace> m_workspace;
 
   RowAnalysis<memory_space, column_type> m_analysis;

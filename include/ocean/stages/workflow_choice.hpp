@@ -44,6 +44,8 @@ inline void check_options(const SpGEMMOptions& options) {
   require(options.sample_rows_min >= 1, where, "sample_rows_min is ", options.sample_rows_min, " (need at least 1)");
   require(options.sample_rows_max >= options.sample_rows_min, where, "sample_rows_max is ", options.sample_rows_max,
           " (need at least sample_rows_min, ", options.sample_rows_min, ")");
+  require(options.reuse_memory_factor >= 0.0, where, "reuse_memory_factor is ", options.reuse_memory_factor,
+          " (need at least 0)");
   const auto require_threshold = [where](const char* name, double value) {
     require(value >= 0.0, where, "thresholds.", name, " is ", value, " (need at least 0)");
   };

@@ -29,6 +29,10 @@ class WarpGroup {
     return value;
   }
   template <class T>
+  __device__ Kokkos::complex<T> sum(const Kokkos::complex<T>& value) const {
+    return {sum(value.real()), sum(value.imag())};
+  }
+  template <class T>
   __device__ T max(T value) const {
     for (int step = Width / 2; step > 0; step /= 2) {
       const T other = __shfl_xor_sync(mask(), value, step, Width);

@@ -7,11 +7,10 @@
 
 namespace Ocean::Impl {
 
-/// \brief Computes every row at its place and turns the row sizes into the row map.
-/// Shapes  row_map [num_rows + 1]: row_map(row + 1) holds the size of the row (in), the end of the row (out);
-///         chunk_begin [num_chunks]: entries of C before the chunk; entries, values [nnz(C)] (out)
-/// Pre     the sizes are exact
-/// Launch  a worker per thread; no atomics but the chunk counter
+/// \brief Computes every row at its place and writes the row map, unless that is null: there already.
+/// Shapes  row_map [num_rows + 1]: row_map(row + 1) becomes the end of the row; chunk_begin [num_chunks]: entries of C
+/// before the chunk; entries, values [nnz(C)] (out) Pre     the sizes are exact Launch  a worker per thread; no atomics
+/// but the chunk counter
 template <class ProblemType, class Product>
 struct PlaceRowsHost {
   using offset_type = typename Product::offset_type;
@@ -31,7 +30,7 @@ struct PlaceRowsHost {
         const HostBatch batch = accumulator.compute(row, row_end, entries + end, values + end);
         for (const count_type batch_end = row + batch.num_rows; row < batch_end; ++row) {
           end += batch.row_nnz;
-          row_map[row + 1] = static_cast<offset_type>(end);
+          if (row_map != nullptr) row_map[row + 1] = static_cast<offset_type>(end);
         }
       }
     }

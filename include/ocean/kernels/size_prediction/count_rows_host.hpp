@@ -33,6 +33,24 @@ struct CountRowsHost {
   }
 };
 
+/// \brief Turns the row sizes of a chunk, in row_map(row + 1), into the ends of its rows.
+/// Shapes  chunks, chunk_begin [num_chunks]; row_map [num_rows + 1]
+/// Launch  RangePolicy over the chunks
+template <class Offset>
+struct SumChunkRows {
+  const HostChunk* chunks;
+  const count_type* chunk_begin;
+  Offset* row_map;
+
+  void operator()(const count_type chunk) const {
+    count_type end = chunk_begin[chunk];
+    for (count_type row = chunks[chunk].row_begin; row < chunks[chunk].row_end; ++row) {
+      end += static_cast<count_type>(row_map[row + 1]);
+      row_map[row + 1] = static_cast<Offset>(end);
+    }
+  }
+};
+
 }  // namespace Ocean::Impl
 
 #endif

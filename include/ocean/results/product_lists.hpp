@@ -1,0 +1,53 @@
+#ifndef OCEAN_RESULTS_PRODUCT_LISTS_HPP
+#define OCEAN_RESULTS_PRODUCT_LISTS_HPP
+/// \file
+/// \brief Which products make up every entry of C: what a repeated numeric call needs to know of the patterns.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <limits>
+
+#include "../pipeline/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief One product: the positions of its factors in the entries of A and B, ordered by A's, then B's.
+class ProductIndex {
+ public:
+  KOKKOS_DEFAULTED_FUNCTION ProductIndex() = default;
+  KOKKOS_FUNCTION ProductIndex(count_type a, count_type b)
+      : m_word(static_cast<std::uint64_t>(a) << half_bits | static_cast<std::uint32_t>(b)) {}
+  KOKKOS_FUNCTION std::uint32_t a() const { return static_cast<std::uint32_t>(m_word >> half_bits); }
+  KOKKOS_FUNCTION std::uint32_t b() const { return static_cast<std::uint32_t>(m_word); }
+  KOKKOS_FUNCTION bool operator<=(const ProductIndex& other) const { return m_word <= other.m_word; }
+
+ private:
+  static constexpr int half_bits = 32;
+  std::uint64_t m_word;
+};
+
+/// Most products, and entries of A, B and C, that the lists can number.
+inline constexpr count_type listed_products_max = std::numeric_limits<std::uint32_t>::max();
+
+/// \brief The products of every entry of C, in the order of A's entries. Written by list_products().
+/// Shapes  begin [num_entries + 1], products [begin(num_entries)], long_entries [num_long]: entries whose list is
+///         longer than long_min
+/// Units   products; entries of C are counted from first_entry
+template <class MemorySpace>
+struct ProductLists {
+  template <class T>
+  using view_type = Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  view_type<std::uint32_t> begin;
+  view_type<ProductIndex> products;
+  view_type<std::uint32_t> long_entries;
+  count_type first_entry = 0;
+  count_type num_entries = 0;
+  count_type num_long = 0;
+  int lanes = 1;  ///< that share a list, a power of two
+  count_type long_min = 0;
+};
+
+}  // namespace Ocean::Impl
+
+#endif
