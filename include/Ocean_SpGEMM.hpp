@@ -8,6 +8,7 @@
 
 #include "Ocean_SpGEMMOptions.hpp"
 #include "Ocean_SpGEMMReport.hpp"
+#include "ocean/operations/transposed_product.hpp"
 #include "ocean/pipeline/instantiations.hpp"
 #include "ocean/pipeline/run_spgemm.hpp"
 
@@ -34,20 +35,16 @@ auto make_operand(count_type num_rows, count_type num_cols, const RowMap& row_ma
   return operand;
 }
 
-/// \throws std::invalid_argument if an operand is to be transposed.
-inline void require_plain_operands(bool transpose_a, bool transpose_b) {
-  require(!transpose_a && !transpose_b, "spgemm", "transpose_a is ", transpose_a, ", transpose_b is ", transpose_b,
-          " (need false: pass the transposed matrix itself)");
-}
-
 }  // namespace Impl
 
-/// \brief C = A B on raw views; C's views are allocated here, and left as they were if an exception leaves.
+/// \brief C = op(A) op(B) on raw views; C's views are allocated here, and left as they were if an exception leaves.
 ///
-/// Shapes  A [num_rows x num_inner], B [num_inner x num_cols], C [num_rows x num_cols]; row maps [rows + 1]
+/// Shapes  op(A) [num_rows x num_inner], op(B) [num_inner x num_cols], C [num_rows x num_cols]; A itself is
+///         [num_inner x num_rows] if \p transpose_a is true, and B likewise; row maps [rows + 1]
 /// Units   entries; A and B may be unsorted and hold a column twice. C is sorted (unless options.sorted_output is
 ///         false), holds each column once, keeps structural zeros, and its row map is always filled
 /// Launch  all work is on \p exec; nothing waits for other instances
+/// Cost    a transpose (not conjugated) is formed in work memory of the size of its operand, before the product
 /// \param options every knob; the defaults suit every matrix
 /// \param report  filled if not null: what was chosen, why, and how it went
 /// \throws std::invalid_argument with the place and the numbers for operands that cannot be multiplied;
@@ -61,38 +58,42 @@ void spgemm(const ExecutionSpace& exec, std::int64_t num_rows, std::int64_t num_
             const RowMapB& row_map_b, const EntriesB& entries_b, const ValuesB& values_b, bool transpose_b,
             RowMapC& row_map_c, EntriesC& entries_c, ValuesC& values_c, const SpGEMMOptions& options = {},
             SpGEMMReport* report = nullptr) {
-  Impl::require_plain_operands(transpose_a, transpose_b);
-  const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
-  const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
+  const auto a = Impl::make_operand<ExecutionSpace>(transpose_a ? num_inner : num_rows,
+                                                    transpose_a ? num_rows : num_inner, row_map_a, entries_a, values_a);
+  const auto b = Impl::make_operand<ExecutionSpace>(transpose_b ? num_cols : num_inner,
+                                                    transpose_b ? num_inner : num_cols, row_map_b, entries_b, values_b);
   using product_type =
       Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type, typename EntriesC::non_const_value_type,
                        typename ValuesC::non_const_value_type>;
   SpGEMMReport own_report;
-  const auto product =
-      Impl::run_spgemm<product_type>(exec, Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>{a, b},
-                                     options, report == nullptr ? own_report : *report);
+  const auto product = Impl::run_transposed_spgemm<product_type>(exec, a, transpose_a, b, transpose_b, options,
+                                                                 report == nullptr ? own_report : *report);
   row_map_c = product.row_map;
   entries_c = product.entries;
   values_c = product.values;
 }
 
-/// \brief C = A B for KokkosSparse::CrsMatrix (or a type with the same members).
-/// \throws as the form on views; also std::invalid_argument if A's columns and B's rows differ in number.
+/// \brief C = op(A) op(B) for KokkosSparse::CrsMatrix (or a type with the same members).
+/// \throws as the form on views; also std::invalid_argument if op(A)'s columns and op(B)'s rows differ in number.
 template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix spgemm(const ExecutionSpace& exec, const AMatrix& a, bool transpose_a, const BMatrix& b, bool transpose_b,
                const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
-  Impl::require(a.numCols() == b.numRows(), "spgemm", "A [", a.numRows(), " x ", a.numCols(), "] and B [", b.numRows(),
-                " x ", b.numCols(), "] (need as many columns of A as rows of B)");
+  const auto num_rows = transpose_a ? a.numCols() : a.numRows(), num_inner = transpose_a ? a.numRows() : a.numCols();
+  const auto num_inner_b = transpose_b ? b.numCols() : b.numRows(), num_cols = transpose_b ? b.numRows() : b.numCols();
+  Impl::require(num_inner == num_inner_b, "spgemm", transpose_a ? "op(A) [" : "A [", num_rows, " x ", num_inner,
+                transpose_b ? "] and op(B) [" : "] and B [", num_inner_b, " x ", num_cols,
+                "] (need as many columns of ", transpose_a ? "op(A)" : "A", " as rows of ", transpose_b ? "op(B)" : "B",
+                ")");
   typename CMatrix::row_map_type::non_const_type row_map;
   typename CMatrix::index_type entries;
   typename CMatrix::values_type values;
-  spgemm(exec, a.numRows(), a.numCols(), b.numCols(), a.graph.row_map, a.graph.entries, a.values, transpose_a,
-         b.graph.row_map, b.graph.entries, b.values, transpose_b, row_map, entries, values, options, report);
-  return CMatrix("C", a.numRows(), b.numCols(), values.extent(0), values, row_map, entries);
+  spgemm(exec, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, a.values, transpose_a, b.graph.row_map,
+         b.graph.entries, b.values, transpose_b, row_map, entries, values, options, report);
+  return CMatrix("C", num_rows, num_cols, values.extent(0), values, row_map, entries);
 }
 
-/// \brief C = A B on the default instance of C's execution space.
+/// \brief C = op(A) op(B) on the default instance of C's execution space.
 template <class CMatrix, class AMatrix, class BMatrix>
 CMatrix spgemm(const AMatrix& a, bool transpose_a, const BMatrix& b, bool transpose_b,
                const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {

@@ -134,11 +134,25 @@ TEST(SpgemmErrors, ACrsMatrixKeepsItsEntriesWhenTheProductThrows) {
   EXPECT_EQ(to_host(c).values, (std::vector{42.0}));
 }
 
-TEST(SpgemmErrors, TransposedOperands) {
+TEST(SpgemmErrors, TransposedOperandsOfOtherShapes) {
   EXPECT_STREQ(text_after([](Call& call) { call.transpose_a = true; }).c_str(),
-               "Ocean::spgemm: transpose_a is 1, transpose_b is 0 (need false: pass the transposed matrix itself)");
+               "Ocean::spgemm: A: row_map has 3 offsets for 3 rows (need 4)");
   EXPECT_STREQ(text_after([](Call& call) { call.transpose_b = true; }).c_str(),
-               "Ocean::spgemm: transpose_a is 0, transpose_b is 1 (need false: pass the transposed matrix itself)");
+               "Ocean::spgemm: B: row_map has 4 offsets for 2 rows (need 3)");
+}
+
+TEST(SpgemmErrors, InnerDimensionsOfTransposedCrsMatrices) {
+  using matrix_type = crs_matrix<int, int, double>;
+  const auto a = to_crs_matrix(matrix_2x3), b = to_crs_matrix(matrix_3x2);
+  const auto text = [&](bool transpose_a, bool transpose_b) {
+    return error_text<std::invalid_argument>(
+        [&] { (void)Ocean::spgemm<matrix_type>(test_exec_space{}, a, transpose_a, b, transpose_b); });
+  };
+  EXPECT_STREQ(text(true, false).c_str(),
+               "Ocean::spgemm: op(A) [3 x 2] and B [3 x 2] (need as many columns of op(A) as rows of B)");
+  EXPECT_STREQ(text(false, true).c_str(),
+               "Ocean::spgemm: A [2 x 3] and op(B) [2 x 3] (need as many columns of A as rows of op(B))");
+  EXPECT_STREQ(text(true, true).c_str(), "nothing was thrown");
 }
 
 TEST(SpgemmErrors, NativePathWhereThereIsNone) {

@@ -1,0 +1,95 @@
+#ifndef OCEAN_OPERATIONS_TRANSPOSED_PRODUCT_HPP
+#define OCEAN_OPERATIONS_TRANSPOSED_PRODUCT_HPP
+/// \file
+/// \brief C = op(A) op(B): transposed operands are formed in work memory, then multiplied as any others.
+
+#include <algorithm>
+#include <cstdint>
+
+#include "../pipeline/run_spgemm.hpp"
+#include "transpose.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Checks of op(A) op(B) that need no look at the contents, and the contents of what will be transposed.
+/// \throws std::invalid_argument naming the operand and the numbers.
+template <class ExecutionSpace, class OperandA, class OperandB>
+void check_transposed(const ExecutionSpace& exec, const OperandA& a, bool transpose_a, const OperandB& b,
+                      bool transpose_b) {
+  check_operand_shape(a, "A");
+  check_operand_shape(b, "B");
+  const auto rows_of = [](const auto& operand, bool is_transposed) {
+    return is_transposed ? operand.num_cols : operand.num_rows;
+  };
+  require(rows_of(a, !transpose_a) == rows_of(b, transpose_b), "spgemm", "op(A) [", rows_of(a, transpose_a), " x ",
+          rows_of(a, !transpose_a), "] and op(B) [", rows_of(b, transpose_b), " x ", rows_of(b, !transpose_b),
+          "] (need as many columns of op(A) as rows of op(B))");
+  if (transpose_a) check_operand(exec, a, "A", true);
+  if (transpose_b) check_operand(exec, b, "B", true);
+}
+
+/// \brief One past the last byte of an operand's memory.
+template <class Operand>
+std::uintptr_t end_of_operand(const Operand& operand) {
+  const auto end_of = [](const auto& view) { return reinterpret_cast<std::uintptr_t>(view.data() + view.extent(0)); };
+  return std::max({end_of(operand.row_map), end_of(operand.entries), end_of(operand.values)});
+}
+
+/// \brief \p options for what runs beside \p workspace, whose last byte in use is before \p end: what is left of the
+/// limit, and of the caller's memory.
+template <class ExecutionSpace>
+SpGEMMOptions options_beside(SpGEMMOptions options, const Workspace<ExecutionSpace>& workspace, std::uintptr_t end) {
+  const auto left = [](std::size_t all, std::size_t taken) { return all > taken ? all - taken : 0; };
+  if (options.memory_limit_bytes > 0)
+    options.memory_limit_bytes = std::max<std::size_t>(1, left(options.memory_limit_bytes, workspace.live_bytes()));
+  if (options.workspace_data != nullptr) {
+    const std::size_t taken = end - reinterpret_cast<std::uintptr_t>(options.workspace_data);
+    options.workspace_data = static_cast<char*>(options.workspace_data) + taken;
+    options.workspace_bytes = left(options.workspace_bytes, taken);
+  }
+  return options;
+}
+
+/// \brief Adds what was done and held before a product to the product's report.
+template <class ExecutionSpace>
+void add_preparation(const Workspace<ExecutionSpace>& workspace, const SpGEMMReport& preparation,
+                     SpGEMMReport& report) {
+  report.stage_times.insert(report.stage_times.begin(), preparation.stage_times.begin(), preparation.stage_times.end());
+  report.peak_workspace_bytes =
+      std::max(workspace.peak_workspace_bytes(), workspace.live_bytes() + report.peak_workspace_bytes);
+  report.peak_bytes = std::max(workspace.peak_bytes(), workspace.live_bytes() + report.peak_bytes);
+}
+
+/// \brief C = op(A) op(B) on \p exec, \p a and \p b as they are stored. \p report as from run_spgemm(); it has a stage
+/// `transpose`, and the memory of the transposes is in its peaks.
+/// \throws as run_spgemm().
+template <class Product, class ExecutionSpace, class OperandA, class OperandB>
+Product run_transposed_spgemm(const ExecutionSpace& exec, const OperandA& a, bool transpose_a, const OperandB& b,
+                              bool transpose_b, const SpGEMMOptions& options, SpGEMMReport& report) {
+  using problem_type = Problem<OperandA, OperandB>;
+  if (!transpose_a && !transpose_b) return run_spgemm<Product>(exec, problem_type{a, b}, options, report);
+  const Kokkos::Timer timer;
+  SpGEMMReport preparation;
+  preparation.time_stages = report.time_stages;
+  report = preparation;
+  check_options(options);
+  (void)resolve_path<ExecutionSpace>(options.path);
+  check_transposed(exec, a, transpose_a, b, transpose_b);
+  Workspace<ExecutionSpace> workspace(exec, options);
+  problem_type problem{a, b};
+  {
+    const StageTimer<ExecutionSpace> stage_timer(exec, "transpose", preparation);
+    if (transpose_a) problem.a = transpose_operand(exec, a, workspace, options.deterministic);
+    if (transpose_b) problem.b = transpose_operand(exec, b, workspace, options.deterministic);
+  }
+  const std::uintptr_t end =
+      std::max(transpose_a ? end_of_operand(problem.a) : 0, transpose_b ? end_of_operand(problem.b) : 0);
+  const Product product = run_spgemm<Product>(exec, problem, options_beside(options, workspace, end), report);
+  add_preparation(workspace, preparation, report);
+  report.seconds = timer.seconds();
+  return product;
+}
+
+}  // namespace Ocean::Impl
+
+#endif
