@@ -14,11 +14,11 @@
 
 namespace Ocean::Impl {
 
-/// \brief Shapes of one operand: dimensions, extents, null pointers. Reads nothing on the device.
+/// \brief Shapes of the pattern of one operand: dimensions, extents, null pointers. Reads nothing on the device.
 /// \param name "A" or "B"
 /// \throws std::invalid_argument naming \p name and the numbers that do not fit.
 template <class Operand>
-void check_operand_shape(const Operand& operand, const char* name) {
+void check_graph_shape(const Operand& operand, const char* name) {
   using ordinal_type = typename Operand::ordinal_type;
   const auto ordinal_max = std::numeric_limits<ordinal_type>::max();
   const auto check_dimension = [&](count_type dimension, const char* what) {
@@ -32,12 +32,20 @@ void check_operand_shape(const Operand& operand, const char* name) {
   require(num_offsets == static_cast<std::size_t>(operand.num_rows) + 1 || (operand.num_rows == 0 && num_offsets == 0),
           "spgemm", name, ": row_map has ", num_offsets, " offsets for ", operand.num_rows, " rows (need ",
           operand.num_rows + 1, ")");
-  require(operand.entries.extent(0) == operand.values.extent(0), "spgemm", name, " has ", operand.entries.extent(0),
-          " entries and ", operand.values.extent(0), " values (need as many of both)");
   require(num_offsets == 0 || operand.row_map.data() != nullptr, "spgemm", name, ": row_map is null (need ",
           num_offsets, " offsets)");
   require(operand.entries.extent(0) == 0 || operand.entries.data() != nullptr, "spgemm", name,
           ": entries is null (need ", operand.entries.extent(0), " columns)");
+}
+
+/// \brief Shapes of one operand: those of its pattern, and its values.
+/// \param name "A" or "B"
+/// \throws std::invalid_argument naming \p name and the numbers that do not fit.
+template <class Operand>
+void check_operand_shape(const Operand& operand, const char* name) {
+  check_graph_shape(operand, name);
+  require(operand.entries.extent(0) == operand.values.extent(0), "spgemm", name, " has ", operand.entries.extent(0),
+          " entries and ", operand.values.extent(0), " values (need as many of both)");
   require(operand.values.extent(0) == 0 || operand.values.data() != nullptr, "spgemm", name, ": values is null (need ",
           operand.values.extent(0), " values)");
 }

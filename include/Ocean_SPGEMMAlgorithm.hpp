@@ -1,0 +1,116 @@
+#ifndef OCEAN_SPGEMM_ALGORITHM_HPP
+#define OCEAN_SPGEMM_ALGORITHM_HPP
+/// \file
+/// \brief KokkosKernels' algorithms, by enumerator and by name, as settings of Ocean.
+///
+/// | KokkosSparse::SPGEMMAlgorithm                               | Ocean                                              |
+/// |-------------------------------------------------------------|----------------------------------------------------|
+/// | DEFAULT, KK                                                 | everything automatic                               |
+/// | KK_DENSE, KK_SPEED                                          | dense windows only: no hash tables                 |
+/// | KK_MEMORY*, KK_LP, KK_MEMSPEED, KK_*CUCKOO*                 | hash tables only: no dense windows                 |
+/// | KK_MULTIMEM, KK_OUTERMULTIMEM                               | everything automatic                               |
+/// | DEBUG, SERIAL                                               | reproducible values (SpGEMMOptions::deterministic) |
+/// | CUSPARSE, MKL, MKL2PHASE, ROCSPARSE (up to KokkosKernels 4) | std::runtime_error, KokkosKernels' own words       |
+/// | KK_TRIANGLE_*                                               | std::runtime_error: triangle counting              |
+
+#include <KokkosSparse_spgemm_handle.hpp>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "Ocean_Error.hpp"
+#include "Ocean_SpGEMMOptions.hpp"
+
+namespace Ocean {
+
+using KokkosSparse::SPGEMMAlgorithm;
+
+namespace Impl {
+
+/// \brief The name of a library that KokkosKernels 4 had an enumerator for and 5 has not.
+/// KokkosKernels' enumerators after KK_LP and before the triangle ones are these, in this order; 5 has none there.
+inline const char* library_algorithm_name(SPGEMMAlgorithm algorithm) {
+  const int position = static_cast<int>(algorithm) - static_cast<int>(KokkosSparse::SPGEMM_KK_LP);
+  if (position < 1 || algorithm >= KokkosSparse::SPGEMM_KK_TRIANGLE_AI) return nullptr;
+  constexpr const char* names[] = {"SPGEMM_CUSPARSE", "SPGEMM_MKL", "SPGEMM_MKL2PHASE", "SPGEMM_ROCSPARSE"};
+  return position <= static_cast<int>(std::size(names)) ? names[position - 1] : nullptr;
+}
+
+/// \brief Throws what KokkosKernels throws for the name of a library.
+[[noreturn]] inline void throw_library_algorithm(std::string_view name) {
+  const char* library = name == "SPGEMM_CUSPARSE" ? "cuSPARSE" : name == "SPGEMM_ROCSPARSE" ? "rocSPARSE" : "MKL";
+  throw std::runtime_error(concatenate("Enum value ", name, " is deprecated. ", library,
+                                       " is automatically used in all supported SpGEMM calls."));
+}
+
+/// \brief Dense windows and no hash tables.
+inline void use_dense_only(SpGEMMOptions& options) {
+  options.accumulators.hash = false;
+  options.accumulators.hybrid_hash = false;
+}
+
+/// \brief Hash tables and no dense windows.
+inline void use_hash_only(SpGEMMOptions& options) { options.accumulators.dense = false; }
+
+}  // namespace Impl
+
+/// \brief \p options with what \p algorithm asks for; the table is at the head of this file.
+/// \throws std::runtime_error for algorithms that are another library's, or that count triangles.
+inline SpGEMMOptions apply_algorithm(SPGEMMAlgorithm algorithm, SpGEMMOptions options = {}) {
+  if (const char* name = Impl::library_algorithm_name(algorithm)) Impl::throw_library_algorithm(name);
+  switch (algorithm) {
+    case KokkosSparse::SPGEMM_DEFAULT:
+    case KokkosSparse::SPGEMM_KK:
+    case KokkosSparse::SPGEMM_KK_MULTIMEM:
+    case KokkosSparse::SPGEMM_KK_OUTERMULTIMEM: return options;
+    case KokkosSparse::SPGEMM_KK_DENSE:
+    case KokkosSparse::SPGEMM_KK_SPEED: Impl::use_dense_only(options); return options;
+    case KokkosSparse::SPGEMM_KK_MEMORY:
+    case KokkosSparse::SPGEMM_KK_LP:
+    case KokkosSparse::SPGEMM_KK_CUCKOO:
+    case KokkosSparse::SPGEMM_KK_TRACKED_CUCKOO:
+    case KokkosSparse::SPGEMM_KK_TRACKED_CUCKOO_F:
+    case KokkosSparse::SPGEMM_KK_MEMORY_SORTED:
+    case KokkosSparse::SPGEMM_KK_MEMORY_TEAM:
+    case KokkosSparse::SPGEMM_KK_MEMORY_BIGTEAM:
+    case KokkosSparse::SPGEMM_KK_MEMORY_SPREADTEAM:
+    case KokkosSparse::SPGEMM_KK_MEMORY_BIGSPREADTEAM:
+    case KokkosSparse::SPGEMM_KK_MEMORY2:
+    case KokkosSparse::SPGEMM_KK_MEMSPEED: Impl::use_hash_only(options); return options;
+    case KokkosSparse::SPGEMM_DEBUG:
+    case KokkosSparse::SPGEMM_SERIAL: options.deterministic = true; return options;
+    case KokkosSparse::SPGEMM_KK_TRIANGLE_AI:
+    case KokkosSparse::SPGEMM_KK_TRIANGLE_IA_UNION:
+    case KokkosSparse::SPGEMM_KK_TRIANGLE_IA:
+    case KokkosSparse::SPGEMM_KK_TRIANGLE_LL:
+    case KokkosSparse::SPGEMM_KK_TRIANGLE_LU:
+      Impl::throw_runtime_error("spgemm", "SPGEMMAlgorithm ", static_cast<int>(algorithm),
+                                " counts triangles (need an algorithm that multiplies)");
+    default:
+      Impl::throw_runtime_error("spgemm", "SPGEMMAlgorithm ", static_cast<int>(algorithm),
+                                " is none that Ocean knows (need one of KokkosKernels 4.6 to 5)");
+  }
+}
+
+/// \brief The algorithm of a name: those that KokkosKernels knows, and the names of 2026.
+/// SPGEMM_CUSPARSE_ALG1, _ALG2, _ALG3 and _NONDETERMINISTIC are automatic, SPGEMM_CUSPARSE_DETERMINISTIC is SERIAL.
+/// \throws std::runtime_error with KokkosKernels' words for every other name.
+inline SPGEMMAlgorithm StringToSPGEMMAlgorithm(const std::string& name) {
+  if (name == "SPGEMM_DEFAULT") return KokkosSparse::SPGEMM_DEFAULT;
+  if (name == "SPGEMM_KK" || name == "SPGEMM_KK_MEMSPEED") return KokkosSparse::SPGEMM_KK;
+  if (name == "SPGEMM_KK_MEMORY") return KokkosSparse::SPGEMM_KK_MEMORY;
+  if (name == "SPGEMM_KK_DENSE") return KokkosSparse::SPGEMM_KK_DENSE;
+  if (name == "SPGEMM_KK_LP") return KokkosSparse::SPGEMM_KK_LP;
+  if (name == "SPGEMM_DEBUG" || name == "SPGEMM_SERIAL") return KokkosSparse::SPGEMM_SERIAL;
+  if (name == "SPGEMM_CUSPARSE_DETERMINISTIC") return KokkosSparse::SPGEMM_SERIAL;
+  if (name == "SPGEMM_CUSPARSE_NONDETERMINISTIC" || name == "SPGEMM_CUSPARSE_ALG1" || name == "SPGEMM_CUSPARSE_ALG2" ||
+      name == "SPGEMM_CUSPARSE_ALG3")
+    return KokkosSparse::SPGEMM_KK;
+  if (name == "SPGEMM_CUSPARSE" || name == "SPGEMM_MKL" || name == "SPGEMM_MKL2PHASE" || name == "SPGEMM_ROCSPARSE")
+    Impl::throw_library_algorithm(name);
+  throw std::runtime_error("Invalid SPGEMMAlgorithm name");
+}
+
+}  // namespace Ocean
+
+#endif

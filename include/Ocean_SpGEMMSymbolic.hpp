@@ -1,0 +1,123 @@
+#ifndef OCEAN_SPGEMM_SYMBOLIC_HPP
+#define OCEAN_SPGEMM_SYMBOLIC_HPP
+/// \file
+/// \brief The sizes of C before its values: with KokkosSparse::spgemm_symbolic's signatures, and columns on request.
+
+#include <Kokkos_Core.hpp>
+#include <string>
+#include <type_traits>
+
+#include "ocean/handle/handle_calls.hpp"
+
+namespace Ocean {
+
+/// \brief C's row map, and the number of its entries in the handle (get_c_nnz()).
+///
+/// Shapes  op(A) [m x n], op(B) [n x k]; row maps [rows + 1]; row_map_c [m + 1] (out), whatever it held before
+/// Units   entries; A and B may be unsorted and hold a column twice
+/// Pre     all instances that wrote A or B are ordered before \p exec
+/// Launch  all work is on \p exec, which is waited for
+/// \param handle an Ocean::KernelHandle or a KokkosKernelsHandle with an spgemm handle. A second call with the same
+///         patterns fills the row map again.
+/// \param compute_row_map ignored: the row map is always filled
+/// \throws std::invalid_argument with KokkosKernels' words without an spgemm handle or for other patterns than those
+///         the handle has been used with; with Ocean's for operands that cannot be multiplied, or if row_map_c has
+///         not m + 1 offsets; std::runtime_error for an algorithm that Ocean has not, or without memory.
+template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class RowMapB, class EntriesB,
+          class RowMapC, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+void spgemm_symbolic(const ExecutionSpace& exec, KernelHandle* handle, typename KernelHandle::const_nnz_lno_t m,
+                     typename KernelHandle::const_nnz_lno_t n, typename KernelHandle::const_nnz_lno_t k,
+                     RowMapA row_map_a, EntriesA entries_a, bool transpose_a, RowMapB row_map_b, EntriesB entries_b,
+                     bool transpose_b, RowMapC row_map_c, [[maybe_unused]] bool compute_row_map = true) {
+  const Impl::no_values_type<KernelHandle> none;
+  Impl::symbolic_through_handle(exec, *handle,
+                                Impl::make_arguments<KernelHandle>(m, n, k, row_map_a, entries_a, none, transpose_a,
+                                                                   row_map_b, entries_b, none, transpose_b),
+                                row_map_c);
+}
+
+/// \brief The same on the default instance of the handle's execution space.
+template <class KernelHandle, class RowMapA, class EntriesA, class RowMapB, class EntriesB, class RowMapC>
+void spgemm_symbolic(KernelHandle* handle, typename KernelHandle::const_nnz_lno_t m,
+                     typename KernelHandle::const_nnz_lno_t n, typename KernelHandle::const_nnz_lno_t k,
+                     RowMapA row_map_a, EntriesA entries_a, bool transpose_a, RowMapB row_map_b, EntriesB entries_b,
+                     bool transpose_b, RowMapC row_map_c, bool compute_row_map = false) {
+  spgemm_symbolic(typename KernelHandle::HandleExecSpace(), handle, m, n, k, row_map_a, entries_a, transpose_a,
+                  row_map_b, entries_b, transpose_b, row_map_c, compute_row_map);
+}
+
+/// \brief Sorted columns of C, without values: what PETSc runs a numeric call with made-up values for.
+///
+/// Shapes  as spgemm_symbolic(); row_map_c [m + 1] as it filled it, entries_c [get_c_nnz()] (out)
+/// Pre     spgemm_symbolic() with these operands
+/// Launch  on \p exec; waits only where the patterns are compared
+/// \throws as spgemm_numeric().
+template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class RowMapB, class EntriesB,
+          class RowMapC, class EntriesC, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+void spgemm_entries(const ExecutionSpace& exec, KernelHandle* handle, typename KernelHandle::const_nnz_lno_t m,
+                    typename KernelHandle::const_nnz_lno_t n, typename KernelHandle::const_nnz_lno_t k,
+                    RowMapA row_map_a, EntriesA entries_a, bool transpose_a, RowMapB row_map_b, EntriesB entries_b,
+                    bool transpose_b, RowMapC row_map_c, EntriesC& entries_c) {
+  const Impl::no_values_type<KernelHandle> none;
+  Impl::entries_through_handle(exec, *handle,
+                               Impl::make_arguments<KernelHandle>(m, n, k, row_map_a, entries_a, none, transpose_a,
+                                                                  row_map_b, entries_b, none, transpose_b),
+                               row_map_c, entries_c);
+}
+
+/// \brief The same on the default instance of the handle's execution space.
+template <class KernelHandle, class RowMapA, class EntriesA, class RowMapB, class EntriesB, class RowMapC,
+          class EntriesC>
+void spgemm_entries(KernelHandle* handle, typename KernelHandle::const_nnz_lno_t m,
+                    typename KernelHandle::const_nnz_lno_t n, typename KernelHandle::const_nnz_lno_t k,
+                    RowMapA row_map_a, EntriesA entries_a, bool transpose_a, RowMapB row_map_b, EntriesB entries_b,
+                    bool transpose_b, RowMapC row_map_c, EntriesC& entries_c) {
+  spgemm_entries(typename KernelHandle::HandleExecSpace(), handle, m, n, k, row_map_a, entries_a, transpose_a,
+                 row_map_b, entries_b, transpose_b, row_map_c, entries_c);
+}
+
+/// \brief C = op(A) op(B) without its values: the three arrays of C are allocated, the row map is filled.
+/// \param compute_entries  fill the columns, too
+/// \throws as the form on views; also std::invalid_argument if op(A)'s columns and op(B)'s rows differ in number. C is
+///         then as it was.
+template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+void spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, const AMatrix& a, bool transpose_a,
+                     const BMatrix& b, bool transpose_b, CMatrix& c, bool compute_entries = false) {
+  using row_map_type = typename CMatrix::row_map_type::non_const_type;
+  using entries_type = typename CMatrix::index_type::non_const_type;
+  using values_type = typename CMatrix::values_type::non_const_type;
+  const auto num_rows = transpose_a ? a.numCols() : a.numRows();
+  const auto num_cols = transpose_b ? b.numRows() : b.numCols();
+  Impl::require_inner("spgemm_symbolic", a, transpose_a, b, transpose_b);
+  const auto num_inner = transpose_b ? b.numCols() : b.numRows();
+  const auto allocate = [&](const std::string& label) {
+    return Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
+  };
+  row_map_type row_map(allocate("Ocean::handle::row_map"), static_cast<std::size_t>(num_rows) + 1);
+  spgemm_symbolic(exec, &handle, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, transpose_a,
+                  b.graph.row_map, b.graph.entries, transpose_b, row_map, true);
+  const auto nnz_c = static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz());
+  entries_type entries(allocate("Ocean::handle::entries"), nnz_c);
+  const values_type values(allocate("Ocean::handle::values"), nnz_c);
+  if (compute_entries)
+    spgemm_entries(exec, &handle, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, transpose_a,
+                   b.graph.row_map, b.graph.entries, transpose_b, row_map, entries);
+  c = CMatrix("C=AB", num_rows, num_cols, nnz_c, values, row_map, entries);
+}
+
+/// \brief The same on the default instance of the handle's execution space.
+template <class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
+          std::enable_if_t<!Kokkos::is_execution_space_v<KernelHandle>, int> = 0>
+void spgemm_symbolic(KernelHandle& handle, const AMatrix& a, const bool transpose_a, const BMatrix& b,
+                     const bool transpose_b, CMatrix& c, bool compute_entries = false) {
+  spgemm_symbolic(typename KernelHandle::HandleExecSpace(), handle, a, transpose_a, b, transpose_b, c, compute_entries);
+}
+
+namespace Experimental {
+using Ocean::spgemm_symbolic;
+}
+
+}  // namespace Ocean
+
+#endif

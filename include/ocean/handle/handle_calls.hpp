@@ -1,0 +1,235 @@
+#ifndef OCEAN_HANDLE_HANDLE_CALLS_HPP
+#define OCEAN_HANDLE_HANDLE_CALLS_HPP
+/// \file
+/// \brief What every call through a handle does before and after its own work: types, operands, sizes, state, flags.
+
+#include <Kokkos_Core.hpp>
+#include <memory>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+#include "../../Ocean_Error.hpp"
+#include "../../Ocean_SPGEMMAlgorithm.hpp"
+#include "state_of.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief The arguments that all calls through a handle share: op(A) [num_rows x num_inner] and op(B) [num_inner x
+/// num_cols] as they lie in memory. Values may be null where only the patterns are looked at.
+template <class KernelHandle>
+struct HandleArguments {
+  using operand_type = typename HandleTypes<KernelHandle>::operand_type;
+
+  operand_type a, b;
+  bool transpose_a = false, transpose_b = false;
+
+  count_type num_rows() const { return transpose_a ? a.num_cols : a.num_rows; }
+};
+
+/// \brief Rejects, when compiled, views whose types are not the handle's, as KokkosKernels does.
+template <class KernelHandle, class RowMap, class Entries>
+constexpr void check_graph_types() {
+  using types = HandleTypes<KernelHandle>;
+  static_assert(std::is_same_v<typename types::offset_type, typename RowMap::non_const_value_type>,
+                "Ocean::spgemm_symbolic, spgemm_numeric: the row maps must hold the handle's size_type");
+  static_assert(std::is_same_v<typename types::ordinal_type, typename Entries::non_const_value_type>,
+                "Ocean::spgemm_symbolic, spgemm_numeric: the entries must hold the handle's nnz_lno_t");
+}
+template <class KernelHandle, class Values>
+constexpr void check_value_types() {
+  static_assert(std::is_same_v<typename HandleTypes<KernelHandle>::scalar_type, typename Values::non_const_value_type>,
+                "Ocean::spgemm_numeric: the values must be of the handle's nnz_scalar_t");
+}
+template <class View>
+constexpr void check_writable() {
+  static_assert(std::is_same_v<typename View::value_type, typename View::non_const_value_type>,
+                "Ocean::spgemm_symbolic, spgemm_numeric: the views of C must not be const");
+}
+
+/// \brief One operand over the caller's views; those of another space that \p ExecutionSpace can read are fine.
+template <class KernelHandle, class RowMap, class Entries, class Values>
+auto make_handle_operand(count_type num_rows, count_type num_cols, const RowMap& row_map, const Entries& entries,
+                         const Values& values) {
+  check_graph_types<KernelHandle, RowMap, Entries>();
+  check_value_types<KernelHandle, Values>();
+  using operand_type = typename HandleTypes<KernelHandle>::operand_type;
+  using execution_space = typename operand_type::execution_space;
+  static_assert(RowMap::rank == 1 && Entries::rank == 1 && Values::rank == 1, "Ocean::spgemm takes views of rank 1");
+  static_assert(Kokkos::SpaceAccessibility<execution_space, typename RowMap::memory_space>::accessible &&
+                    Kokkos::SpaceAccessibility<execution_space, typename Entries::memory_space>::accessible &&
+                    Kokkos::SpaceAccessibility<execution_space, typename Values::memory_space>::accessible,
+                "Ocean::spgemm needs operands in memory that the handle's execution space can access");
+  operand_type operand;
+  operand.num_rows = num_rows;
+  operand.num_cols = num_cols;
+  operand.row_map = typename operand_type::row_map_type(row_map.data(), row_map.extent(0));
+  operand.entries = typename operand_type::entries_type(entries.data(), entries.extent(0));
+  operand.values = typename operand_type::values_type(values.data(), values.extent(0));
+  return operand;
+}
+
+/// \brief A view of no values, for calls that look at patterns only.
+template <class KernelHandle>
+using no_values_type = typename HandleTypes<KernelHandle>::operand_type::values_type;
+
+/// \brief The arguments from dimensions of the product: op(A) [m x n], op(B) [n x k].
+template <class KernelHandle, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
+          class ValuesB>
+HandleArguments<KernelHandle> make_arguments(count_type m, count_type n, count_type k, const RowMapA& row_map_a,
+                                             const EntriesA& entries_a, const ValuesA& values_a, bool transpose_a,
+                                             const RowMapB& row_map_b, const EntriesB& entries_b,
+                                             const ValuesB& values_b, bool transpose_b) {
+  return {make_handle_operand<KernelHandle>(transpose_a ? n : m, transpose_a ? m : n, row_map_a, entries_a, values_a),
+          make_handle_operand<KernelHandle>(transpose_b ? k : n, transpose_b ? n : k, row_map_b, entries_b, values_b),
+          transpose_a, transpose_b};
+}
+
+/// \brief Dimensions, extents and null pointers of both graphs.
+/// \throws std::invalid_argument naming the operand and the numbers.
+template <class KernelHandle>
+void check_graphs(const HandleArguments<KernelHandle>& arguments) {
+  check_graph_shape(arguments.a, "A");
+  check_graph_shape(arguments.b, "B");
+}
+
+/// \brief There must be \p needed values where the caller has \p count of them.
+inline void require_extent(const char* where, const char* name, std::size_t count, std::size_t needed, bool is_null) {
+  require(count >= needed, where, name, " has ", count, " elements (need at least ", needed, ")");
+  require(needed == 0 || !is_null, where, name, " is null (need ", needed, " elements)");
+}
+
+/// \brief C's row map must have an offset per row and one more; without rows none will do.
+template <class RowMap>
+void check_row_map_c(const char* where, const RowMap& row_map_c, count_type num_rows) {
+  const std::size_t count = row_map_c.extent(0);
+  require(count == static_cast<std::size_t>(num_rows) + 1 || (num_rows == 0 && count == 0), where, "C: row_map has ",
+          count, " offsets for ", num_rows, " rows (need ", num_rows + 1, ")");
+  require(count == 0 || row_map_c.data() != nullptr, where, "C: row_map is null (need ", count, " offsets)");
+}
+
+/// \brief op(A) and op(B) must have one inner dimension.
+template <class AMatrix, class BMatrix>
+void require_inner(const char* where, const AMatrix& a, bool transpose_a, const BMatrix& b, bool transpose_b) {
+  const auto rows_a = transpose_a ? a.numCols() : a.numRows(), cols_a = transpose_a ? a.numRows() : a.numCols();
+  const auto rows_b = transpose_b ? b.numCols() : b.numRows(), cols_b = transpose_b ? b.numRows() : b.numCols();
+  require(cols_a == rows_b, where, "op(A) [", rows_a, " x ", cols_a, "] and op(B) [", rows_b, " x ", cols_b,
+          "] (need as many columns of op(A) as rows of op(B))");
+}
+
+/// \brief What the handle's algorithm and its options come to. Rows are sorted, whatever the caller says: positions in
+/// C are found by search.
+template <class SubHandle>
+SpGEMMOptions effective_options(const SubHandle& sub_handle, const SpGEMMOptions& options) {
+  SpGEMMOptions effective = apply_algorithm(sub_handle.get_algorithm_type(), options);
+  effective.sorted_output = true;
+  return effective;
+}
+
+/// \brief Symbolic phase: C's row map, the number of its entries, and the handle's flags.
+/// \throws std::invalid_argument without a sub-handle, for operands or a row map that do not fit, and for another
+///         pattern than the handle's; std::runtime_error for an algorithm that Ocean has not, or without memory.
+template <class ExecutionSpace, class KernelHandle, class RowMapC>
+void symbolic_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
+                             const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c) {
+  using types = HandleTypes<KernelHandle>;
+  static_assert(std::is_same_v<ExecutionSpace, typename types::execution_space>,
+                "Ocean::spgemm_symbolic: the instance must be of the handle's execution space");
+  static_assert(std::is_same_v<typename types::offset_type, typename RowMapC::non_const_value_type>,
+                "Ocean::spgemm_symbolic: C's row map must hold the handle's size_type");
+  check_writable<RowMapC>();
+  auto& sub_handle = spgemm_handle_of(handle, "spgemm_symbolic");
+  const auto state = state_of(handle, "spgemm_symbolic");
+  const SpGEMMOptions options = effective_options(sub_handle, state->options);
+  check_graphs(arguments);
+  check_row_map_c("spgemm_symbolic", row_map_c, arguments.num_rows());
+  typename HandleTypes<KernelHandle>::offset_type* row_map = row_map_c.data();
+  Kokkos::View<typename types::offset_type*, typename ExecutionSpace::memory_space> no_rows;
+  if (row_map_c.extent(0) == 0) {
+    no_rows = decltype(no_rows)(Kokkos::view_alloc(exec, "Ocean::handle::no_rows"), 1);
+    row_map = no_rows.data();
+  }
+  const count_type nnz_c =
+      state->symbolic(exec, arguments.a, arguments.transpose_a, arguments.b, arguments.transpose_b, row_map, options);
+  sub_handle.set_c_nnz(static_cast<typename types::offset_type>(nnz_c));
+  sub_handle.set_call_symbolic();
+  sub_handle.set_computed_rowptrs();
+}
+
+/// \brief What must hold before C's columns are written: sub-handle, symbolic call, pattern, sizes of C's graph.
+/// \return the state
+/// \throws std::invalid_argument or std::runtime_error with KokkosKernels' words where it has some; nothing is written.
+template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC>
+auto begin_entries(const ExecutionSpace& exec, KernelHandle& handle, const HandleArguments<KernelHandle>& arguments,
+                   const RowMapC& row_map_c, const EntriesC& entries_c) {
+  static_assert(std::is_same_v<ExecutionSpace, typename HandleTypes<KernelHandle>::execution_space>,
+                "Ocean::spgemm_numeric: the instance must be of the handle's execution space");
+  check_graph_types<KernelHandle, RowMapC, EntriesC>();
+  check_writable<EntriesC>();
+  const char* where = "spgemm_numeric";
+  const auto state = state_of(handle, where);
+  if (!state->is_symbolic_done()) throw std::runtime_error("Call spgemm symbolic before calling SpGEMM numeric");
+  check_graphs(arguments);
+  state->verify_pattern(exec, arguments.a, arguments.transpose_a, arguments.b, arguments.transpose_b);
+  check_row_map_c(where, row_map_c, arguments.num_rows());
+  require_extent(where, "C: entries", entries_c.extent(0), static_cast<std::size_t>(state->nnz_c()),
+                 entries_c.data() == nullptr);
+  return state;
+}
+
+/// \brief Columns of C.
+template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC>
+void entries_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
+                            const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c,
+                            const EntriesC& entries_c) {
+  const auto state = begin_entries(exec, handle, arguments, row_map_c, entries_c);
+  if (state->nnz_c() > 0)
+    state->fill_columns(exec, state->problem(exec, arguments.a, arguments.b), row_map_c.data(), entries_c);
+  spgemm_handle_of(handle, "spgemm_numeric").set_computed_entries();
+}
+
+/// \brief Everything that must hold before C is written: as begin_entries(), and the sizes of the values.
+/// \param values_per_entry  of A, B and C: 1, or the elements of a block
+/// \return the state
+/// \throws std::invalid_argument or std::runtime_error with KokkosKernels' words where it has some; nothing is written.
+template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC>
+auto begin_numeric(const ExecutionSpace& exec, KernelHandle& handle, const HandleArguments<KernelHandle>& arguments,
+                   const RowMapC& row_map_c, const EntriesC& entries_c, const ValuesC& values_c,
+                   count_type values_per_entry = 1) {
+  check_value_types<KernelHandle, ValuesC>();
+  check_writable<ValuesC>();
+  const char* where = "spgemm_numeric";
+  const auto state = begin_entries(exec, handle, arguments, row_map_c, entries_c);
+  const auto nnz_c = static_cast<std::size_t>(state->nnz_c());
+  const auto num_values = static_cast<std::size_t>(values_per_entry);
+  require_extent(where, "A: values", arguments.a.values.extent(0), arguments.a.entries.extent(0) * num_values,
+                 arguments.a.values.data() == nullptr);
+  require_extent(where, "B: values", arguments.b.values.extent(0), arguments.b.entries.extent(0) * num_values,
+                 arguments.b.values.data() == nullptr);
+  require_extent(where, "C: values", values_c.extent(0), nnz_c * num_values, values_c.data() == nullptr);
+  return state;
+}
+
+/// \brief The handle's flags after C has been written.
+template <class KernelHandle>
+void finish_numeric(KernelHandle& handle) {
+  auto& sub_handle = spgemm_handle_of(handle, "spgemm_numeric");
+  sub_handle.set_computed_entries();
+  sub_handle.set_call_numeric();
+}
+
+/// \brief Numeric phase: C's columns and values, and the handle's flags.
+/// \throws as begin_numeric(), and without memory std::runtime_error.
+template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC>
+void numeric_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
+                            const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c,
+                            const EntriesC& entries_c, const ValuesC& values_c) {
+  const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c);
+  if (state->nnz_c() > 0)
+    state->fill(exec, state->problem(exec, arguments.a, arguments.b), row_map_c.data(), entries_c, values_c.data());
+  finish_numeric(handle);
+}
+
+}  // namespace Ocean::Impl
+
+#endif

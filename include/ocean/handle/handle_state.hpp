@@ -1,0 +1,173 @@
+#ifndef OCEAN_HANDLE_HANDLE_STATE_HPP
+#define OCEAN_HANDLE_HANDLE_STATE_HPP
+/// \file
+/// \brief What lives between the symbolic and the numeric calls of one handle.
+
+#include <Kokkos_Core.hpp>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../../Ocean_SpGEMMReport.hpp"
+#include "../operations/transpose.hpp"
+#include "../pipeline/reusable_product.hpp"
+#include "filled_entries.hpp"
+#include "pattern_fingerprint.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief The part of a handle's state that does not depend on types.
+class HandleStateBase {
+ public:
+  virtual ~HandleStateBase() = default;
+  SpGEMMOptions options;  ///< of the next symbolic call; the handle's algorithm is applied on top
+  SpGEMMReport report;    ///< of the last call
+};
+
+/// \brief KokkosKernels' words for a pattern that is not the handle's.
+/// \param where  "spgemm_symbolic" or "spgemm_numeric"
+[[noreturn]] inline void throw_pattern_changed(const std::string& where) {
+  const char* calls =
+      where == "spgemm_symbolic" ? "first spgemm_symbolic call." : "first spgemm_symbolic and spgemm_numeric calls.";
+  throw std::invalid_argument(
+      concatenate("KokkosSparse::", where,
+                  ": once used, an spgemm handle cannot be reused for a product with a different sparsity pattern.\n"
+                  "The rowptrs and entries of A and B must be identical to those passed to the ",
+                  calls));
+}
+
+/// \brief One product C = op(A) op(B): its pattern, its plan, and the transposes it needs.
+///
+/// Calls on one state are to be ordered by the caller, as those on one KokkosKernels handle are; different states may
+/// be used by different threads. Operands are given as they lie in memory, with the modes they are taken in.
+template <class ExecutionSpace, class Offset, class Ordinal, class Scalar>
+class HandleState : public HandleStateBase {
+ public:
+  using execution_space = ExecutionSpace;
+  using offset_type = Offset;
+  using ordinal_type = Ordinal;
+  using scalar_type = Scalar;
+  using operand_type = CsrOperand<ExecutionSpace, Offset, Ordinal, Scalar>;
+  using problem_type = Problem<operand_type, operand_type>;
+  using product_type = CsrProduct<ExecutionSpace, Offset, Ordinal, Scalar>;
+  using reusable_type = ReusableProduct<ExecutionSpace, problem_type, product_type>;
+
+  /// \brief Sizes of C; writes all of \p row_map_c [rows of op(A) + 1]. Values of \p a and \p b are not read.
+  /// \param effective the options with the handle's algorithm applied
+  /// \throws std::invalid_argument if the state has the pattern of another product, and as ReusableProduct.
+  count_type symbolic(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
+                      bool transpose_b, Offset* row_map_c, const SpGEMMOptions& effective) {
+    const PatternShape shape = shape_of(a, transpose_a, b, transpose_b);
+    if (m_has_pattern && !(shape == m_shape)) throw_pattern_changed("spgemm_symbolic");
+    const PatternFingerprint fingerprint = fingerprint_of(exec, a, b);
+    if (m_has_pattern && !(fingerprint == m_fingerprint)) throw_pattern_changed("spgemm_symbolic");
+    m_is_ready = false;
+    form_transposes(exec, a, transpose_a, b, transpose_b, effective);
+    m_shape = shape;
+    const count_type nnz_c = m_product.symbolic(exec, problem(exec, a, b), row_map_c, effective, report);
+    m_fingerprint = fingerprint;
+    m_has_pattern = true;
+    m_is_verified = false;
+    m_filled.reset();
+    m_used_options = effective;
+    m_is_ready = true;
+    return nnz_c;
+  }
+
+  /// \brief Whether the last symbolic() succeeded.
+  bool is_symbolic_done() const { return m_is_ready; }
+  count_type nnz_c() const { return m_product.nnz_c(); }
+  /// \brief The options of the last symbolic call.
+  const SpGEMMOptions& used_options() const { return m_used_options; }
+  /// \brief Work memory that stays alive between calls.
+  std::size_t workspace_bytes() const {
+    return m_product.workspace_bytes() + (m_transposes == nullptr ? 0 : m_transposes->live_bytes());
+  }
+  reusable_type& product() { return m_product; }
+
+  /// \brief Refuses patterns other than symbolic()'s. Dimensions and lengths are always compared; the arrays are read
+  /// on the first call after symbolic(), when one lies elsewhere than when it was last compared, on host spaces, and
+  /// with check_indices. Waits for \p exec where it reads.
+  /// \throws std::invalid_argument with KokkosKernels' words.
+  void verify_pattern(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
+                      bool transpose_b) {
+    if (!(shape_of(a, transpose_a, b, transpose_b) == m_shape)) throw_pattern_changed("spgemm_numeric");
+    const PatternPlaces places = places_of(a, b);
+    if (m_is_verified && places == m_verified && !is_host_space_v<ExecutionSpace> && !m_used_options.check_indices)
+      return;
+    if (!(fingerprint_of(exec, a, b) == m_fingerprint)) throw_pattern_changed("spgemm_numeric");
+    m_is_verified = true;
+    m_verified = places;
+  }
+
+  /// \brief op(A) and op(B): the operands themselves, or the kept transposes with values gathered from the operands'.
+  /// Pre     the patterns are those of symbolic()
+  problem_type problem(const ExecutionSpace& exec, const operand_type& a, const operand_type& b) const {
+    if (m_shape.transpose_a) refill_transpose(exec, a, m_transposed_a);
+    if (m_shape.transpose_b) refill_transpose(exec, b, m_transposed_b);
+    return {m_shape.transpose_a ? m_transposed_a.operand : a, m_shape.transpose_b ? m_transposed_b.operand : b};
+  }
+
+  /// \brief Columns of C, unless \p entries_c [nnz_c()] holds them already.
+  template <class Entries>
+  void fill_columns(const ExecutionSpace& exec, const problem_type& operands, const Offset* row_map_c,
+                    const Entries& entries_c) {
+    if (m_filled.holds(exec, entries_c, nnz_c())) return;
+    m_product.fill_entries(exec, operands, row_map_c, entries_c.data());
+    m_filled.remember(exec, entries_c, nnz_c());
+  }
+
+  /// \brief Columns and values of C; where the columns are already, only values.
+  /// Pre     \p operands from problem(), perhaps with other values
+  template <class Entries>
+  void fill(const ExecutionSpace& exec, const problem_type& operands, const Offset* row_map_c, const Entries& entries_c,
+            Scalar* values_c) {
+    const bool is_known_place = m_filled.lies_at(entries_c);  // elsewhere, the product fills columns by itself
+    if (is_known_place) fill_columns(exec, operands, row_map_c, entries_c);
+    m_product.numeric(exec, operands, row_map_c, entries_c.data(), values_c, report);
+    if (!is_known_place) m_filled.remember(exec, entries_c, nnz_c());
+  }
+
+ private:
+  /// \brief Transposes of the graphs with room for values, kept until the next symbolic call.
+  void form_transposes(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
+                       bool transpose_b, const SpGEMMOptions& effective) {
+    m_transposed_a = {};
+    m_transposed_b = {};
+    m_transposes.reset();
+    if (!transpose_a && !transpose_b) return;
+    m_transposes = std::make_unique<Workspace<ExecutionSpace>>(exec, effective.memory_limit_bytes);
+    if (transpose_a) m_transposed_a = transpose(exec, a, "A", effective);
+    if (transpose_b) m_transposed_b = transpose(exec, b, "B", effective);
+  }
+
+  TransposedOperand<operand_type> transpose(const ExecutionSpace& exec, operand_type operand, const char* name,
+                                            const SpGEMMOptions& effective) {
+    check_operand(exec, operand, name, true);
+    operand.values = {};
+    auto transposed =
+        transpose_with_positions(exec, operand, *m_transposes,
+                                 choose_transpose_method(is_host_space_v<ExecutionSpace>, effective.deterministic));
+    transposed.values = m_transposes->template allocate<Scalar>(
+        "Ocean::transpose::values", static_cast<count_type>(transposed.positions.extent(0)));
+    transposed.operand.values = transposed.values;
+    return transposed;
+  }
+
+  SpGEMMOptions m_used_options;
+  PatternShape m_shape;
+  PatternFingerprint m_fingerprint;
+  PatternPlaces m_verified;
+  bool m_has_pattern = false;
+  bool m_is_ready = false;
+  bool m_is_verified = false;
+  FilledEntries<ExecutionSpace> m_filled;
+  std::unique_ptr<Workspace<ExecutionSpace>> m_transposes;
+  TransposedOperand<operand_type> m_transposed_a, m_transposed_b;
+  reusable_type m_product;
+};
+
+}  // namespace Ocean::Impl
+
+#endif

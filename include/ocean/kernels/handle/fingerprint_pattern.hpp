@@ -1,0 +1,63 @@
+#ifndef OCEAN_KERNELS_HANDLE_FINGERPRINT_PATTERN_HPP
+#define OCEAN_KERNELS_HANDLE_FINGERPRINT_PATTERN_HPP
+/// \file
+/// \brief One number for the row map and the columns of an operand: any change of one element changes it.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+#include "../../pipeline/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Scrambles the bits of \p word so that sums of results are as good as random.
+/// Source  finaliser of SplitMix64 [Steele, Lea, Flood, OOPSLA 2014]
+KOKKOS_INLINE_FUNCTION std::uint64_t scramble_bits(std::uint64_t word) {
+  constexpr std::uint64_t first_factor = 0xBF58476D1CE4E5B9u, second_factor = 0x94D049BB133111EBu;
+  constexpr int first_shift = 30, second_shift = 27, third_shift = 31;
+  word = (word ^ (word >> first_shift)) * first_factor;
+  word = (word ^ (word >> second_shift)) * second_factor;
+  return word ^ (word >> third_shift);
+}
+
+/// \brief Sum over all elements of a number that depends on the element and on its place.
+/// Shapes  row_map [num_offsets], entries [num_entries]; entries beyond row_map(num_offsets - 1) do not count
+/// Launch  RangePolicy over num_offsets + num_entries, sum of 64-bit words; no atomics
+/// Cost    one read of row_map and entries
+template <class RowMap, class Entries>
+struct FingerprintPattern {
+  /// 2^64 divided by the golden ratio, odd: places become words far apart.
+  static constexpr std::uint64_t place_factor = 0x9E3779B97F4A7C15u;
+
+  RowMap row_map;
+  Entries entries;
+  count_type num_offsets;
+
+  KOKKOS_FUNCTION void operator()(const count_type place, std::uint64_t& sum) const {
+    const std::uint64_t seed = scramble_bits(static_cast<std::uint64_t>(place + 1) * place_factor);
+    if (place < num_offsets) {
+      sum += scramble_bits(seed ^ static_cast<std::uint64_t>(row_map(place)));
+    } else {
+      const count_type entry = place - num_offsets;
+      if (num_offsets > 0 && entry < static_cast<count_type>(row_map(num_offsets - 1)))
+        sum += scramble_bits(seed ^ static_cast<std::uint64_t>(entries(entry)));
+    }
+  }
+};
+
+/// \brief Launches FingerprintPattern on \p exec and waits for the number.
+template <class ExecutionSpace, class RowMap, class Entries>
+std::uint64_t fingerprint_pattern(const ExecutionSpace& exec, const RowMap& row_map, const Entries& entries) {
+  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+  const auto num_offsets = static_cast<count_type>(row_map.extent(0));
+  const auto num_entries = static_cast<count_type>(entries.extent(0));
+  std::uint64_t sum = 0;
+  if (num_offsets + num_entries > 0)
+    Kokkos::parallel_reduce("Ocean::handle::fingerprint_pattern", policy_type(exec, 0, num_offsets + num_entries),
+                            FingerprintPattern<RowMap, Entries>{row_map, entries, num_offsets}, sum);
+  return sum;
+}
+
+}  // namespace Ocean::Impl
+
+#endif
