@@ -165,6 +165,18 @@ std::string check(const LoadedProblem& loaded, const DeviceProduct& c) {
   return result.identical ? "bitwise" : Program::print("error %.1e", result.largest_error);
 }
 
+/// \brief The function that measures \p method.
+auto measurement_of(const std::string& method) {
+  if (method == "kk") return measure_kokkos_kernels;
+  if (method == "ocean-reuse") return measure_ocean_reuse;
+  return method.starts_with("ocean-handle") ? measure_ocean_handle : measure_ocean;
+}
+
+/// \brief Whether a workflow can be forced on \p method.
+bool takes_workflow(const std::string& method) {
+  return method == "ocean" || method == "ocean-team" || method == "ocean-deterministic";
+}
+
 /// \brief Measures one method and adds its row, or the row of its failure.
 void measure(const PerfOptions& options, const PerfProblem& problem, const LoadedProblem& loaded,
              const std::string& method, Workflow workflow, ResultTable& table) {
@@ -175,12 +187,14 @@ void measure(const PerfOptions& options, const PerfProblem& problem, const Loade
   plan.options.workflow = workflow;
   plan.options.check_indices = false;
   if (method == "ocean-team") plan.options.path = ExecutionPath::team;
-  std::string shown = method == "kk" ? "" : to_string(workflow);
+  plan.options.deterministic = method == "ocean-deterministic";
+  plan.options.reuse = method != "ocean-handle";
+  std::string shown = takes_workflow(method) ? to_string(workflow) : "";
   try {
     const DeviceMatrix& b = loaded.b_is_a ? loaded.a : loaded.b;
-    Measurement measurement =
-        method == "kk" ? measure_kokkos_kernels(loaded.a, b, plan) : measure_ocean(loaded.a, b, plan);
-    if (method != "kk" && workflow == Workflow::automatic) shown += ":" + measurement.workflow;
+    Measurement measurement = measurement_of(method)(loaded.a, b, plan);
+    if (workflow == Workflow::automatic && !measurement.workflow.empty())
+      shown += (shown.empty() ? "" : ":") + measurement.workflow;
     const std::string correct = check(loaded, measurement.c);
     const double seconds = median(measurement.seconds);
     const bool wrong = correct.starts_with("wrong");
@@ -216,7 +230,7 @@ void measure_all(const PerfOptions& options, const PerfProblem& problem, ResultT
   }
   for (const std::string& method : options.methods)
     for (const Workflow workflow : options.workflows) {
-      if (method == "kk" && workflow != options.workflows.front()) continue;
+      if (!takes_workflow(method) && workflow != options.workflows.front()) continue;
       measure(options, problem, loaded, method, workflow, table);
     }
 }

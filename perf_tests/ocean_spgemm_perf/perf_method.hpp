@@ -57,6 +57,12 @@ double median(std::vector<double> seconds);
 /// \throws what spgemm() throws.
 Measurement measure_ocean(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
 
+/// \brief In two calls: symbolic, allocation of C, numeric; plan.options.reuse says whether it prepares for more.
+Measurement measure_ocean_handle(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
+/// \brief A numeric call alone, on a handle that has done one.
+Measurement measure_ocean_reuse(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
 /// \brief KokkosKernels' SPGEMM_KK: handle, symbolic, allocation, numeric. \throws what KokkosKernels throws.
 Measurement measure_kokkos_kernels(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
 

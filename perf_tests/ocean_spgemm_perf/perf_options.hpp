@@ -4,6 +4,7 @@
 /// \brief The command line of ocean_spgemm_perf and the list of matrices it names.
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <limits>
 #include <string>
@@ -36,12 +37,16 @@ struct PerfProblem {
   std::string op;  ///< aa: A A; aat: A A^T
 };
 
+inline constexpr std::array perf_methods = {
+    "ocean", "ocean-team", "ocean-deterministic", "ocean-handle", "ocean-handle-prepared", "ocean-reuse", "kk"};
+
 inline constexpr const char* perf_help_text =
     R"(usage: ocean_spgemm_perf --matrices LIST.txt --dir DIR [options]
 Times C = A A or A A^T of the matrices DIR/<name>.bcsr that LIST.txt names, line by line: <name>|<aa or aat>|...
 Exits with 1 if a product failed or was wrong.
 
-  --methods A,B,...      of ocean, ocean-team, kk                        [all]
+  --methods A,B,...      of ocean, ocean-team, ocean-deterministic, ocean-handle, ocean-handle-prepared,
+                         ocean-reuse, kk                                 [ocean,ocean-team,kk]
   --only A,B,...         these matrices of the list alone
   --max-products N       leave out products of more multiply-adds
   --repeat N             timed calls behind the warm-up; the median counts [5]
@@ -121,8 +126,8 @@ inline PerfOptions parse_perf_options(std::vector<std::string> words) {
   Impl::require(!options.list.empty() && !options.folder.empty(), "perf",
                 "no list or no folder of matrices (need --matrices LIST.txt --dir DIR)");
   for (const std::string& method : options.methods)
-    Impl::require(method == "ocean" || method == "ocean-team" || method == "kk", "perf", "--methods '", method,
-                  "' (need ocean, ocean-team or kk)");
+    Impl::require(std::find(perf_methods.begin(), perf_methods.end(), method) != perf_methods.end(), "perf",
+                  "--methods '", method, "' (need one that --help lists)");
   return options;
 }
 

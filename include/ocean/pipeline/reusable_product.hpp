@@ -134,6 +134,9 @@ class ReusableProduct {
     if (m_entries == nullptr) prepare_reuse(exec, problem, row_map, entries);
     const bool filled_before = m_entries == entries;
     m_entries = entries;
+    report.peak_workspace_bytes =
+        m_pipeline_bytes + (m_workspace ? m_workspace->peak_workspace_bytes() : std::size_t(0));
+    report.peak_bytes = report.peak_workspace_bytes + product_bytes(problem);
     if (has_lists()) {
       if (filled_before || m_options.deterministic) sum(exec, problem, values, report);
     } else if (m_options.deterministic) {
@@ -240,6 +243,8 @@ class ReusableProduct {
     const graph_type graph{row_map, entries};
     if constexpr (is_host_space_v<ExecutionSpace>) {
       if (m_host_pipeline) {
+        const double products_per_entry = static_cast<double>(m_summary.total_products) / static_cast<double>(m_nnz_c);
+        if (products_per_entry > host_tuning_default.listed_products_per_entry_max) return;
         const auto row_products = count_row_products(exec, problem, *workspace);
         m_lists = list_products_host(exec, problem, graph, row_products, range, *workspace);
         workspace->release(row_products);
@@ -249,13 +254,17 @@ class ReusableProduct {
     m_workspace = std::move(workspace);
   }
 
+  std::size_t product_bytes(const ProblemType& problem) const {
+    return static_cast<std::size_t>(problem.num_rows() + 1) * sizeof(offset_type) +
+           static_cast<std::size_t>(m_nnz_c) * (sizeof(ordinal_type) + sizeof(scalar_type));
+  }
+
   std::size_t matrix_bytes(const ProblemType& problem) const {
     constexpr std::size_t entry_a = sizeof(ordinal_type) + sizeof(typename ProblemType::operand_a_type::scalar_type);
     constexpr std::size_t entry_b = sizeof(ordinal_type) + sizeof(typename ProblemType::operand_b_type::scalar_type);
-    const auto rows = static_cast<std::size_t>(2 * problem.num_rows() + problem.num_inner());
+    const auto rows = static_cast<std::size_t>(problem.num_rows() + problem.num_inner());
     return rows * sizeof(offset_type) + static_cast<std::size_t>(m_summary.nnz_a) * entry_a +
-           static_cast<std::size_t>(m_summary.nnz_b) * entry_b +
-           static_cast<std::size_t>(m_nnz_c) * (sizeof(ordinal_type) + sizeof(scalar_type));
+           static_cast<std::size_t>(m_summary.nnz_b) * entry_b + product_bytes(problem);
   }
 
   void sum(const ExecutionSpace& exec, const ProblemType& problem, scalar_type* values, SpGEMMReport& report) {

@@ -50,6 +50,9 @@ struct HostTuning {
   /// Lists up to this length are sorted by insertion: they are a few ascending runs;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   int listed_insertion_max = 32;
+  /// Repeated numeric calls sum lists of products where C's entries have at most this many on the mean; beyond it the
+  /// accumulators are as fast and need no lists; UNMEASURED
+  double listed_products_per_entry_max = 4.0;
   /// Bytes of a thread's hash table that leave it in the cache; UNMEASURED
   std::size_t hash_bytes = std::size_t(2) << 20;
   /// Dense windows scan a byte per 64 columns if the row has fewer products than columns / this;
