@@ -40,6 +40,7 @@ class TeamPipeline {
     analyze();
     choose();
     predict();
+    if (m_plan.certainty() == Certainty::exact) begin_output();  // while rows are counted
     bin();
     Product product;
     if (m_plan.certainty() == Certainty::exact) {
@@ -141,10 +142,16 @@ class TeamPipeline {
                                                 m_workspace);
   }
 
+  /// \brief C's row map: its size is known early, so that its allocation takes no time of its own.
+  void begin_output() {
+    const StageTimer<ExecutionSpace> timer(m_exec, "allocation", *m_report);
+    m_row_map = allocate_row_map<Product>(m_exec, m_problem.num_rows(), m_workspace);
+  }
+
   Product allocate(const view_type<count_type>& row_begin, count_type nnz) {
     const StageTimer<ExecutionSpace> timer(m_exec, "allocation", *m_report);
     m_report->nnz_c = nnz;
-    return allocate_product<Product>(m_exec, m_problem.num_rows(), nnz, row_begin, m_workspace);
+    return allocate_product<Product>(m_exec, m_problem.num_rows(), nnz, m_row_map, row_begin, m_workspace);
   }
 
   template <class Entries, class Values>
@@ -183,6 +190,7 @@ class TeamPipeline {
   /// \brief Finds the offsets of C, allocates it and moves the staged rows there.
   Product compact() {
     const count_type num_rows = m_problem.num_rows();
+    begin_output();  // while rows are accumulated
     const auto row_begin = m_workspace.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1);
     count_type nnz = 0;
     {
@@ -238,6 +246,7 @@ class TeamPipeline {
   pass_type m_pass;
   StagedRows<view_type<count_type>, view_type<column_c_type>, view_type<scalar_c_type>> m_staged;
   view_type<count_type> m_row_nnz;
+  typename Product::row_map_type m_row_map;
 };
 
 /// \brief C = A B by team kernels on \p path (team or native).

@@ -23,10 +23,29 @@ struct WriteRowMap {
   }
 };
 
-/// \brief Allocates C for \p nnz entries and starts writing its row map from \p row_begin [num_rows + 1].
+/// \brief C's row map, uninitialised: may be allocated while kernels run.
+/// \throws std::runtime_error if the memory is not there.
+template <class Product, class ExecutionSpace>
+typename Product::row_map_type allocate_row_map(const ExecutionSpace& exec, count_type num_rows,
+                                                Workspace<ExecutionSpace>& workspace) {
+  const std::size_t bytes = static_cast<std::size_t>(num_rows + 1) * sizeof(typename Product::offset_type);
+  workspace.add_output(bytes);
+  try {
+    return
+        typename Product::row_map_type(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "Ocean::product::row_map"),
+                                       static_cast<std::size_t>(num_rows) + 1);
+  } catch (const std::exception&) {
+    throw_runtime_error("spgemm", "C's row map of ", num_rows, " rows takes ", bytes, " bytes on ",
+                        ExecutionSpace::memory_space::name(), " (need more memory: ", workspace.available_bytes(),
+                        " bytes are free)");
+  }
+}
+
+/// \brief Allocates C for \p nnz entries and starts writing \p row_map from \p row_begin [num_rows + 1].
 /// \throws std::runtime_error if C's offset type cannot hold nnz, or the memory is not there.
 template <class Product, class ExecutionSpace, class Begins>
-Product allocate_product(const ExecutionSpace& exec, count_type num_rows, count_type nnz, const Begins& row_begin,
+Product allocate_product(const ExecutionSpace& exec, count_type num_rows, count_type nnz,
+                         const typename Product::row_map_type& row_map, const Begins& row_begin,
                          Workspace<ExecutionSpace>& workspace) {
   using offset_type = typename Product::offset_type;
   using entries_type = typename Product::entries_type;
@@ -36,15 +55,14 @@ Product allocate_product(const ExecutionSpace& exec, count_type num_rows, count_
     throw_runtime_error("spgemm", "C has ", nnz, " entries (need an offset type that holds them; this one ends at ",
                         std::numeric_limits<offset_type>::max(), ")");
   const std::size_t bytes =
-      static_cast<std::size_t>(num_rows + 1) * sizeof(offset_type) +
       static_cast<std::size_t>(nnz) * (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type));
   workspace.add_output(bytes);
   Product product;
+  product.row_map = row_map;
   try {
     using Kokkos::view_alloc;
     using Kokkos::WithoutInitializing;
-    const auto rows = static_cast<std::size_t>(num_rows), entries = static_cast<std::size_t>(nnz);
-    product.row_map = row_map_type(view_alloc(exec, WithoutInitializing, "Ocean::product::row_map"), rows + 1);
+    const auto entries = static_cast<std::size_t>(nnz);
     product.entries = entries_type(view_alloc(exec, WithoutInitializing, "Ocean::product::entries"), entries);
     product.values = values_type(view_alloc(exec, WithoutInitializing, "Ocean::product::values"), entries);
   } catch (const std::exception&) {

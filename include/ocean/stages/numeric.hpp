@@ -3,6 +3,7 @@
 /// \file
 /// \brief A pass over the rows of C, configuration by configuration: counting (symbolic) or accumulating (numeric).
 
+#include "../backend/concurrent_launches.hpp"
 #include "../kernels/numeric/dense_rows.hpp"
 #include "../kernels/numeric/empty_rows.hpp"
 #include "../kernels/numeric/esc_rows.hpp"
@@ -60,6 +61,14 @@ void run_configuration(const ExecutionSpace& exec, ExecutionPath path, const Pas
   }
 }
 
+/// Bins from which their kernels run side by side. UNMEASURED
+inline constexpr int concurrent_launches_min = 3;
+
+/// \brief Whether a kind is one native launch without work memory of its own.
+inline bool runs_beside_others(AccumulatorKind kind) {
+  return kind != AccumulatorKind::none && kind != AccumulatorKind::hybrid_hash && kind != AccumulatorKind::windows;
+}
+
 /// \brief Runs the kernels of all configurations of \p bins, those of the largest rows first.
 /// \param pass everything but the configuration and its rows
 /// \param span_max largest span of the rows of C
@@ -68,11 +77,21 @@ void run_row_pass(const ExecutionSpace& exec, ExecutionPath path, PassData pass,
                   Workspace<ExecutionSpace>& workspace) {
   const AccumulatorTuning tuning;
   pass.row_order = bins.row_order;
+  int num_launches = 0;
+  for (int config = 0; config < bins.table.num_configs; ++config)
+    num_launches += bins.num_rows_of(config) > 0 && runs_beside_others(bins.table.config[config].kind);
+  const bool side_by_side = num_launches >= concurrent_launches_min && path == ExecutionPath::native;
+  ConcurrentLaunches<ExecutionSpace> launches(exec, side_by_side ? num_launches : 1);
   for (int config = bins.table.num_configs - 1; config >= 0; --config) {
     pass.config = bins.table.config[config];
     pass.first_position = bins.bin_begin[config];
     pass.num_rows = bins.num_rows_of(config);
-    if (pass.num_rows > 0) run_configuration(exec, path, pass, tuning.hash_fill, span_max, workspace);
+    if (pass.num_rows == 0) continue;
+    if (runs_beside_others(pass.config.kind))
+      launches.branch();
+    else
+      launches.stay();
+    run_configuration(exec, path, pass, tuning.hash_fill, span_max, workspace);
   }
 }
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "cuda_check.hpp"
+#include "launch_stream_cuda.hpp"
 #include "native_team_cuda.hpp"
 
 namespace Ocean::Impl {
@@ -74,7 +75,7 @@ struct NativeLaunch<Kokkos::Cuda> {
       Kokkos::Tools::beginParallelFor(launch.label, Kokkos::Tools::Experimental::device_id(exec), &kernel_id);
     const int team_size = std::min(launch.team_size, max_team_size_of<Functor>());
     native_team_kernel<Functor>
-        <<<static_cast<unsigned>(launch.league_size), team_size, launch.scratch_bytes, exec.cuda_stream()>>>(functor);
+        <<<static_cast<unsigned>(launch.league_size), team_size, launch.scratch_bytes, launch_stream(exec)>>>(functor);
     cuda_check(cudaGetLastError(), launch.label);
     if (profiled) Kokkos::Tools::endParallelFor(kernel_id);
   }

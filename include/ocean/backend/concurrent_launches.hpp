@@ -1,0 +1,32 @@
+#ifndef OCEAN_BACKEND_CONCURRENT_LAUNCHES_HPP
+#define OCEAN_BACKEND_CONCURRENT_LAUNCHES_HPP
+/// \file
+/// \brief Launches that do not depend on each other, side by side where the backend can.
+
+#include <Kokkos_Core.hpp>
+
+namespace Ocean::Impl {
+
+/// \brief Generic version: one launch after the other.
+///
+/// Between construction and destruction every native launch of this thread on \p exec may run beside the others; for
+/// work before and after they are one. A launch that shares memory with others of these, its work memory, too, has to
+/// be announced with stay().
+template <class ExecutionSpace>
+class ConcurrentLaunches {
+ public:
+  /// \param num_launches independent launches to come
+  ConcurrentLaunches(const ExecutionSpace&, int /*num_launches*/) {}
+  ConcurrentLaunches(const ConcurrentLaunches&) = delete;
+  ConcurrentLaunches& operator=(const ConcurrentLaunches&) = delete;
+  /// \brief The next launch goes its own way.
+  void branch() {}
+  /// \brief The next launch goes on the instance itself.
+  void stay() {}
+};
+
+}  // namespace Ocean::Impl
+
+#include "cuda/concurrent_launches_cuda.hpp"
+
+#endif
