@@ -102,6 +102,12 @@ class HostStages {
     m_exec.fence("Ocean::size_prediction::sum_chunk_rows");
   }
 
+  /// \brief Has the chunks begin where the offsets say that their rows do, which need not start at 0.
+  void begin_chunks_at(const offset_type* row_map) {
+    for (count_type chunk = 0; chunk < m_chunks.num_chunks; ++chunk)
+      m_chunk_nnz.data()[chunk] = static_cast<count_type>(row_map[m_chunks.chunks.data()[chunk].row_begin]);
+  }
+
   /// \brief Goes on with operands of the same patterns elsewhere in memory.
   void rebind(const ProblemType& problem) { m_problem = m_work.problem = problem; }
 

@@ -12,7 +12,7 @@ namespace Ocean::Impl {
 /// Counts of products, entries and staging slots inside the library: wide enough for every offset type.
 using count_type = std::int64_t;
 
-/// \brief A CSR operand, not owned.
+/// \brief A CSR operand, not owned; possibly some rows of a larger one, whose offsets and entries it shares.
 /// Shapes  row_map [num_rows + 1], entries and values [>= row_map(num_rows)]
 template <class ExecutionSpace, class Offset, class Ordinal, class Scalar>
 struct CsrOperand {
@@ -30,6 +30,7 @@ struct CsrOperand {
   row_map_type row_map;
   entries_type entries;
   values_type values;
+  count_type first_offset = 0;  ///< row_map(0), more than 0 only for some rows of a larger operand
 };
 
 /// \brief C as the caller will own it; run_spgemm() allocates all three.

@@ -105,6 +105,13 @@ class Workspace {
     return DeviceMemory<ExecutionSpace>::available_bytes(m_exec);
   }
 
+  /// \brief Bytes of work memory that may still be allocated: available_bytes(), or what is left of the caller's.
+  std::size_t available_work_bytes() const {
+    if (!m_is_supplied) return available_bytes();
+    const std::size_t left = m_supplied_bytes - std::min(m_supplied_bytes, live_bytes());
+    return m_limit_bytes > 0 ? std::min(left, available_bytes()) : left;
+  }
+
   std::size_t limit_bytes() const { return m_limit_bytes; }
   std::size_t live_bytes() const { return m_account.live_bytes(); }
   std::size_t output_bytes() const { return m_output_bytes; }

@@ -18,6 +18,40 @@ struct ClearAnalysisCounters {
   KOKKOS_FUNCTION void operator()(int) const { counters(0) = AnalysisCounters{}; }
 };
 
+/// \brief Cleared counters of an analysis.
+template <class ExecutionSpace>
+auto allocate_analysis_counters(const ExecutionSpace& exec, Workspace<ExecutionSpace>& workspace) {
+  const auto counters = workspace.template allocate<AnalysisCounters>("Ocean::analysis::counters", 1);
+  Kokkos::parallel_for("Ocean::analysis::clear_counters", Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
+                       ClearAnalysisCounters<std::decay_t<decltype(counters)>>{counters});
+  return counters;
+}
+
+/// \brief Waits for the counters and gives them back.
+/// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
+template <class ExecutionSpace, class ProblemType, class Counters>
+AnalysisCounters read_analysis_counters(const ExecutionSpace& exec, const ProblemType& problem,
+                                        const Counters& counters, Workspace<ExecutionSpace>& workspace) {
+  AnalysisCounters totals;
+  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), &totals, 1);
+  workspace.release(counters);
+  if (totals.defect) {
+    check_operand(exec, problem.a, "A", true);
+    check_operand(exec, problem.b, "B", true);
+  }
+  return totals;
+}
+
+/// \brief Copies what is known of A's rows.
+inline void set_row_totals(const AnalysisCounters& totals, AnalysisSummary& summary) {
+  summary.nnz_a = totals.nnz_a;
+  summary.nnz_b = totals.nnz_b;
+  summary.total_products = totals.total_products;
+  summary.max_row_products = totals.max_row_products;
+  summary.max_row_span = totals.max_row_span;
+  summary.capped_products = totals.capped_products;
+}
+
 /// \brief Products, column ranges and totals of the rows of C; waits once, for the totals.
 /// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
 /// Source: [LG26] section 3.2
@@ -30,28 +64,45 @@ RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_
   analysis.row_products = workspace.template allocate<count_type>("Ocean::analysis::row_products", problem.num_rows());
   analysis.row_range = workspace.template allocate<range_type>("Ocean::analysis::row_range", problem.num_rows());
   analysis.b_row_range = workspace.template allocate<range_type>("Ocean::analysis::b_row_range", problem.num_inner());
-  const auto counters = workspace.template allocate<AnalysisCounters>("Ocean::analysis::counters", 1);
-
-  Kokkos::parallel_for("Ocean::analysis::clear_counters", Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
-                       ClearAnalysisCounters<decltype(counters)>{counters});
+  const auto counters = allocate_analysis_counters(exec, workspace);
   find_b_row_ranges(exec, path, problem.b, analysis.b_row_range, counters);
   analyze_a_rows(exec, path, problem, analysis.row_products, analysis.row_range, analysis.b_row_range, counters);
+  // first wait: the workflow is chosen from these
+  const AnalysisCounters totals = read_analysis_counters(exec, problem, counters, workspace);
+  set_row_totals(totals, analysis.summary);
+  analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
+  return analysis;
+}
 
-  AnalysisCounters totals;  // first wait: the workflow is chosen from these
-  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), &totals, 1);
-  workspace.release(counters);
-  if (totals.defect) {
-    check_operand(exec, problem.a, "A", true);
-    check_operand(exec, problem.b, "B", true);
-  }
-  AnalysisSummary& summary = analysis.summary;
-  summary.nnz_a = totals.nnz_a;
-  summary.nnz_b = totals.nnz_b;
-  summary.total_products = totals.total_products;
-  summary.max_row_products = totals.max_row_products;
-  summary.max_row_span = totals.max_row_span;
-  summary.capped_products = totals.capped_products;
-  summary.b_rows_sorted = totals.unsorted_b_row == 0;
+/// \brief Only the rows of B: the part of the analysis that all slices of A share; waits once.
+/// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
+template <class ExecutionSpace, class ProblemType>
+RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_type> analyze_b_rows(
+    const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
+  using column_type = typename ProblemType::column_type;
+  RowAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
+  analysis.b_row_range =
+      workspace.template allocate<ColumnRange<column_type>>("Ocean::analysis::b_row_range", problem.num_inner());
+  const auto counters = allocate_analysis_counters(exec, workspace);
+  find_b_row_ranges(exec, path, problem.b, analysis.b_row_range, counters);
+  const AnalysisCounters totals = read_analysis_counters(exec, problem, counters, workspace);
+  analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
+  return analysis;
+}
+
+/// \brief A slice of A's rows beside the rows of B, which analyze_b_rows() has done; waits once.
+/// \param problem all of A, for the text of an error
+/// \throws std::invalid_argument naming the first offset or column of A that is out of bounds.
+template <class ExecutionSpace, class ProblemType, class Analysis>
+Analysis analyze_slice(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                       const ProblemType& slice, const Analysis& b_rows, Workspace<ExecutionSpace>& workspace) {
+  using range_type = ColumnRange<typename ProblemType::column_type>;
+  Analysis analysis = b_rows;
+  analysis.row_products = workspace.template allocate<count_type>("Ocean::analysis::row_products", slice.num_rows());
+  analysis.row_range = workspace.template allocate<range_type>("Ocean::analysis::row_range", slice.num_rows());
+  const auto counters = allocate_analysis_counters(exec, workspace);
+  analyze_a_rows(exec, path, slice, analysis.row_products, analysis.row_range, analysis.b_row_range, counters);
+  set_row_totals(read_analysis_counters(exec, problem, counters, workspace), analysis.summary);
   return analysis;
 }
 

@@ -15,10 +15,16 @@
 
 namespace Ocean::Impl {
 
+/// \brief An offset of an operand. Pre: the space is a host space
+template <class Operand>
+count_type host_offset(const Operand& operand, count_type row) {
+  return static_cast<count_type>(operand.row_map.data()[row]);
+}
+
 /// \brief Entries of an operand that a row map ends at. Pre: the space is a host space
 template <class Operand>
 count_type host_nnz(const Operand& operand) {
-  return operand.num_rows > 0 ? static_cast<count_type>(operand.row_map.data()[operand.num_rows]) : 0;
+  return operand.num_rows > 0 ? host_offset(operand, operand.num_rows) - operand.first_offset : 0;
 }
 
 /// \brief Throws what check_operand() finds; called when a fast check has failed.
@@ -28,15 +34,12 @@ void throw_operand_fault(const ExecutionSpace& exec, const Operand& operand, con
   throw_invalid_argument("spgemm", name, " changed while it was read (need operands that stay as they are)");
 }
 
-/// \brief Analyses A and B; waits for its kernels.
-/// Cost    one read of A's structure, one of B's, nnz(A) reads of B's row map
-/// \throws std::invalid_argument if an offset or a column leads outside.
+/// \brief Analyses B; waits for its kernels.
+/// \throws std::invalid_argument if an offset or a column of B leads outside.
 template <class ExecutionSpace, class ProblemType>
-auto analyze_host(const ExecutionSpace& exec, const ProblemType& problem, Workspace<ExecutionSpace>& workspace,
-                  const HostTuning& tuning) {
+auto analyze_b_host(const ExecutionSpace& exec, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
   using column_type = typename ProblemType::column_type;
   HostAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
-  const count_type num_rows = problem.num_rows();
   RowFaults found;
   if (problem.num_inner() > 0) {
     found = check_b_rows_host(exec, problem.b);
@@ -44,24 +47,44 @@ auto analyze_host(const ExecutionSpace& exec, const ProblemType& problem, Worksp
   }
   analysis.summary.b_rows_sorted = found.unsorted == 0;
   analysis.summary.nnz_b = host_nnz(problem.b);
-  if (num_rows == 0) return analysis;
-  analysis.rows_per_block = (num_rows + tuning.row_blocks_max - 1) / tuning.row_blocks_max;
-  analysis.num_blocks = (num_rows + analysis.rows_per_block - 1) / analysis.rows_per_block;
-  analysis.blocks = workspace.template allocate<RowBlockWork>("Ocean::analysis::blocks", analysis.num_blocks);
-  const RowBlockTotals totals =
-      measure_row_blocks_host(exec, problem, analysis.rows_per_block, analysis.num_blocks, analysis.blocks);
-  if (totals.faults > 0 || problem.a.row_map.data()[0] != 0) throw_operand_fault(exec, problem.a, "A");
-  analysis.summary.nnz_a = host_nnz(problem.a);
-  analysis.summary.total_products = totals.products;
-  analysis.summary.max_row_products = totals.max_row_products;
-  analysis.summary.capped_products = totals.capped;
-  analysis.max_block_capped = totals.max_block_capped;
   if (!analysis.summary.b_rows_sorted) {
     analysis.b_row_range =
         workspace.template allocate<ColumnRange<column_type>>("Ocean::analysis::b_row_range", problem.num_inner());
     scan_b_row_ranges_host(exec, problem.b, analysis.b_row_range);
   }
   return analysis;
+}
+
+/// \brief Adds what is known of A, or of a slice of its rows, to the analysis of B; waits for its kernels.
+/// \param problem all of A, for the text of an error
+/// \throws std::invalid_argument if an offset or a column of A leads outside.
+template <class ExecutionSpace, class ProblemType, class Analysis>
+Analysis analyze_slice_host(const ExecutionSpace& exec, const ProblemType& problem, const ProblemType& slice,
+                            const Analysis& b_rows, Workspace<ExecutionSpace>& workspace, const HostTuning& tuning) {
+  Analysis analysis = b_rows;
+  const count_type num_rows = slice.num_rows();
+  if (num_rows == 0) return analysis;
+  analysis.rows_per_block = (num_rows + tuning.row_blocks_max - 1) / tuning.row_blocks_max;
+  analysis.num_blocks = (num_rows + analysis.rows_per_block - 1) / analysis.rows_per_block;
+  analysis.blocks = workspace.template allocate<RowBlockWork>("Ocean::analysis::blocks", analysis.num_blocks);
+  const RowBlockTotals totals =
+      measure_row_blocks_host(exec, slice, analysis.rows_per_block, analysis.num_blocks, analysis.blocks);
+  if (totals.faults > 0 || host_offset(slice.a, 0) != slice.a.first_offset) throw_operand_fault(exec, problem.a, "A");
+  analysis.summary.nnz_a = host_nnz(slice.a);
+  analysis.summary.total_products = totals.products;
+  analysis.summary.max_row_products = totals.max_row_products;
+  analysis.summary.capped_products = totals.capped;
+  analysis.max_block_capped = totals.max_block_capped;
+  return analysis;
+}
+
+/// \brief Analyses A and B; waits for its kernels.
+/// Cost    one read of A's structure, one of B's, nnz(A) reads of B's row map
+/// \throws std::invalid_argument if an offset or a column leads outside.
+template <class ExecutionSpace, class ProblemType>
+auto analyze_host(const ExecutionSpace& exec, const ProblemType& problem, Workspace<ExecutionSpace>& workspace,
+                  const HostTuning& tuning) {
+  return analyze_slice_host(exec, problem, problem, analyze_b_host(exec, problem, workspace), workspace, tuning);
 }
 
 }  // namespace Ocean::Impl

@@ -68,10 +68,12 @@ struct AnalyzeARows {
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     Totals totals;
     const RowGroups<Width, Team> groups(team, problem.a.num_rows);
-    groups.for_each_row(problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), &counters(0).defect,
-                        [&](count_type row, count_type begin, count_type end, const auto& lanes) {
-                          analyze(row, begin, end, lanes, totals);
-                        });
+    groups.for_each_row(
+        problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), &counters(0).defect,
+        [&](count_type row, count_type begin, count_type end, const auto& lanes) {
+          analyze(row, begin, end, lanes, totals);
+        },
+        problem.a.first_offset);
     totals.products = team.sum(totals.products);
     totals.max_products = team.max(totals.max_products);
     totals.max_span = team.max(totals.max_span);
@@ -84,7 +86,7 @@ struct AnalyzeARows {
     atomics::max(&all.max_row_products, totals.max_products);
     atomics::max(&all.max_row_span, totals.max_span);
     if (team.league_rank() > 0) return;
-    all.nnz_a = static_cast<count_type>(problem.a.row_map(problem.a.num_rows));
+    all.nnz_a = static_cast<count_type>(problem.a.row_map(problem.a.num_rows)) - problem.a.first_offset;
     all.nnz_b = static_cast<count_type>(problem.b.row_map(problem.b.num_rows));
   }
 };

@@ -34,14 +34,16 @@ class RowGroups {
 
   /// \brief Calls body(row, begin, end, lanes) for every row; \p lanes are a group's or all of the team's.
   /// Rows whose offsets are out of order or beyond \p nnz raise *defect and are passed on as empty.
+  /// \param first_offset what row_map(0) must be
   template <class RowMap, class Body>
-  KOKKOS_FUNCTION void for_each_row(const RowMap& row_map, count_type nnz, int* defect, const Body& body) const {
+  KOKKOS_FUNCTION void for_each_row(const RowMap& row_map, count_type nnz, int* defect, const Body& body,
+                                    count_type first_offset = 0) const {
     const auto group = m_team.template group<Width>();
     const count_type long_row = static_cast<count_type>(analysis_long_row_entries_per_lane) * Width;
     int skipped = 0;
     for (count_type row = m_first_row + m_team.template group_rank<Width>(); row < m_last_row;
          row += m_team.template num_groups<Width>()) {
-      const Bounds bounds = bounds_of(row_map, row, nnz, defect, group.rank() == 0);
+      const Bounds bounds = bounds_of(row_map, row, nnz, first_offset, defect, group.rank() == 0);
       if (bounds.end - bounds.begin > long_row)
         skipped = 1;
       else
@@ -50,7 +52,7 @@ class RowGroups {
     if (m_team.max(skipped) == 0) return;
     const TeamLanes<Team> lanes(m_team);
     for (count_type row = m_first_row; row < m_last_row; ++row) {
-      const Bounds bounds = bounds_of(row_map, row, nnz, defect, false);
+      const Bounds bounds = bounds_of(row_map, row, nnz, first_offset, defect, false);
       if (bounds.end - bounds.begin > long_row) body(row, bounds.begin, bounds.end, lanes);
     }
   }
@@ -61,10 +63,10 @@ class RowGroups {
   };
 
   template <class RowMap>
-  KOKKOS_FUNCTION static Bounds bounds_of(const RowMap& row_map, count_type row, count_type nnz, int* defect,
-                                          bool report) {
+  KOKKOS_FUNCTION static Bounds bounds_of(const RowMap& row_map, count_type row, count_type nnz,
+                                          count_type first_offset, int* defect, bool report) {
     const count_type begin = static_cast<count_type>(row_map(row)), end = static_cast<count_type>(row_map(row + 1));
-    const bool sound = begin >= 0 && begin <= end && end <= nnz && (row > 0 || begin == 0);
+    const bool sound = begin >= 0 && begin <= end && end <= nnz && (row > 0 || begin == first_offset);
     if (!sound && report) *defect = 1;
     return sound ? Bounds{begin, end} : Bounds{0, 0};
   }
@@ -84,8 +86,10 @@ TeamLaunch row_groups_launch(const char* label, count_type num_rows) {
 /// \brief Mean entries per row, from the extents.
 template <class Operand>
 double mean_row_length(const Operand& operand) {
-  return operand.num_rows == 0 ? 0.0
-                               : static_cast<double>(operand.entries.extent(0)) / static_cast<double>(operand.num_rows);
+  return operand.num_rows == 0
+             ? 0.0
+             : static_cast<double>(static_cast<count_type>(operand.entries.extent(0)) - operand.first_offset) /
+                   static_cast<double>(operand.num_rows);
 }
 
 /// \brief Calls body(std::integral_constant<int, Width>) with the compiled width that suits rows of \p mean_length.

@@ -1,0 +1,148 @@
+#ifndef OCEAN_PIPELINE_CHUNKED_PRODUCT_HPP
+#define OCEAN_PIPELINE_CHUNKED_PRODUCT_HPP
+/// \file
+/// \brief A product in chunks of rows: the way out where the whole does not fit its memory limit or its workspace.
+///
+/// The sizes of C's rows are counted chunk by chunk, C is allocated once, and every chunk is computed at its place.
+
+#include <algorithm>
+#include <exception>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../../Ocean_SpGEMMReport.hpp"
+#include "../backend/execution_spaces.hpp"
+#include "../stages/host_row_chunks.hpp"
+#include "../stages/row_chunks.hpp"
+#include "host_output.hpp"
+#include "stage_timer.hpp"
+#include "workspace.hpp"
+
+namespace Ocean::Impl {
+
+/// Chunks that fit one after the other until one of twice as many rows is tried. UNMEASURED
+inline constexpr int chunks_before_growth = 8;
+
+/// \brief Calls \p action(first, last) for consecutive ranges that cover [0, num_rows); a range that its work memory
+/// does not suffice for is halved.
+/// \param num_chunk_rows rows of the first range (in), of the last one (out)
+/// \return the number of ranges
+/// \throws WorkspaceTooSmall if one row does not fit
+template <class Action>
+count_type for_row_chunks(count_type num_rows, count_type& num_chunk_rows, const Action& action) {
+  count_type num_chunks = 0;
+  int fitted = 0;
+  for (count_type first = 0; first < num_rows;) {
+    const count_type last = std::min(num_rows, first + num_chunk_rows);
+    try {
+      action(first, last);
+    } catch (const WorkspaceTooSmall&) {
+      if (last - first == 1) throw;
+      num_chunk_rows = (last - first + 1) / 2;
+      fitted = 0;
+      continue;
+    }
+    first = last;
+    ++num_chunks;
+    if (++fitted < chunks_before_growth) continue;
+    num_chunk_rows = std::min(num_rows, 2 * num_chunk_rows);
+    fitted = 0;
+  }
+  return num_chunks;
+}
+
+/// \brief Entries and values of C.
+/// \throws std::runtime_error if the space has not got the bytes.
+template <class Product, class ExecutionSpace>
+void allocate_chunked_entries(const ExecutionSpace& exec, count_type nnz, Product& c) {
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    allocate_host_entries(exec, nnz, c);
+  } else {
+    using Kokkos::view_alloc;
+    using Kokkos::WithoutInitializing;
+    const auto count = static_cast<std::size_t>(nnz);
+    try {
+      c.entries =
+          typename Product::entries_type(view_alloc(exec, WithoutInitializing, "Ocean::product::entries"), count);
+      c.values = typename Product::values_type(view_alloc(exec, WithoutInitializing, "Ocean::product::values"), count);
+    } catch (const std::exception&) {
+      throw_runtime_error("chunked_product", "C with ", nnz, " entries takes ",
+                          count * (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)),
+                          " bytes on ", ExecutionSpace::memory_space::name(), " (need more memory)");
+    }
+  }
+}
+
+/// \brief Fills in what a product in chunks has done.
+template <class Chunks, class ExecutionSpace>
+void report_chunks(const Chunks& chunks, const Workspace<ExecutionSpace>& workspace, const SpGEMMOptions& options,
+                   count_type num_chunks, SpGEMMReport& report) {
+  const AnalysisSummary& summary = chunks.summary();
+  report.total_products = summary.total_products;
+  report.max_row_products = summary.max_row_products;
+  report.expansion_ratio = expansion_ratio(summary);
+  report.workflow = Workflow::symbolic;
+  report.workflow_reason =
+      options.memory_limit_bytes > 0
+          ? concatenate("in ", num_chunks, " chunks of rows to keep the limit of ", options.memory_limit_bytes,
+                        " bytes")
+          : concatenate("in ", num_chunks, " chunks of rows for a workspace of ", options.workspace_bytes, " bytes");
+  report.configurations = chunks.configurations();
+  report.num_chunks = num_chunks;
+  report.peak_workspace_bytes = workspace.peak_workspace_bytes();
+  report.peak_bytes = workspace.peak_bytes();
+}
+
+/// \brief C = A B by \p Chunks, TeamRowChunks or HostRowChunks.
+/// \throws WorkspaceTooSmall if C and the work of one row do not fit
+template <class Chunks, class Product, class ExecutionSpace, class ProblemType>
+Product run_in_chunks(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                      const SpGEMMOptions& options, SpGEMMReport& report) {
+  using offset_type = typename Product::offset_type;
+  const count_type num_rows = problem.num_rows();
+  Workspace<ExecutionSpace> workspace(exec, options);
+  Product c;
+  workspace.add_output(sizeof(offset_type) * static_cast<std::size_t>(num_rows + 1));
+  c.row_map = typename Product::row_map_type(
+      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "Ocean::product::row_map"), num_rows + 1);
+  Chunks chunks(exec, path, problem, options, workspace);
+  count_type num_chunk_rows = num_rows, nnz = 0;
+  {
+    const StageTimer<ExecutionSpace> timer(exec, "size_prediction", report);
+    for_row_chunks(num_rows, num_chunk_rows,
+                   [&](count_type first, count_type last) { nnz += chunks.count(first, last, c.row_map.data()); });
+    check_host_nnz<offset_type>(nnz);
+    sum_row_sizes(exec, num_rows, c.row_map.data());
+  }
+  {
+    const StageTimer<ExecutionSpace> timer(exec, "allocation", report);
+    workspace.add_output((sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)) *
+                         static_cast<std::size_t>(nnz));
+    allocate_chunked_entries(exec, nnz, c);
+  }
+  const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
+  const count_type num_chunks = for_row_chunks(num_rows, num_chunk_rows, [&](count_type first, count_type last) {
+    chunks.place(first, last, c.row_map.data(), c.entries.data(), c.values.data());
+  });
+  report_chunks(chunks, workspace, options, num_chunks, report);
+  return c;
+}
+
+/// \brief C = A B in chunks of rows on \p path, within options.memory_limit_bytes and options.workspace_bytes.
+/// Cost    the symbolic workflow, and one more analysis of A for the numeric pass
+/// \throws WorkspaceTooSmall (a std::runtime_error) if C and the work of one row do not fit, with the bytes needed;
+///         else as run_spgemm()
+template <class Product, class ExecutionSpace, class ProblemType>
+Product chunked_product(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                        const SpGEMMOptions& options, SpGEMMReport& report) {
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    if (path == ExecutionPath::host)
+      return run_in_chunks<HostRowChunks<ExecutionSpace, ProblemType, Product>, Product>(exec, path, problem, options,
+                                                                                         report);
+  }
+  return run_in_chunks<TeamRowChunks<ExecutionSpace, ProblemType, Product>, Product>(exec, path, problem, options,
+                                                                                     report);
+}
+
+}  // namespace Ocean::Impl
+
+#endif

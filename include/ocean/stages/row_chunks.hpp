@@ -1,0 +1,182 @@
+#ifndef OCEAN_STAGES_ROW_CHUNKS_HPP
+#define OCEAN_STAGES_ROW_CHUNKS_HPP
+/// \file
+/// \brief Some rows of C at a time by team kernels: their sizes, and later their entries at their places.
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <vector>
+
+#include "../../Ocean_SpGEMMReport.hpp"
+#include "../pipeline/row_slice.hpp"
+#include "analysis.hpp"
+#include "binning.hpp"
+#include "numeric.hpp"
+#include "overflow.hpp"
+#include "size_prediction.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief The rows [\p first, \p last) of A times B, with A's bounds as those of the slice; waits for the bounds.
+template <class ExecutionSpace, class ProblemType>
+ProblemType bounded_row_slice(const ExecutionSpace& exec, const ProblemType& problem, count_type first,
+                              count_type last) {
+  using entries_type = typename ProblemType::operand_a_type::entries_type;
+  ProblemType slice = row_slice(problem, first, last);
+  slice.a.first_offset = static_cast<count_type>(read_element(exec, problem.a.row_map, first));
+  const auto end = static_cast<std::size_t>(read_element(exec, problem.a.row_map, last));
+  slice.a.entries = entries_type(problem.a.entries.data(), std::min(end, problem.a.entries.extent(0)));
+  return slice;
+}
+
+/// \brief Writes the sizes of a slice's rows behind their offsets' places, and adds them up.
+/// Shapes  row_nnz [num_rows]; offsets [num_rows + 1], those of the slice; Launch  RangePolicy over the rows, a sum
+template <class Sizes, class Offset>
+struct WriteRowSizes {
+  Sizes row_nnz;
+  Offset* offsets;
+  KOKKOS_FUNCTION void operator()(count_type row, count_type& nnz) const {
+    offsets[row + 1] = static_cast<Offset>(row_nnz(row));
+    nnz += row_nnz(row);
+  }
+};
+
+/// \brief Sizes of a slice's rows from their offsets.
+template <class Sizes, class Offset>
+struct ReadRowSizes {
+  Sizes row_nnz;
+  const Offset* offsets;
+  KOKKOS_FUNCTION void operator()(count_type row) const {
+    row_nnz(row) = static_cast<count_type>(offsets[row + 1]) - static_cast<count_type>(offsets[row]);
+  }
+};
+
+/// \brief Sizes, of row i at row_map(i + 1), to offsets.
+/// Launch  scan over the rows
+template <class Offset>
+struct SumRowSizes {
+  Offset* row_map;
+  KOKKOS_FUNCTION void operator()(count_type row, count_type& sum, bool is_final) const {
+    sum += static_cast<count_type>(row_map[row + 1]);
+    if (!is_final) return;
+    row_map[row + 1] = static_cast<Offset>(sum);
+    if (row == 0) row_map[0] = Offset(0);
+  }
+};
+
+/// \brief Launches SumRowSizes on \p exec; returns without a fence.
+template <class ExecutionSpace, class Offset>
+void sum_row_sizes(const ExecutionSpace& exec, count_type num_rows, Offset* row_map) {
+  Kokkos::parallel_scan("Ocean::chunks::sum_row_sizes",
+                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_rows),
+                        SumRowSizes<Offset>{row_map});
+}
+
+/// \brief Adds what the report shows of a chunk's analysis.
+inline void add_row_totals(const AnalysisSummary& chunk, AnalysisSummary& all) {
+  all.nnz_a += chunk.nnz_a;
+  all.total_products += chunk.total_products;
+  all.max_row_products = std::max(all.max_row_products, chunk.max_row_products);
+}
+
+/// \brief Adds \p rows of \p added to those of its name.
+inline void add_configuration(const ConfigurationRows& added, std::vector<ConfigurationRows>& all) {
+  for (ConfigurationRows& known : all) {
+    if (known.configuration != added.configuration) continue;
+    known.rows += added.rows;
+    return;
+  }
+  all.push_back(added);
+}
+
+/// \brief Chunks of rows by team kernels. The rows of B are analysed once, those of A with every chunk and pass.
+/// Every function gives back the work memory that it took, also when it throws.
+template <class ExecutionSpace, class ProblemType, class Product>
+class TeamRowChunks {
+ public:
+  using offset_type = typename Product::offset_type;
+  using ordinal_type = typename Product::ordinal_type;
+  using scalar_type = typename Product::scalar_type;
+
+  /// \throws WorkspaceTooSmall if there is no room for the column ranges of B's rows
+  TeamRowChunks(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                const SpGEMMOptions& options, Workspace<ExecutionSpace>& workspace)
+      : m_exec(exec), m_path(path), m_problem(problem), m_options(options), m_workspace(workspace) {
+    m_plan.workflow = Workflow::symbolic;
+    m_plan.accumulators = options.accumulators;
+    m_b_rows = analyze_b_rows(exec, path, problem, workspace);
+  }
+
+  /// \brief Sizes of the rows [\p first, \p last) of C, written to row_map(row + 1); waits.
+  /// \return their sum
+  count_type count(count_type first, count_type last, offset_type* row_map) {
+    const WorkspaceScope scope(m_workspace);
+    const ProblemType slice = bounded_row_slice(m_exec, m_problem, first, last);
+    const analysis_type analysis = analyze_slice(m_exec, m_path, m_problem, slice, m_b_rows, m_workspace);
+    const auto sizes = count_rows(m_exec, m_path, slice, analysis, m_plan, m_options, m_workspace);
+    count_type nnz = 0;
+    Kokkos::parallel_reduce("Ocean::chunks::write_row_sizes",
+                            Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(m_exec, 0, last - first),
+                            WriteRowSizes<sizes_type, offset_type>{sizes.row_nnz, row_map + first}, nnz);
+    add_row_totals(analysis.summary, m_summary);
+    return nnz;
+  }
+
+  /// \brief The rows [\p first, \p last) of C at their places; waits for the bins.
+  /// Pre     row_map holds the offsets of all rows
+  void place(count_type first, count_type last, const offset_type* row_map, ordinal_type* entries,
+             scalar_type* values) {
+    const WorkspaceScope scope(m_workspace);
+    const ProblemType slice = bounded_row_slice(m_exec, m_problem, first, last);
+    const analysis_type analysis = analyze_slice(m_exec, m_path, m_problem, slice, m_b_rows, m_workspace);
+    const auto row_nnz = m_workspace.template allocate<count_type>("Ocean::chunks::row_nnz", last - first);
+    Kokkos::parallel_for("Ocean::chunks::read_row_sizes",
+                         Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(m_exec, 0, last - first),
+                         ReadRowSizes<sizes_type, offset_type>{row_nnz, row_map + first});
+    const AccumulatorTable table =
+        make_accumulator_table(team_limits(m_exec, m_path), m_plan.accumulators, m_options.scratch_limit_bytes,
+                               sizeof(scalar_type), false, analysis.summary.total_products);
+    const auto bins =
+        bin_rows<ExecutionSpace, row_type>(m_exec, m_path, analysis, row_nnz, table, slot_rule(m_plan), m_workspace);
+    pass_type pass = make_row_pass<pass_type>(m_exec, slice, analysis, m_options, row_nnz, m_workspace);
+    pass.row_begin = bins.row_begin;
+    const auto nnz = static_cast<std::size_t>(bins.total_slots);
+    offset_type begin = 0;
+    DeviceMemory<ExecutionSpace>::read_back(m_exec, row_map + first, &begin, 1);
+    pass.entries = view_type<ordinal_type>(entries + begin, nnz);
+    pass.values = view_type<scalar_type>(values + begin, nnz);
+    run_row_pass(m_exec, m_path, pass, bins, analysis.summary.max_row_span, m_workspace);
+    for (int config = 0; config < table.num_configs; ++config) {
+      const AccumulatorConfig& shape = table.config[config];
+      add_configuration(
+          {shape.name(), bins.num_rows_of(config), shape.row_bytes * shape.rows_per_team(), shape.team_size},
+          m_configurations);
+    }
+  }
+
+  const AnalysisSummary& summary() const { return m_summary; }
+  std::vector<ConfigurationRows> configurations() const { return m_configurations; }
+
+ private:
+  using memory_space = typename ExecutionSpace::memory_space;
+  using row_type = typename ProblemType::row_index_type;
+  using analysis_type = RowAnalysis<memory_space, typename ProblemType::column_type>;
+  using sizes_type = Kokkos::View<count_type*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using pass_type = RowPass<Pass::accumulate, ProblemType, row_type, ordinal_type, scalar_type>;
+  template <class T>
+  using view_type = typename Workspace<ExecutionSpace>::template view_type<T>;
+
+  ExecutionSpace m_exec;
+  ExecutionPath m_path;
+  ProblemType m_problem;
+  SpGEMMOptions m_options;
+  Workspace<ExecutionSpace>& m_workspace;
+  WorkflowPlan m_plan;
+  analysis_type m_b_rows;
+  AnalysisSummary m_summary;  ///< of the chunks so far
+  std::vector<ConfigurationRows> m_configurations;
+};
+
+}  // namespace Ocean::Impl
+
+#endif
