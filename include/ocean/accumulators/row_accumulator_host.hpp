@@ -81,7 +81,14 @@ class RowAccumulatorHost {
   count_type begin_b(count_type row) const { return static_cast<count_type>(m_problem.b.row_map.data()[row]); }
   count_type inner_of(count_type entry) const { return static_cast<count_type>(m_problem.a.entries.data()[entry]); }
   const column_type* columns_b() const { return m_problem.b.entries.data(); }
-  auto factor_of(count_type entry) const { return static_cast<Scalar>(m_problem.a.values.data()[entry]); }
+  /// The value of an entry of A; 0 where rows are only counted, since A may then have no values.
+  template <bool WithValues>
+  Scalar factor_of([[maybe_unused]] count_type entry) const {
+    if constexpr (WithValues)
+      return static_cast<Scalar>(m_problem.a.values.data()[entry]);
+    else
+      return Scalar(0);
+  }
 
   /// Asks for the rows of B that later entries of A will use: their offsets first, then their first lines.
   void prefetch_b_rows(count_type entry) const {
@@ -155,7 +162,7 @@ class RowAccumulatorHost {
 
   template <class ColumnOut>
   void copy_scaled(const Row& row, ColumnOut* columns, Scalar* values) const {
-    const Scalar factor = factor_of(row.begin);
+    const Scalar factor = factor_of<true>(row.begin);
     const count_type begin = begin_b(inner_of(row.begin));
     for (count_type entry = 0; entry < row.shape.products; ++entry) {
       columns[entry] = static_cast<ColumnOut>(columns_b()[begin + entry]);
@@ -178,7 +185,7 @@ class RowAccumulatorHost {
   count_type run_sort(const Row& row, ColumnOut* columns, Scalar* values) {
     m_sort.clear();
     for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-      m_sort.template add<WithValues>(columns_b, values_b, length, row.first, factor_of(entry));
+      m_sort.template add<WithValues>(columns_b, values_b, length, row.first, factor_of<WithValues>(entry));
     });
     m_sort.sort(m_limits.tuning.insertion_products_max);
     if constexpr (!WithValues) return m_sort.count();
@@ -190,8 +197,8 @@ class RowAccumulatorHost {
     m_dense.prepare(row.shape.span, 1);
     int size = 0;
     for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-      size = m_dense.template add_listed<WithValues>(columns_b, values_b, length, row.first, factor_of(entry),
-                                                     m_list.keys(), size);
+      size = m_dense.template add_listed<WithValues>(columns_b, values_b, length, row.first,
+                                                     factor_of<WithValues>(entry), m_list.keys(), size);
     });
     if constexpr (WithValues)
       m_dense.take_listed(m_list.sort(size, m_limits.tuning.listed_insertion_max), size, row.first, columns, values);
@@ -204,7 +211,7 @@ class RowAccumulatorHost {
   count_type run_hash(const Row& row, ColumnOut* columns, Scalar* values) {
     m_hash.prepare(std::min(row.shape.products, row.shape.span));
     for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-      m_hash.template add<WithValues>(columns_b, values_b, length, factor_of(entry));
+      m_hash.template add<WithValues>(columns_b, values_b, length, factor_of<WithValues>(entry));
     });
     if constexpr (WithValues) return m_hash.take(row.first, row.shape.span, m_sorted_output, columns, values);
     const count_type size = m_hash.size();
@@ -233,7 +240,7 @@ class RowAccumulatorHost {
     m_dense.prepare(row.shape.span, Lanes);
     Scalar factors[Lanes] = {};
     for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-      for (int lane = 0; lane < num_rows; ++lane) factors[lane] = factor_of(entry + lane * row.shape.nnz_a);
+      for (int lane = 0; lane < num_rows; ++lane) factors[lane] = factor_of<true>(entry + lane * row.shape.nnz_a);
       m_dense.template add<Lanes, Marks>(columns_b, values_b, length, row.first, factors);
     });
     const count_type count = m_dense.template take_columns<Marks>(row.shape.span, row.first, columns);
@@ -260,7 +267,7 @@ class RowAccumulatorHost {
       const count_type width = std::min(capacity, row.shape.span - begin);
       const auto first = static_cast<column_type>(static_cast<count_type>(row.first) + begin);
       for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-        add_window<WithValues>(columns_b, values_b, length, first, width, factor_of(entry));
+        add_window<WithValues>(columns_b, values_b, length, first, width, factor_of<WithValues>(entry));
       });
       if constexpr (WithValues) {
         const count_type found = m_dense.template take_columns<false>(width, first, columns + count);
