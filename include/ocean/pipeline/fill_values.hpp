@@ -36,9 +36,10 @@ std::vector<count_type> split_rows(const ExecutionSpace& exec, const RowProducts
     DeviceMemory<ExecutionSpace>::read_back(exec, row_products.data(), before.data(), before.size());
     while (true) {
       const auto limit = before[static_cast<std::size_t>(begin.back())] + products_max;
-      const auto next = std::upper_bound(before.begin() + begin.back(), before.end(), limit) - before.begin() - 1;
+      const auto fitting = std::upper_bound(before.begin() + begin.back(), before.end(), limit) - before.begin() - 1;
+      const auto next = std::max<count_type>(fitting, begin.back() + 1);
       if (next >= num_rows) break;
-      begin.push_back(std::max<count_type>(next, begin.back() + 1));
+      begin.push_back(next);
     }
   }
   begin.push_back(num_rows);

@@ -22,17 +22,20 @@ struct ListedProducts {
   /// \brief Sum of the products begin + first, begin + first + stride, ... before end, in their order.
   KOKKOS_FUNCTION Scalar sum_every(count_type first, count_type end, count_type stride) const {
     Scalar sum(0);
-    for (count_type place = first; place < end; place += products_in_flight * stride) {
+    count_type place = first;
+    for (; place + (products_in_flight - 1) * stride < end; place += products_in_flight * stride) {
       Scalar product[products_in_flight];
-      for (int ahead = 0; ahead < products_in_flight; ++ahead) {
-        if (place + ahead * stride >= end) continue;
-        const ProductIndex index = lists.products(place + ahead * stride);
-        product[ahead] = multiply<Scalar>(problem.a.values(index.a()), problem.b.values(index.b()));
-      }
-      for (int ahead = 0; ahead < products_in_flight; ++ahead)
-        if (place + ahead * stride < end) sum += product[ahead];
+      for (int ahead = 0; ahead < products_in_flight; ++ahead) product[ahead] = product_at(place + ahead * stride);
+      for (int ahead = 0; ahead < products_in_flight; ++ahead) sum += product[ahead];
     }
+    for (; place < end; place += stride) sum += product_at(place);
     return sum;
+  }
+
+ private:
+  KOKKOS_FUNCTION Scalar product_at(count_type place) const {
+    const ProductIndex index = lists.products(place);
+    return multiply<Scalar>(problem.a.values(index.a()), problem.b.values(index.b()));
   }
 };
 
@@ -83,14 +86,20 @@ struct SumLongLists {
     const auto group = team.template group<group_width>();
     const count_type entry = lists.long_entries(team.league_rank());
     Scalar* sums = team.template scratch<Scalar>();
-    const Scalar sum = group.sum(
-        listed.sum_every(lists.begin(entry) + team.thread_rank(), lists.begin(entry + 1), team.num_threads()));
-    const int num_groups = team.template num_groups<group_width>();
-    if (group.rank() == 0) sums[team.template group_rank<group_width>()] = sum;
+    const count_type begin = lists.begin(entry), end = lists.begin(entry + 1);
+    // A lane of a group has its products; a thread alone does those of all lanes, so that its number does not matter.
+    constexpr int lanes_per_sum = decltype(group)::max_size;
+    constexpr int num_sums = long_list_team_size / lanes_per_sum;
+    for (int place = team.template group_rank<group_width>(); place < num_sums;
+         place += team.template num_groups<group_width>()) {
+      const count_type first = begin + place * lanes_per_sum + group.rank();
+      const Scalar sum = group.sum(listed.sum_every(first, end, long_list_team_size));
+      if (group.rank() == 0) sums[place] = sum;
+    }
     team.barrier();
     if (team.thread_rank() != 0) return;
     Scalar total(0);
-    for (int other = 0; other < num_groups; ++other) total += sums[other];
+    for (int place = 0; place < num_sums; ++place) total += sums[place];
     listed.values[lists.first_entry + entry] = total;
   }
 };

@@ -1,0 +1,215 @@
+/// \file
+/// \brief Symbolic, numeric and repeated numeric calls on every path; what a repeated call asks of Kokkos.
+
+#include "ocean/pipeline/reusable_product.hpp"
+
+#include <gtest/gtest.h>
+
+#include "api/tools_recorder.hpp"
+#include "support/builders.hpp"
+#include "support/checks.hpp"
+#include "support/team_paths.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using Ocean::ExecutionPath;
+using Ocean::SpGEMMOptions;
+using Ocean::SpGEMMReport;
+using Ocean::Impl::count_type;
+using Ocean::Testing::DeviceCsr;
+using Ocean::Testing::HostCsr;
+using Ocean::Testing::make_random;
+using Ocean::Testing::matches;
+using Ocean::Testing::test_exec_space;
+using Ocean::Testing::test_view;
+using Ocean::Testing::to_device;
+using Ocean::Testing::to_host;
+using Ocean::Testing::ToolsRecorder;
+
+using matrix_type = HostCsr<int, int, double>;
+using device_matrix = DeviceCsr<int, int, double>;
+using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
+using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
+using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
+using reusable_type = Ocean::Impl::ReusableProduct<test_exec_space, problem_type, product_type>;
+
+std::vector<ExecutionPath> all_paths() {
+  auto paths = Ocean::Testing::team_paths();
+  if (Ocean::Impl::is_host_space_v<test_exec_space>) paths.push_back(ExecutionPath::host);
+  return paths;
+}
+
+matrix_type random_matrix(count_type num_rows, count_type num_cols, std::uint64_t seed) {
+  return make_random<int, int, double>({.num_rows = num_rows,
+                                        .num_cols = num_cols,
+                                        .mean_row_nnz = 6.0,
+                                        .seed = seed,
+                                        .empty_row_ratio = 0.2,
+                                        .duplicate_ratio = 0.2,
+                                        .unsorted = true});
+}
+
+/// C between its calls.
+struct Session {
+  Session(const matrix_type& a, const matrix_type& b, const SpGEMMOptions& session_options)
+      : options(session_options),
+        num_rows(a.num_rows),
+        num_cols(b.num_cols),
+        row_map("Testing::row_map", static_cast<std::size_t>(a.num_rows) + 1) {
+    Kokkos::deep_copy(row_map, 123);
+    bind(a, b);
+  }
+  void bind(const matrix_type& a, const matrix_type& b) {
+    device_a = to_device(a);
+    device_b = to_device(b);
+    expected = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+  }
+  problem_type problem() const { return {device_a.operand(), device_b.operand()}; }
+  void symbolic() {
+    const auto nnz =
+        static_cast<std::size_t>(reusable.symbolic(test_exec_space{}, problem(), row_map.data(), options, report));
+    entries = test_view<int>("Testing::entries", nnz);
+    values = test_view<double>("Testing::values", nnz);
+    Kokkos::deep_copy(entries, -1);
+  }
+  void numeric() {
+    Kokkos::deep_copy(values, -77.0);
+    reusable.numeric(test_exec_space{}, problem(), row_map.data(), entries.data(), values.data(), report);
+    Kokkos::fence("Testing::numeric");
+  }
+  testing::AssertionResult is_correct() const {
+    return matches(to_host(num_rows, num_cols, row_map, entries, values), expected);
+  }
+
+  SpGEMMOptions options;
+  count_type num_rows, num_cols;
+  device_matrix device_a, device_b;
+  Ocean::Impl::ReferenceProduct<int, int, double> expected;
+  test_view<int> row_map, entries;
+  test_view<double> values;
+  SpGEMMReport report;
+  reusable_type reusable;
+};
+
+/// Every path, with and without lists, with and without a fixed order.
+template <class Body>
+void for_each_way(const Body& body) {
+  for (const ExecutionPath path : all_paths())
+    for (const bool reuse : {false, true})
+      for (const bool deterministic : {false, true}) {
+        SpGEMMOptions options;
+        options.path = path;
+        options.reuse = reuse;
+        options.deterministic = deterministic;
+        SCOPED_TRACE(testing::Message() << to_string(path) << (reuse ? ", lists" : "")
+                                        << (deterministic ? ", deterministic" : ""));
+        body(options);
+      }
+}
+
+matrix_type with_other_values(matrix_type matrix) {
+  for (double& value : matrix.values) value = 2.0 * value + 1.0;
+  return matrix;
+}
+
+TEST(ReusableProduct, NewValuesAndNewPointers) {
+  const auto a = random_matrix(130, 90, 1), b = random_matrix(90, 300, 2);
+  for_each_way([&](const SpGEMMOptions& options) {
+    Session session(a, b, options);
+    EXPECT_FALSE(session.reusable.is_symbolic_done());
+    session.symbolic();
+    EXPECT_TRUE(session.reusable.is_symbolic_done());
+    EXPECT_EQ(session.reusable.nnz_c(), static_cast<count_type>(session.expected.entries.size()));
+    session.numeric();
+    EXPECT_TRUE(session.is_correct()) << "first";
+    EXPECT_EQ(session.reusable.has_lists(), options.reuse);
+    session.bind(with_other_values(a), with_other_values(b));
+    session.numeric();
+    EXPECT_TRUE(session.is_correct()) << "again";
+    session.entries = test_view<int>("Testing::other_entries", session.entries.extent(0));
+    session.numeric();
+    EXPECT_TRUE(session.is_correct()) << "other columns to fill";
+  });
+}
+
+TEST(ReusableProduct, SymbolicAgainFillsTheRowMap) {
+  const auto a = random_matrix(50, 60, 3), b = random_matrix(60, 70, 4);
+  for_each_way([&](const SpGEMMOptions& options) {
+    Session session(a, b, options);
+    session.symbolic();
+    session.numeric();
+    Kokkos::deep_copy(session.row_map, -7);
+    session.symbolic();
+    session.numeric();
+    EXPECT_TRUE(session.is_correct());
+  });
+}
+
+TEST(ReusableProduct, ColumnsWithoutValues) {
+  const auto a = random_matrix(80, 60, 5), b = random_matrix(60, 90, 6);
+  for_each_way([&](const SpGEMMOptions& options) {
+    Session session(a, b, options);
+    problem_type pattern = session.problem();
+    pattern.a.values = pattern.b.values = {};
+    const count_type nnz =
+        session.reusable.symbolic(test_exec_space{}, pattern, session.row_map.data(), options, session.report);
+    session.entries = test_view<int>("Testing::entries", static_cast<std::size_t>(nnz));
+    session.values = test_view<double>("Testing::values", static_cast<std::size_t>(nnz));
+    session.reusable.fill_entries(test_exec_space{}, pattern, session.row_map.data(), session.entries.data());
+    EXPECT_EQ(Ocean::Testing::to_vector(session.entries), session.expected.entries);
+    session.numeric();
+    EXPECT_TRUE(session.is_correct());
+  });
+}
+
+TEST(ReusableProduct, NothingToMultiply) {
+  const matrix_type none{4, 3, {0, 0, 0, 0, 0}, {}, {}};
+  const auto b = random_matrix(3, 5, 7);
+  for_each_way([&](const SpGEMMOptions& options) {
+    Session session(none, b, options);
+    session.symbolic();
+    session.numeric();
+    EXPECT_TRUE(session.is_correct());
+  });
+}
+
+TEST(ReusableProduct, ListsStayWithinTheirShare) {
+  const auto a = Ocean::Testing::make_block_diagonal<int, int, double>(8, 40);
+  SpGEMMOptions options;
+  options.reuse_memory_factor = 1.0;
+  Session session(a, a, options);
+  session.symbolic();
+  session.numeric();
+  EXPECT_FALSE(session.reusable.has_lists()) << "8 bytes per product are more than A, B and C take";
+  session.bind(with_other_values(a), a);
+  session.numeric();
+  EXPECT_TRUE(session.is_correct());
+}
+
+/// A repeated call allocates nothing, copies nothing and waits for nothing.
+TEST(ReusableProduct, ARepeatedCallOnlySums) {
+  const auto a = random_matrix(300, 200, 8), b = random_matrix(200, 300, 9);
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    SpGEMMOptions options;
+    options.path = path;
+    Session session(a, b, options);
+    session.symbolic();
+    session.numeric();
+    ASSERT_TRUE(session.reusable.has_lists());
+    {
+      const ToolsRecorder recorder;
+      session.reusable.numeric(test_exec_space{}, session.problem(), session.row_map.data(), session.entries.data(),
+                               session.values.data(), session.report);
+    }
+    const auto& record = ToolsRecorder::record();
+    ASSERT_EQ(record.kernels.size(), 1u);
+    EXPECT_EQ(record.kernels.front().label, "Ocean::reuse::sum_short_lists");
+    EXPECT_TRUE(record.allocations.empty());
+    EXPECT_TRUE(record.copies.empty());
+    EXPECT_TRUE(record.fences.empty());
+  }
+}
+
+}  // namespace
