@@ -69,26 +69,32 @@ count_type read_num_overflowed(const ExecutionSpace& exec, const PassData& pass)
   return num_overflowed;
 }
 
-/// \brief Does the first \p num_rows rows of pass.overflow_rows in dense windows, which take rows of any length.
-/// The pass's output views and row_begin must have room for them; nothing can overflow here.
-template <class ExecutionSpace, class PassData>
-void run_in_windows(const ExecutionSpace& exec, ExecutionPath path, PassData pass, const AccumulatorTable& table,
-                    count_type num_rows, count_type span_max, Workspace<ExecutionSpace>& workspace) {
+/// \brief The pass over the first \p num_rows rows of pass.overflow_rows in dense windows, which take rows of any
+/// length.
+template <class PassData>
+PassData overflow_pass(PassData pass, const AccumulatorTable& table, count_type num_rows) {
   pass.config = table.config[table.num_configs - 1];
   pass.row_order = pass.overflow_rows;
   pass.first_position = 0;
   pass.num_rows = num_rows;
-  window_rows(exec, path, pass, span_max, workspace);
+  return pass;
 }
 
-/// \brief Upper bound of the size of every overflowed row.
+/// \brief Does the first \p num_rows rows of pass.overflow_rows in dense windows.
+/// The pass's output views and row_begin must have room for them; nothing can overflow here.
+template <class ExecutionSpace, class PassData>
+void run_in_windows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, const AccumulatorTable& table,
+                    count_type num_rows, count_type span_max, Workspace<ExecutionSpace>& workspace) {
+  window_rows(exec, path, overflow_pass(pass, table, num_rows), span_max, workspace);
+}
+
+/// \brief Size of every overflowed row, which has been counted.
 template <class PassData, class Slots>
-struct BoundOverflowedRows {
+struct ReadOverflowedSizes {
   PassData pass;
   Slots slots;
   KOKKOS_FUNCTION void operator()(count_type position) const {
-    const count_type row = pass.overflow_rows(position);
-    slots(position) = Kokkos::min(pass.row_products(row), pass.row_range(row).width());
+    slots(position) = pass.row_nnz(pass.overflow_rows(position));
   }
 };
 
@@ -102,8 +108,9 @@ struct OverflowStaging {
   view_type<ScalarC> values;
 };
 
-/// \brief Does the \p num_overflowed rows again with room for min(products, span) entries each; waits for their total.
-/// Source: [LG26] section 3.2
+/// \brief Does the \p num_overflowed rows again: counts them, and computes them where they have room for their entries;
+/// waits for their total.
+/// Source: [LG26] section 3.2; to count before staging is our addition, for the counts are needed anyway
 template <class ExecutionSpace, class PassData>
 auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassData pass, const AccumulatorTable& table,
                            count_type num_overflowed, count_type span_max, Workspace<ExecutionSpace>& workspace) {
@@ -111,9 +118,12 @@ auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassD
   using scalar_type = typename PassData::scalar_type;
   OverflowStaging<typename ExecutionSpace::memory_space, column_type, scalar_type> staging;
   staging.row_begin = workspace.template allocate<count_type>("Ocean::overflow::row_begin", num_overflowed + 1);
-  Kokkos::parallel_for("Ocean::overflow::bound_rows",
+  pass = overflow_pass(pass, table, num_overflowed);
+  const auto counted = count_window_rows(exec, path, pass, span_max, workspace);
+  sum_window_rows(exec, counted);
+  Kokkos::parallel_for("Ocean::overflow::read_sizes",
                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_overflowed),
-                       BoundOverflowedRows<PassData, decltype(staging.row_begin)>{pass, staging.row_begin});
+                       ReadOverflowedSizes<PassData, decltype(staging.row_begin)>{pass, staging.row_begin});
   prefix_sum(exec, "Ocean::overflow::row_begin", staging.row_begin, staging.row_begin, num_overflowed, workspace);
   count_type total = 0;
   DeviceMemory<ExecutionSpace>::read_back(exec, staging.row_begin.data() + num_overflowed, &total, 1);
@@ -123,7 +133,8 @@ auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassD
   pass.entries = staging.entries;
   pass.values = staging.values;
   pass.begin_by_position = true;
-  run_in_windows(exec, path, pass, table, num_overflowed, span_max, workspace);
+  accumulate_window_rows(exec, path, pass, counted);
+  workspace.release(counted.window_nnz);
   return staging;
 }
 

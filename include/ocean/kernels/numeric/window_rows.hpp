@@ -133,32 +133,56 @@ auto counting_pass(const PassData& pass) {
   return counting;
 }
 
-/// \brief Counts and, in an accumulating pass, adds up rows of any length on \p exec; returns without a fence.
+/// \brief Counts the windows of rows of any length on \p exec; returns without a fence.
 /// \param span_max largest span of the rows
+/// \return what accumulate_window_rows() needs; its window_nnz is to be released
 template <class ExecutionSpace, class PassData>
-void window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, count_type span_max,
-                 Workspace<ExecutionSpace>& workspace) {
+auto count_window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, count_type span_max,
+                       Workspace<ExecutionSpace>& workspace) {
   const count_type columns_max = pass.config.columns_max;
   const count_type windows_max = std::max<count_type>(1, (span_max + columns_max - 1) / columns_max);
   const auto window_nnz =
       workspace.template allocate<count_type>("Ocean::numeric::window_nnz", pass.num_rows * windows_max);
   const auto counting = counting_pass(pass);
   using counting_type = std::decay_t<decltype(counting)>;
-  const auto scratch_bytes = static_cast<std::size_t>(pass.config.row_bytes);
-  const TeamLaunch count{"Ocean::numeric::count_window_rows", pass.num_rows * windows_max, pass.config.team_size,
-                         scratch_bytes};
   const WindowRows<counting_type> counted{counting, window_nnz, windows_max};
-  launch_teams(exec, path, count, CountWindowRows<counting_type>{counted});
-  if constexpr (PassData::with_values) {
-    const TeamLaunch accumulate{"Ocean::numeric::accumulate_window_rows", pass.num_rows * windows_max,
-                                pass.config.team_size, scratch_bytes};
-    launch_teams(exec, path, accumulate, AccumulateWindowRows<PassData>{{pass, window_nnz, windows_max}});
-  } else {
-    Kokkos::parallel_for("Ocean::numeric::sum_window_rows",
-                         Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, pass.num_rows),
-                         SumWindowRows<counting_type>{counted});
-  }
-  workspace.release(window_nnz);
+  launch_teams(exec, path,
+               {"Ocean::numeric::count_window_rows", pass.num_rows * windows_max, pass.config.team_size,
+                static_cast<std::size_t>(pass.config.row_bytes)},
+               CountWindowRows<counting_type>{counted});
+  return counted;
+}
+
+/// \brief Writes the sizes of counted rows to their row_nnz.
+template <class ExecutionSpace, class CountData>
+void sum_window_rows(const ExecutionSpace& exec, const WindowRows<CountData>& counted) {
+  Kokkos::parallel_for(
+      "Ocean::numeric::sum_window_rows",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, counted.pass.num_rows),
+      SumWindowRows<CountData>{counted});
+}
+
+/// \brief Adds up counted rows on \p exec; returns without a fence.
+template <class ExecutionSpace, class PassData, class CountData>
+void accumulate_window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass,
+                            const WindowRows<CountData>& counted) {
+  launch_teams(exec, path,
+               {"Ocean::numeric::accumulate_window_rows", pass.num_rows * counted.windows_max, pass.config.team_size,
+                static_cast<std::size_t>(pass.config.row_bytes)},
+               AccumulateWindowRows<PassData>{{pass, counted.window_nnz, counted.windows_max}});
+}
+
+/// \brief Counts and, in an accumulating pass, adds up rows of any length on \p exec; returns without a fence.
+/// \param span_max largest span of the rows
+template <class ExecutionSpace, class PassData>
+void window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, count_type span_max,
+                 Workspace<ExecutionSpace>& workspace) {
+  const auto counted = count_window_rows(exec, path, pass, span_max, workspace);
+  if constexpr (PassData::with_values)
+    accumulate_window_rows(exec, path, pass, counted);
+  else
+    sum_window_rows(exec, counted);
+  workspace.release(counted.window_nnz);
 }
 
 }  // namespace Ocean::Impl
