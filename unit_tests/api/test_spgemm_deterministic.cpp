@@ -1,0 +1,80 @@
+/// \file
+/// \brief options.deterministic: the same bits on every run, whatever the workflow and the accumulators.
+
+#include <gtest/gtest.h>
+
+#include "product.hpp"
+
+namespace {
+
+using Ocean::ExecutionPath;
+using Ocean::SpGEMMOptions;
+using Ocean::Workflow;
+using Ocean::Testing::Case;
+using Ocean::Testing::default_matrix;
+using Ocean::Testing::make_default;
+using Ocean::Testing::multiply_on_device;
+using Ocean::Testing::test_exec_space;
+using Ocean::Testing::ValueLaw;
+
+/// Real values: nearly every sum is rounded, so that its order shows. Long, short and dense rows.
+default_matrix make_reals(std::uint64_t seed) {
+  return make_default({.num_rows = 200,
+                       .num_cols = 200,
+                       .mean_row_nnz = 14.0,
+                       .seed = seed,
+                       .row_lengths = Ocean::Testing::RowLengthLaw::power_law,
+                       .values = ValueLaw::reals,
+                       .duplicate_ratio = 0.1,
+                       .unsorted = true,
+                       .full_row = 17,
+                       .full_column = 5});
+}
+
+std::vector<ExecutionPath> all_paths() {
+  std::vector<ExecutionPath> paths = {ExecutionPath::automatic, ExecutionPath::team};
+  if (Ocean::Impl::NativeLaunch<test_exec_space>::available) paths.push_back(ExecutionPath::native);
+  return paths;
+}
+
+TEST(SpGEMMDeterministic, EveryWayGivesTheSameBits) {
+  const Case<> product("reals", make_reals(1), make_reals(2));
+  for (const ExecutionPath path : all_paths()) {
+    SpGEMMOptions options;
+    options.path = path;
+    options.deterministic = true;
+    const default_matrix first = multiply_on_device<default_matrix>(product.a, product.b, options);
+    EXPECT_TRUE(Ocean::Testing::matches(first, product.c)) << to_string(path);
+    for (const Workflow workflow : {Workflow::upper_bound, Workflow::hyperloglog, Workflow::symbolic})
+      for (const bool assisted : {true, false}) {
+        options.workflow = workflow;
+        options.accumulators.hash = options.accumulators.assisted = assisted;
+        options.accumulators.esc = !assisted;
+        const default_matrix again = multiply_on_device<default_matrix>(product.a, product.b, options);
+        EXPECT_EQ(again.entries, first.entries) << to_string(path) << " " << to_string(workflow);
+        EXPECT_EQ(again.values, first.values) << to_string(path) << " " << to_string(workflow);
+      }
+  }
+}
+
+TEST(SpGEMMDeterministic, RowsAreSortedWhateverTheOptionSays) {
+  const Case<> product("reals", make_reals(3), make_reals(4));
+  SpGEMMOptions options;
+  options.deterministic = true;
+  options.sorted_output = false;
+  EXPECT_TRUE(Ocean::Testing::matches(multiply_on_device<default_matrix>(product.a, product.b, options), product.c));
+}
+
+TEST(SpGEMMDeterministic, TheReportCountsTheLists) {
+  const Case<> product("reals", make_reals(5), make_reals(6));
+  SpGEMMOptions options;
+  options.deterministic = true;
+  options.path = ExecutionPath::team;
+  Ocean::SpGEMMReport report;
+  report.time_stages = true;
+  EXPECT_TRUE(product.is_correct(options, &report));
+  EXPECT_GE(report.peak_workspace_bytes, 8u * static_cast<std::size_t>(report.total_products));
+  EXPECT_EQ(report.stage_times.back().stage, "ordered_sums");
+}
+
+}  // namespace
