@@ -11,7 +11,7 @@
 namespace Ocean::Impl {
 
 /// \brief Linear probing over any number of slots, concurrent inserts.
-/// Source: [LG26] section 3.3; the multiplicative hash onto [0, capacity): micro-benchmarks on an H200, 2026-11-20
+/// Source: [LG26] section 3.3; the multiplicative hash onto [0, capacity) is ours, UNMEASURED against others
 struct HashTable {
   static constexpr std::uint32_t empty_key = 0xffffffffu;
   static constexpr std::uint32_t not_found = 0xffffffffu;

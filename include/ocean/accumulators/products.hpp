@@ -42,7 +42,7 @@ KOKKOS_INLINE_FUNCTION SelectedRow<Scalar> broadcast_row(const Lanes& lanes, con
 }
 
 /// Rows of B that a group has in flight: their loads are issued before the first is used.
-/// source: micro-benchmarks on an H200, 2026-11-20, four rows in flight
+/// UNMEASURED: no results file has another number
 inline constexpr int rows_in_flight = 4;
 
 /// \brief One column and the product that belongs to it; without values only the column.

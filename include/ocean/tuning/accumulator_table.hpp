@@ -74,11 +74,11 @@ struct AccumulatorConfig {
 /// \brief Numbers behind the table.
 struct AccumulatorTuning {
   /// Share of a processor's scratch that resident teams use; the rest stays cache for B.
-  double scratch_share = 0.95;  ///< measured: mycielskian13 5.9 against 7.5 ms at 0.72 (H200)
+  double scratch_share = 0.95;  ///< UNMEASURED: no results file sweeps it
   /// A configuration with all of a team's scratch is worth having where it is so much more than the largest size.
   double whole_scratch_gain = 1.25;  ///< UNMEASURED
   /// Threads that a processor holds at once: bounded by the 64 registers each of them uses, not by its limit.
-  std::int64_t resident_threads = 1024;  ///< source: ncu, occupancy 50 % in every team kernel (H200)
+  std::int64_t resident_threads = 1024;  ///< source: 65536 registers of a processor of compute capability 9.0 / 64
   /// Scratch the device takes for itself per team.
   std::int64_t reserved_bytes = 1024;  ///< source: CUDA C++ programming guide, 1 KB per block
   /// Entries a hash table may hold, as a share of its slots.
@@ -91,9 +91,9 @@ struct AccumulatorTuning {
   double window_columns_per_product = 4.0;  ///< UNMEASURED
   /// A thread that shares a row takes at most so many of its products, but in the largest team: enough for this many
   /// threads of every processor to be busy to the end, within the two bounds.
-  std::int64_t busy_threads_per_unit = 2048;   ///< source: threads that an H200 processor holds
-  std::int64_t products_per_thread_min = 32;   ///< measured: rail582 1.3 against 2.1 ms at 128 (H200)
-  std::int64_t products_per_thread_max = 128;  ///< measured: ccx_hueeber1 2.0 against 2.7 ms at 32 (H200)
+  std::int64_t busy_threads_per_unit = 2048;   ///< source: threads that a processor of compute capability 9.0 holds
+  std::int64_t products_per_thread_min = 32;   ///< UNMEASURED: no results file sweeps it
+  std::int64_t products_per_thread_max = 128;  ///< UNMEASURED: no results file sweeps it
 };
 
 /// \brief Lanes of an esc row and products that each of them sorts.
@@ -102,7 +102,7 @@ struct EscShape {
   int items;
   constexpr int products_max() const { return width * items; }
 };
-/// 16 to 128 products; source: [LG26] section 4.3 has 16 and 32 with 64 threads, the larger ones UNMEASURED
+/// 16 to 128 products. UNMEASURED
 inline constexpr EscShape esc_shapes[] = {{8, 2}, {16, 2}, {32, 2}, {32, 4}};
 inline constexpr int num_esc_shapes = 4;
 /// Threads of an esc team; source: [LG26] section 4.3
@@ -113,12 +113,11 @@ inline constexpr int num_size_classes = 5;
 inline constexpr int largest_team_size = 1024;
 /// Size classes of the kinds whose rows share a team. UNMEASURED
 inline constexpr int num_multi_row_classes = 3;
-/// Lanes of a group that owns a row; source: measured on an H200, groups of 8 diverge and lose
+/// Lanes of a group that owns a row. UNMEASURED: no results file has another width
 inline constexpr int multi_row_group_width = 32;
 /// Threads of a team whose groups own rows. UNMEASURED
 inline constexpr int multi_row_team_size = 128;
-/// Such teams that a processor should hold at once: bounds their registers. source: ncu, latency bound at 30 %
-/// occupancy
+/// Such teams that a processor should hold at once: bounds their registers. UNMEASURED
 inline constexpr int multi_row_teams_per_unit = 8;
 /// Scratch of the smallest row of these kinds in bytes, doubled for each class. UNMEASURED
 inline constexpr std::int64_t multi_row_bytes_min = 2048;
