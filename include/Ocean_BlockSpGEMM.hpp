@@ -1,0 +1,121 @@
+#ifndef OCEAN_BLOCKSPGEMM_HPP
+#define OCEAN_BLOCKSPGEMM_HPP
+/// \file
+/// \brief Products of matrices of dense blocks: block_spgemm_symbolic/numeric with KokkosSparse's signatures for
+/// BsrMatrix, and a one-call form for rectangular blocks.
+
+#include <Kokkos_Core.hpp>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+#include "Ocean_SpGEMM.hpp"
+#include "ocean/operations/block_handle_calls.hpp"
+
+namespace Ocean {
+
+using Impl::BlockShape;
+
+/// \brief C's row map and the memory of its columns and values, for matrices of equal square blocks.
+/// \param handle an Ocean::KernelHandle or a KokkosKernelsHandle with an spgemm handle
+/// Launch  all work is on \p exec, which is waited for
+/// \throws std::invalid_argument with KokkosKernels' words if the blocks differ in size, with Ocean's if the matrices
+///         cannot be multiplied; std::runtime_error with KokkosKernels' words for transposed operands. C is then as
+///         it was.
+template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+void block_spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, const AMatrix& a, bool transpose_a,
+                           const BMatrix& b, bool transpose_b, CMatrix& c) {
+  if (a.blockDim() != b.blockDim())
+    throw std::invalid_argument("Block SpGEMM must be called for matrices with the same block size");
+  Impl::require_plain_blocks(transpose_a, transpose_b);
+  Impl::require_inner("block_spgemm_symbolic", a, transpose_a, b, transpose_b);
+  const auto allocate = [&](const std::string& label) {
+    return Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
+  };
+  const typename CMatrix::row_map_type::non_const_type row_map(allocate("Ocean::product::row_map"),
+                                                               static_cast<std::size_t>(a.numRows()) + 1);
+  const Impl::no_values_type<KernelHandle> none;
+  const auto arguments =
+      Impl::make_arguments<KernelHandle>(a.numRows(), b.numRows(), b.numCols(), a.graph.row_map, a.graph.entries, none,
+                                         false, b.graph.row_map, b.graph.entries, none, false);
+  Impl::symbolic_through_handle(exec, handle, arguments, row_map);
+  const auto nnz_c = static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz());
+  const auto block_size = static_cast<std::size_t>(a.blockDim()) * static_cast<std::size_t>(a.blockDim());
+  const typename CMatrix::index_type::non_const_type entries(allocate("Ocean::product::entries"), nnz_c);
+  const typename CMatrix::values_type::non_const_type values(allocate("Ocean::product::values"), nnz_c * block_size);
+  c = CMatrix("C=AB", a.numRows(), b.numCols(), nnz_c, values, row_map, entries, a.blockDim());
+}
+
+/// \brief The same on the default instance of the handle's execution space.
+template <class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
+          std::enable_if_t<!Kokkos::is_execution_space_v<KernelHandle>, int> = 0>
+void block_spgemm_symbolic(KernelHandle& handle, const AMatrix& a, const bool transpose_a, const BMatrix& b,
+                           const bool transpose_b, CMatrix& c) {
+  block_spgemm_symbolic(typename KernelHandle::HandleExecSpace(), handle, a, transpose_a, b, transpose_b, c);
+}
+
+/// \brief C's columns and the values of its blocks, in the arrays that block_spgemm_symbolic() allocated; again with
+/// new values as often as wanted. The values do not depend on the launch. \throws std::invalid_argument with
+/// KokkosKernels' words if the blocks differ in size, and as spgemm_numeric(). C is
+///         then as it was.
+template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+void block_spgemm_numeric(const ExecutionSpace& exec, KernelHandle& handle, const AMatrix& a, bool transpose_a,
+                          const BMatrix& b, bool transpose_b, CMatrix& c) {
+  if (a.blockDim() != b.blockDim() || a.blockDim() != c.blockDim())
+    throw std::invalid_argument("Block SpGEMM must be called for matrices with the same block size");
+  Impl::require_plain_blocks(transpose_a, transpose_b);
+  Impl::require_inner("block_spgemm_numeric", a, transpose_a, b, transpose_b);
+  const auto arguments =
+      Impl::make_arguments<KernelHandle>(a.numRows(), b.numRows(), b.numCols(), a.graph.row_map, a.graph.entries,
+                                         a.values, false, b.graph.row_map, b.graph.entries, b.values, false);
+  Impl::numeric_blocks_through_handle(exec, handle, arguments, a.blockDim(), c.graph.row_map, c.graph.entries,
+                                      c.values);
+}
+
+/// \brief The same on the default instance of the handle's execution space.
+template <class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
+          std::enable_if_t<!Kokkos::is_execution_space_v<KernelHandle>, int> = 0>
+void block_spgemm_numeric(KernelHandle& handle, const AMatrix& a, const bool transpose_a, const BMatrix& b,
+                          const bool transpose_b, CMatrix& c) {
+  block_spgemm_numeric(typename KernelHandle::HandleExecSpace(), handle, a, transpose_a, b, transpose_b, c);
+}
+
+/// \brief C = A B in one call for blocks of any shape, on raw views; C's views are allocated here, and left as they
+/// were if an exception leaves.
+///
+/// Shapes  A [num_rows x num_inner] blocks of [shape.rows x shape.inner], B [num_inner x num_cols] blocks of
+///         [shape.inner x shape.cols]; row maps [rows + 1]; values block by block, row by row within a block
+/// Launch  all work is on \p exec
+/// \throws as spgemm(); std::invalid_argument if blocks have no elements or there are too few values.
+template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
+          class ValuesB, class RowMapC, class EntriesC, class ValuesC,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+void block_spgemm(const ExecutionSpace& exec, const BlockShape& shape, std::int64_t num_rows, std::int64_t num_inner,
+                  std::int64_t num_cols, const RowMapA& row_map_a, const EntriesA& entries_a, const ValuesA& values_a,
+                  const RowMapB& row_map_b, const EntriesB& entries_b, const ValuesB& values_b, RowMapC& row_map_c,
+                  EntriesC& entries_c, ValuesC& values_c, const SpGEMMOptions& options = {},
+                  SpGEMMReport* report = nullptr) {
+  const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
+  const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
+  using problem_type = Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>;
+  using product_type =
+      Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type, typename EntriesC::non_const_value_type,
+                       typename ValuesC::non_const_value_type>;
+  SpGEMMReport own_report;
+  const auto product = Impl::run_block_spgemm<product_type>(exec, problem_type{a, b}, shape, options,
+                                                            report == nullptr ? own_report : *report);
+  row_map_c = product.row_map;
+  entries_c = product.entries;
+  values_c = product.values;
+}
+
+namespace Experimental {
+using Ocean::block_spgemm_numeric;
+using Ocean::block_spgemm_symbolic;
+}  // namespace Experimental
+
+}  // namespace Ocean
+
+#endif

@@ -1,0 +1,76 @@
+#ifndef OCEAN_KERNELS_OPERATIONS_SCALE_JACOBI_ROWS_HPP
+#define OCEAN_KERNELS_OPERATIONS_SCALE_JACOBI_ROWS_HPP
+/// \file
+/// \brief The values of I - omega D^-1 A in the pattern of A.
+
+#include "find_row.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief values(e) = -omega dinv(row) A(e), and the first entry of every row that lies on the diagonal.
+/// Shapes  row_map [num_rows + 1], entries and values_a [nnz]; dinv [num_rows] or [num_rows x 1]; values [nnz] (out),
+///         diagonal [num_rows] (in: no_diagonal; out: lowest diagonal entry of the row)
+/// Launch  RangePolicy over the entries; an atomic minimum for those on the diagonal
+template <class Operand, class Dinv, class Values, class Diagonal>
+struct ScaleJacobiEntries {
+  using scalar_type = typename Values::non_const_value_type;
+  Operand a;
+  Dinv dinv;
+  Values values;
+  Diagonal diagonal;
+  scalar_type omega;
+  count_type num_rows;
+
+  KOKKOS_FUNCTION void operator()(count_type entry) const {
+    if (entry >= static_cast<count_type>(a.row_map(num_rows))) return;
+    const count_type row = find_row(a.row_map, num_rows, entry);
+    values(entry) = -omega * inverse_of(row) * static_cast<scalar_type>(a.values(entry));
+    if (static_cast<count_type>(a.entries(entry)) == row) Kokkos::atomic_min(&diagonal(row), entry);
+  }
+
+ private:
+  KOKKOS_FUNCTION scalar_type inverse_of(count_type row) const {
+    if constexpr (Dinv::rank == 1)
+      return static_cast<scalar_type>(dinv(row));
+    else
+      return static_cast<scalar_type>(dinv(row, 0));
+  }
+};
+
+/// \brief Adds the 1 of I to the entry that ScaleJacobiEntries found.
+/// Launch  RangePolicy over the rows
+template <class Values, class Diagonal>
+struct AddJacobiIdentity {
+  Values values;
+  Diagonal diagonal;
+  count_type no_diagonal;
+  KOKKOS_FUNCTION void operator()(count_type row) const {
+    if (diagonal(row) != no_diagonal) values(diagonal(row)) += typename Values::non_const_value_type(1);
+  }
+};
+
+/// \brief First row without a diagonal entry that would have needed it: that of B is not empty.
+/// Launch  RangePolicy over the rows, minimum over the row
+template <class Diagonal, class RowMapB>
+struct FindMissingDiagonal {
+  Diagonal diagonal;
+  RowMapB row_map_b;
+  count_type no_diagonal;
+  KOKKOS_FUNCTION void operator()(count_type row, count_type& first) const {
+    if (diagonal(row) == no_diagonal && row_map_b(row) < row_map_b(row + 1) && row < first) first = row;
+  }
+};
+
+/// \brief Launches \p scale and AddJacobiIdentity on \p exec; returns without a fence.
+template <class ExecutionSpace, class Operand, class Dinv, class Values, class Diagonal>
+void scale_jacobi_rows(const ExecutionSpace& exec, const ScaleJacobiEntries<Operand, Dinv, Values, Diagonal>& scale,
+                       count_type nnz, count_type no_diagonal) {
+  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+  Kokkos::parallel_for("Ocean::jacobi::scale_jacobi_entries", policy_type(exec, 0, nnz), scale);
+  Kokkos::parallel_for("Ocean::jacobi::add_jacobi_identity", policy_type(exec, 0, scale.num_rows),
+                       AddJacobiIdentity<Values, Diagonal>{scale.values, scale.diagonal, no_diagonal});
+}
+
+}  // namespace Ocean::Impl
+
+#endif
