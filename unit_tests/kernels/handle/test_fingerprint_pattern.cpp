@@ -1,0 +1,76 @@
+/// \file
+/// \brief The fingerprint of a pattern: the same for the same pattern, another for any change.
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "ocean/kernels/handle/fingerprint_pattern.hpp"
+#include "support/builders.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+
+template <class Offset, class Ordinal>
+std::uint64_t fingerprint(const std::vector<Offset>& row_map, const std::vector<Ordinal>& entries) {
+  return Ocean::Impl::fingerprint_pattern(test_exec_space(), make_view(row_map), make_view(entries));
+}
+
+TEST(FingerprintPattern, IsThatOfTheWordsAtTheirPlaces) {
+  // by hand: the sum over both arrays of the scrambled words
+  const auto word = [](std::uint64_t place, std::uint64_t element) {
+    return Ocean::Impl::scramble_bits(Ocean::Impl::scramble_bits((place + 1) * 0x9E3779B97F4A7C15u) ^ element);
+  };
+  EXPECT_EQ((fingerprint<int, int>({0, 2, 3}, {4, 1, 7})),
+            word(0, 0) + word(1, 2) + word(2, 3) + word(3, 4) + word(4, 1) + word(5, 7));
+}
+
+TEST(FingerprintPattern, ScramblingIsSplitMix64) {
+  // the first two numbers that SplitMix64 gives from the seed 0
+  EXPECT_EQ(Ocean::Impl::scramble_bits(0x9E3779B97F4A7C15u), 0xE220A8397B1DCDAFu);
+  EXPECT_EQ(Ocean::Impl::scramble_bits(2 * 0x9E3779B97F4A7C15u), 0x6E789E6AA1B965F4u);
+}
+
+TEST(FingerprintPattern, AnyChangeChangesIt) {
+  const auto matrix = make_random<int, int, double>({.num_rows = 200, .num_cols = 300, .mean_row_nnz = 6, .seed = 4});
+  std::set<std::uint64_t> seen = {fingerprint(matrix.row_map, matrix.entries)};
+  std::size_t expected = 1;
+  for (std::size_t entry = 0; entry + 1 < matrix.entries.size(); entry += 7) {
+    auto entries = matrix.entries;
+    ++entries[entry];
+    seen.insert(fingerprint(matrix.row_map, entries));
+    ++expected;
+    if (matrix.entries[entry] == matrix.entries[entry + 1]) continue;
+    entries = matrix.entries;
+    std::swap(entries[entry], entries[entry + 1]);
+    seen.insert(fingerprint(matrix.row_map, entries));
+    ++expected;
+  }
+  for (std::size_t row = 1; row + 1 < matrix.row_map.size(); row += 5) {
+    auto row_map = matrix.row_map;
+    ++row_map[row];
+    seen.insert(fingerprint(row_map, matrix.entries));
+    ++expected;
+  }
+  EXPECT_EQ(seen.size(), expected);
+  EXPECT_EQ(fingerprint(matrix.row_map, matrix.entries), *seen.find(fingerprint(matrix.row_map, matrix.entries)));
+}
+
+TEST(FingerprintPattern, IsTheSameInEveryTypeAndRun) {
+  const std::uint64_t narrow = fingerprint<int, int>({0, 1, 3}, {5, 6, 7});
+  EXPECT_EQ((fingerprint<std::size_t, std::int64_t>({0, 1, 3}, {5, 6, 7})), narrow);
+  for (int run = 0; run < 5; ++run) EXPECT_EQ((fingerprint<int, int>({0, 1, 3}, {5, 6, 7})), narrow);
+}
+
+TEST(FingerprintPattern, DegenerateArrays) {
+  EXPECT_EQ((fingerprint<int, int>({}, {})), 0u);
+  EXPECT_NE((fingerprint<int, int>({0}, {})), (fingerprint<int, int>({0, 0}, {})));
+  EXPECT_EQ((fingerprint<int, int>({0, 1}, {5})), (fingerprint<int, int>({0, 1}, {5, 99})));
+  EXPECT_EQ((fingerprint<int, int>({}, {5})), 0u);
+}
+
+}  // namespace
