@@ -1,0 +1,152 @@
+#ifndef OCEAN_SPGEMM_ADD_HPP
+#define OCEAN_SPGEMM_ADD_HPP
+/// \file
+/// \brief C = alpha A B + beta D, in one call or in a symbolic and many numeric ones.
+
+#include <Kokkos_Core.hpp>
+#include <memory>
+#include <type_traits>
+
+#include "ocean/operations/crs_conversion.hpp"
+#include "ocean/operations/pattern_guard.hpp"
+#include "ocean/operations/repeated_product.hpp"
+#include "ocean/operations/stacked_product.hpp"
+
+namespace Ocean {
+namespace Impl {
+
+/// \brief C = alpha A B + beta D in one call. The report is that of the stacked product, with the sizes of A and B.
+/// \throws as run_spgemm() and check_addition().
+template <class Product, class ExecutionSpace, class OperandA, class OperandB, class OperandD>
+Product run_spgemm_add(const ExecutionSpace& exec, const typename Product::scalar_type& alpha, const OperandA& a,
+                       const OperandB& b, const typename Product::scalar_type& beta, const OperandD& d,
+                       const SpGEMMOptions& options, SpGEMMReport& report) {
+  const Kokkos::Timer timer;
+  SpGEMMReport preparation;
+  preparation.time_stages = report.time_stages;
+  report = preparation;
+  check_options(options);
+  check_addition(exec, a, b, d);
+  if (d.num_rows == 0) return run_spgemm<Product>(exec, Problem<OperandA, OperandB>{a, b}, options, report);
+  Workspace<ExecutionSpace> workspace(exec, options);
+  using stacked_type = StackedProduct<ExecutionSpace, OperandA, OperandB, OperandD, typename Product::scalar_type>;
+  std::unique_ptr<stacked_type> stacked;
+  {
+    const StageTimer<ExecutionSpace> stage_timer(exec, "stacking", preparation);
+    stacked = std::make_unique<stacked_type>(exec, a, b, d, workspace);
+    stacked->fill_values(exec, alpha, a, b, beta, d);
+  }
+  const Product product =
+      run_spgemm<Product>(exec, stacked->problem(), options_beside(options, workspace, stacked->end()), report);
+  add_preparation(workspace, preparation, report);
+  report.num_inner = a.num_cols;
+  report.nnz_a = stacked->nnz_a();
+  report.nnz_b = stacked->nnz_b();
+  report.seconds = timer.seconds();
+  return product;
+}
+
+}  // namespace Impl
+
+/// \brief C = alpha A B + beta D for KokkosSparse::CrsMatrix (or a type with the same members).
+///
+/// Shapes  A [rows x inner], B [inner x cols], C and D [rows x cols]
+/// Units   C's pattern is the union of those of A B and D, whatever alpha and beta are; sorted, each column once
+/// Launch  all work is on \p exec; work memory of the size of A, B and D beside that of the product
+/// \throws as spgemm(); std::invalid_argument if the dimensions do not fit, an operand's contents are unsound, or the
+///         types of A and B cannot number the rows and entries of D, too.
+template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, class DMatrix,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+CMatrix spgemm_add(const ExecutionSpace& exec, const typename CMatrix::non_const_value_type& alpha, const AMatrix& a,
+                   const BMatrix& b, const typename CMatrix::non_const_value_type& beta, const DMatrix& d,
+                   const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
+  SpGEMMReport own_report;
+  const auto product = Impl::run_spgemm_add<Impl::product_of_type<ExecutionSpace, CMatrix>>(
+      exec, alpha, Impl::operand_of<ExecutionSpace>(a), Impl::operand_of<ExecutionSpace>(b), beta,
+      Impl::operand_of<ExecutionSpace>(d), options, report == nullptr ? own_report : *report);
+  return Impl::to_matrix<CMatrix>(a.numRows(), b.numCols(), product);
+}
+
+/// \brief C = alpha A B + beta D in two calls, the second as often as values or factors change.
+///
+/// Movable, not copyable. All calls are to be on one instance, or ordered by the caller.
+template <class CMatrix, class AMatrix = CMatrix, class BMatrix = AMatrix, class DMatrix = CMatrix>
+class SpGEMMAdd {
+ public:
+  using execution_space = typename CMatrix::execution_space;
+  using scalar_type = typename CMatrix::non_const_value_type;
+
+  /// \brief C with its row map; columns and values are allocated. Values of A, B and D are not read.
+  /// \throws as spgemm_add(); the object is then as new.
+  CMatrix symbolic(const execution_space& exec, const AMatrix& a, const BMatrix& b, const DMatrix& d,
+                   const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
+    *this = SpGEMMAdd();
+    auto operand_a = Impl::operand_of<execution_space>(a);
+    auto operand_b = Impl::operand_of<execution_space>(b);
+    auto operand_d = Impl::operand_of<execution_space>(d);
+    Impl::check_addition(exec, operand_a, operand_b, operand_d);
+    SpGEMMReport own_report;
+    SpGEMMReport& used_report = report == nullptr ? own_report : *report;
+    auto state = std::make_unique<State>(exec, options);
+    product_type product;
+    if (operand_a.num_rows == 0) {
+      product = Impl::empty_product<product_type>(exec, 0);
+    } else {
+      state->stacked = std::make_unique<stacked_type>(exec, operand_a, operand_b, operand_d, state->workspace);
+      product = state->product.symbolic(exec, state->stacked->problem(), options, used_report);
+    }
+    state->guard_a.remember(exec, operand_a);
+    state->guard_b.remember(exec, operand_b);
+    state->guard_d.remember(exec, operand_d);
+    m_state = std::move(state);
+    return Impl::to_matrix<CMatrix>(a.numRows(), b.numCols(), product);
+  }
+
+  /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls write
+  /// the values anew; they allocate nothing, and wait only where patterns are compared.
+  /// \throws std::runtime_error before symbolic(); std::invalid_argument for other patterns or too short arrays. C is
+  ///         then as it was.
+  void numeric(const execution_space& exec, const scalar_type& alpha, const AMatrix& a, const BMatrix& b,
+               const scalar_type& beta, const DMatrix& d, const CMatrix& c, SpGEMMReport* report = nullptr) {
+    if (m_state == nullptr)
+      Impl::throw_runtime_error("spgemm_add", "numeric before symbolic (need the sizes of C first)");
+    const auto operand_a = Impl::operand_of<execution_space>(a);
+    const auto operand_b = Impl::operand_of<execution_space>(b);
+    const auto operand_d = Impl::operand_of<execution_space>(d);
+    m_state->guard_a.verify(exec, operand_a, "spgemm_add", "A");
+    m_state->guard_b.verify(exec, operand_b, "spgemm_add", "B");
+    m_state->guard_d.verify(exec, operand_d, "spgemm_add", "D");
+    m_state->product.check_arrays(c, "spgemm_add");
+    if (m_state->stacked == nullptr) return;
+    SpGEMMReport own_report;
+    m_state->stacked->fill_values(exec, alpha, operand_a, operand_b, beta, operand_d);
+    m_state->product.numeric(exec, m_state->stacked->problem(), c.graph.entries, c.values,
+                             report == nullptr ? own_report : *report);
+  }
+
+  /// \brief Bytes of work memory that live between the calls.
+  std::size_t workspace_bytes() const {
+    return m_state == nullptr ? 0 : m_state->workspace.live_bytes() + m_state->product.workspace_bytes();
+  }
+
+ private:
+  using operand_a_type = Impl::operand_of_type<execution_space, AMatrix>;
+  using operand_b_type = Impl::operand_of_type<execution_space, BMatrix>;
+  using operand_d_type = Impl::operand_of_type<execution_space, DMatrix>;
+  using stacked_type =
+      Impl::StackedProduct<execution_space, operand_a_type, operand_b_type, operand_d_type, scalar_type>;
+  using product_type = Impl::product_of_type<execution_space, CMatrix>;
+
+  struct State {
+    State(const execution_space& exec, const SpGEMMOptions& options) : workspace(exec, options.memory_limit_bytes) {}
+    Impl::Workspace<execution_space> workspace;
+    std::unique_ptr<stacked_type> stacked;
+    Impl::RepeatedProduct<execution_space, typename stacked_type::problem_type, product_type> product;
+    Impl::PatternGuard guard_a, guard_b, guard_d;
+  };
+  std::unique_ptr<State> m_state;
+};
+
+}  // namespace Ocean
+
+#endif

@@ -1,0 +1,195 @@
+#ifndef OCEAN_TRIPLEPRODUCT_HPP
+#define OCEAN_TRIPLEPRODUCT_HPP
+/// \file
+/// \brief C = R A P, the Galerkin product of multigrid: in one call, or in a symbolic and many numeric ones.
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <memory>
+#include <type_traits>
+
+#include "ocean/operations/pattern_guard.hpp"
+#include "ocean/operations/repeated_product.hpp"
+
+namespace Ocean {
+namespace Impl {
+
+/// \brief A product as an operand.
+template <class ExecutionSpace, class Product>
+CsrOperand<ExecutionSpace, typename Product::offset_type, typename Product::ordinal_type, typename Product::scalar_type>
+operand_of_product(count_type num_rows, count_type num_cols, const Product& product) {
+  return {num_rows, num_cols, product.row_map, product.entries, product.values};
+}
+
+/// \brief The dimensions of op(R) A P.
+/// \throws std::invalid_argument with those that do not fit.
+template <class OperandR, class OperandA, class OperandP>
+void check_triple(const OperandR& r, bool transpose_r, const OperandA& a, const OperandP& p) {
+  const count_type rows_r = transpose_r ? r.num_cols : r.num_rows, cols_r = transpose_r ? r.num_rows : r.num_cols;
+  require(cols_r == a.num_rows && a.num_cols == p.num_rows, "triple_product", "op(R) [", rows_r, " x ", cols_r,
+          "], A [", a.num_rows, " x ", a.num_cols, "] and P [", p.num_rows, " x ", p.num_cols,
+          "] (need as many columns of each as rows of the next)");
+}
+
+/// \brief The report of A P put into that of R (A P): sums of times and products, the larger of the peaks.
+inline void add_first_product(const SpGEMMReport& first, std::size_t bytes_between, SpGEMMReport& report) {
+  report.stage_times.insert(report.stage_times.begin(), first.stage_times.begin(), first.stage_times.end());
+  report.seconds += first.seconds;
+  report.total_products += first.total_products;
+  report.peak_workspace_bytes = std::max(first.peak_workspace_bytes, bytes_between + report.peak_workspace_bytes);
+  report.peak_bytes = std::max(first.peak_bytes, bytes_between + report.peak_bytes);
+}
+
+/// \brief C = op(R) (A P) in one call.
+/// \throws as run_transposed_spgemm() and check_triple().
+template <class Product, class ExecutionSpace, class OperandR, class OperandA, class OperandP>
+Product run_triple_product(const ExecutionSpace& exec, const OperandR& r, bool transpose_r, const OperandA& a,
+                           const OperandP& p, SpGEMMOptions options, SpGEMMReport& report) {
+  check_triple(r, transpose_r, a, p);
+  SpGEMMReport first;
+  first.time_stages = report.time_stages;
+  const auto product = run_spgemm<Product>(exec, Problem<OperandA, OperandP>{a, p}, options, first);
+  const auto ap = operand_of_product<ExecutionSpace>(a.num_rows, p.num_cols, product);
+  const std::size_t bytes_between = ap.row_map.span() * sizeof(typename Product::offset_type) +
+                                    ap.entries.span() * sizeof(typename Product::ordinal_type) +
+                                    ap.values.span() * sizeof(typename Product::scalar_type);
+  if (options.memory_limit_bytes > 0)
+    options.memory_limit_bytes =
+        options.memory_limit_bytes > bytes_between ? options.memory_limit_bytes - bytes_between : 1;
+  const Product c = run_transposed_spgemm<Product>(exec, r, transpose_r, ap, false, options, report);
+  add_first_product(first, bytes_between, report);
+  return c;
+}
+
+}  // namespace Impl
+
+/// \brief C = op(R) A P for KokkosSparse::CrsMatrix (or a type with the same members); op(R) is R's transpose (not
+/// conjugated) if \p transpose_r is true, so that R = P gives the Galerkin product of P alone.
+///
+/// Launch  all work is on \p exec; A P, in C's types, lives until the call returns
+/// \param report that of the second product, with the times and products of both and the peaks of the whole
+/// \throws as spgemm(); std::invalid_argument if the dimensions do not fit.
+template <class CMatrix, class ExecutionSpace, class RMatrix, class AMatrix, class PMatrix,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+CMatrix triple_product(const ExecutionSpace& exec, const RMatrix& r, bool transpose_r, const AMatrix& a,
+                       const PMatrix& p, const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
+  SpGEMMReport own_report;
+  const auto product = Impl::run_triple_product<Impl::product_of_type<ExecutionSpace, CMatrix>>(
+      exec, Impl::operand_of<ExecutionSpace>(r), transpose_r, Impl::operand_of<ExecutionSpace>(a),
+      Impl::operand_of<ExecutionSpace>(p), options, report == nullptr ? own_report : *report);
+  return Impl::to_matrix<CMatrix>(transpose_r ? r.numCols() : r.numRows(), p.numCols(), product);
+}
+
+/// \brief C = op(R) A P in two calls, the second as often as values change. A P is kept between them.
+///
+/// Movable, not copyable. All calls are to be on one instance, or ordered by the caller.
+template <class CMatrix, class RMatrix = CMatrix, class AMatrix = CMatrix, class PMatrix = CMatrix>
+class TripleProduct {
+ public:
+  using execution_space = typename CMatrix::execution_space;
+
+  /// \brief C with its row map; columns and values are allocated. Values of R, A and P are not read.
+  /// \throws as triple_product(); the object is then as new.
+  CMatrix symbolic(const execution_space& exec, const RMatrix& r, bool transpose_r, const AMatrix& a, const PMatrix& p,
+                   const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
+    *this = TripleProduct();
+    const auto operand_r = Impl::operand_of<execution_space>(r);
+    const auto operand_a = Impl::operand_of<execution_space>(a);
+    const auto operand_p = Impl::operand_of<execution_space>(p);
+    Impl::check_graph_shape(operand_r, "R");
+    Impl::check_graph_shape(operand_a, "A");
+    Impl::check_graph_shape(operand_p, "P");
+    Impl::check_triple(operand_r, transpose_r, operand_a, operand_p);
+    auto state = std::make_unique<State>(exec, options);
+    SpGEMMReport own_report, first;
+    SpGEMMReport& used_report = report == nullptr ? own_report : *report;
+    state->transpose_r = transpose_r;
+    const first_problem problem_ap{operand_a, operand_p};
+    const product_type ap = state->first.symbolic(exec, problem_ap, options, first);
+    state->ap = ap;
+    state->operand_ap = Impl::operand_of_product<execution_space>(operand_a.num_rows, operand_p.num_cols, ap);
+    state->first.fill_columns(exec, problem_ap, ap.entries);
+    if (transpose_r) state->form_transpose(exec, operand_r, options.deterministic);
+    const product_type c = state->second.symbolic(exec, state->second_problem_of(operand_r), options, used_report);
+    used_report.total_products += first.total_products;
+    state->guard_r.remember(exec, operand_r);
+    state->guard_a.remember(exec, operand_a);
+    state->guard_p.remember(exec, operand_p);
+    m_state = std::move(state);
+    return Impl::to_matrix<CMatrix>(transpose_r ? r.numCols() : r.numRows(), p.numCols(), c);
+  }
+
+  /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls write
+  /// the values anew; they allocate nothing, and wait only where patterns are compared.
+  /// \throws std::runtime_error before symbolic(); std::invalid_argument for other patterns or too short arrays. C is
+  ///         then as it was.
+  void numeric(const execution_space& exec, const RMatrix& r, const AMatrix& a, const PMatrix& p, const CMatrix& c,
+               SpGEMMReport* report = nullptr) {
+    if (m_state == nullptr)
+      Impl::throw_runtime_error("triple_product", "numeric before symbolic (need the sizes of C first)");
+    const auto operand_r = Impl::operand_of<execution_space>(r);
+    const auto operand_a = Impl::operand_of<execution_space>(a);
+    const auto operand_p = Impl::operand_of<execution_space>(p);
+    m_state->guard_r.verify(exec, operand_r, "triple_product", "R");
+    m_state->guard_a.verify(exec, operand_a, "triple_product", "A");
+    m_state->guard_p.verify(exec, operand_p, "triple_product", "P");
+    m_state->second.check_arrays(c, "triple_product");
+    SpGEMMReport own_report;
+    SpGEMMReport& used_report = report == nullptr ? own_report : *report;
+    m_state->first.numeric(exec, first_problem{operand_a, operand_p}, m_state->ap.entries, m_state->ap.values,
+                           used_report);
+    if (m_state->transpose_r) Impl::refill_transpose(exec, operand_r, m_state->transposed_r);
+    m_state->second.numeric(exec, m_state->second_problem_of(operand_r), c.graph.entries, c.values, used_report);
+  }
+
+  /// \brief Bytes of work memory that live between the calls, A P included.
+  std::size_t workspace_bytes() const {
+    if (m_state == nullptr) return 0;
+    return m_state->workspace.live_bytes() + m_state->first.workspace_bytes() + m_state->second.workspace_bytes() +
+           m_state->ap.row_map.span() * sizeof(typename product_type::offset_type) +
+           m_state->ap.entries.span() * sizeof(typename product_type::ordinal_type) +
+           m_state->ap.values.span() * sizeof(typename product_type::scalar_type);
+  }
+
+ private:
+  using operand_r_type = Impl::operand_of_type<execution_space, RMatrix>;
+  using operand_a_type = Impl::operand_of_type<execution_space, AMatrix>;
+  using operand_p_type = Impl::operand_of_type<execution_space, PMatrix>;
+  using product_type = Impl::product_of_type<execution_space, CMatrix>;
+  using operand_ap_type = Impl::CsrOperand<execution_space, typename product_type::offset_type,
+                                           typename product_type::ordinal_type, typename product_type::scalar_type>;
+  using first_problem = Impl::Problem<operand_a_type, operand_p_type>;
+  using second_problem = Impl::Problem<operand_r_type, operand_ap_type>;
+
+  struct State {
+    State(const execution_space& exec, const SpGEMMOptions& options) : workspace(exec, options.memory_limit_bytes) {}
+
+    /// \brief The transpose of R's graph, with room for values.
+    void form_transpose(const execution_space& exec, operand_r_type r, bool deterministic) {
+      Impl::check_operand(exec, r, "R", true);
+      r.values = {};
+      transposed_r = Impl::transpose_with_positions(
+          exec, r, workspace, Impl::choose_transpose_method(Impl::is_host_space_v<execution_space>, deterministic));
+      transposed_r.values = workspace.template allocate<typename operand_r_type::scalar_type>(
+          "Ocean::transpose::values", static_cast<Impl::count_type>(transposed_r.positions.extent(0)));
+      transposed_r.operand.values = transposed_r.values;
+    }
+    second_problem second_problem_of(const operand_r_type& r) const {
+      return {transpose_r ? transposed_r.operand : r, operand_ap};
+    }
+
+    Impl::Workspace<execution_space> workspace;
+    bool transpose_r = false;
+    Impl::TransposedOperand<operand_r_type> transposed_r;
+    product_type ap;
+    operand_ap_type operand_ap;
+    Impl::RepeatedProduct<execution_space, first_problem, product_type> first;
+    Impl::RepeatedProduct<execution_space, second_problem, product_type> second;
+    Impl::PatternGuard guard_r, guard_a, guard_p;
+  };
+  std::unique_ptr<State> m_state;
+};
+
+}  // namespace Ocean
+
+#endif
