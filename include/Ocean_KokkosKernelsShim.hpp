@@ -11,6 +11,7 @@
 #include "Ocean_SPGEMMAlgorithm.hpp"
 #include "Ocean_SPGEMMHandle.hpp"
 #include "Ocean_SpGEMM.hpp"
+#include "Ocean_SpGEMMIntoGraph.hpp"
 #include "Ocean_SpGEMMJacobi.hpp"
 #include "Ocean_SpGEMMNumeric.hpp"
 #include "Ocean_SpGEMMSymbolic.hpp"

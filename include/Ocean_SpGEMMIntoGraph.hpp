@@ -1,0 +1,86 @@
+#ifndef OCEAN_SPGEMM_INTO_GRAPH_HPP
+#define OCEAN_SPGEMM_INTO_GRAPH_HPP
+/// \file
+/// \brief Values of C = A B for a graph of C that the caller has: no handle, nothing kept between calls.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "Ocean_SpGEMM.hpp"
+#include "ocean/kernels/handle/find_unsorted_row.hpp"
+#include "ocean/pipeline/fill_values.hpp"
+
+namespace Ocean {
+namespace Impl {
+
+/// \brief Dimensions and extents of A, B and the three arrays of C; with \p check_contents C's graph is read, too.
+/// \throws std::invalid_argument naming the operand and the numbers; nothing is written.
+template <class ExecutionSpace, class ProblemType, class OperandC>
+void check_into_graph(const ExecutionSpace& exec, const ProblemType& problem, const OperandC& c, bool check_contents) {
+  check_shapes(problem);
+  check_operand_shape(c, "C");
+  if (!check_contents) return;
+  check_operand(exec, problem.a, "A", true);
+  check_operand(exec, problem.b, "B", true);
+  check_operand(exec, c, "C", true);
+  const count_type row = c.num_rows == 0 ? std::numeric_limits<count_type>::max()
+                                         : find_unsorted_row(exec, c.row_map, c.entries, c.num_rows);
+  require(row == std::numeric_limits<count_type>::max(), "spgemm_numeric", "C: the columns of row ", row,
+          " do not ascend (need sorted rows that hold a column once)");
+}
+
+}  // namespace Impl
+
+/// \brief The values of C, into a graph that C has already; products whose column a row of C has not are left out.
+///
+/// Shapes  A [num_rows x num_inner], B [num_inner x num_cols], C [num_rows x num_cols]; row maps [rows + 1];
+///         values_c [entries of C] (out)
+/// Pre     the rows of C are sorted and hold a column once; a superset of the product's pattern loses nothing
+/// Launch  all work is on \p exec; waits only with options.deterministic on a device
+/// \param options path, deterministic, memory_limit_bytes and check_indices count
+/// \throws std::invalid_argument for arrays that do not fit (and with check_indices for contents that do not);
+///         std::runtime_error without memory. C is then as it was.
+template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
+          class ValuesB, class RowMapC, class EntriesC, class ValuesC,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+void spgemm_numeric(const ExecutionSpace& exec, std::int64_t num_rows, std::int64_t num_inner, std::int64_t num_cols,
+                    const RowMapA& row_map_a, const EntriesA& entries_a, const ValuesA& values_a,
+                    const RowMapB& row_map_b, const EntriesB& entries_b, const ValuesB& values_b,
+                    const RowMapC& row_map_c, const EntriesC& entries_c, const ValuesC& values_c,
+                    const SpGEMMOptions& options = {}) {
+  static_assert(std::is_same_v<typename ValuesC::value_type, typename ValuesC::non_const_value_type>,
+                "Ocean::spgemm_numeric: the values of C must not be const");
+  const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
+  const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
+  const auto c = Impl::make_operand<ExecutionSpace>(num_rows, num_cols, row_map_c, entries_c, values_c);
+  const Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>> problem{a, b};
+  Impl::check_options(options);
+  Impl::check_into_graph(exec, problem, c, options.check_indices);
+  Impl::fill_values(exec, problem, static_cast<Impl::count_type>(entries_c.extent(0)), c.row_map.data(),
+                    c.entries.data(), values_c.data(), options);
+}
+
+/// \brief The same for matrices; the arrays of C stay, its values are written.
+template <class ExecutionSpace, class AMatrix, class BMatrix, class CMatrix,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+void spgemm_numeric(const ExecutionSpace& exec, const AMatrix& a, const BMatrix& b, const CMatrix& c,
+                    const SpGEMMOptions& options = {}) {
+  Impl::require(a.numRows() == c.numRows() && a.numCols() == b.numRows() && b.numCols() == c.numCols(),
+                "spgemm_numeric", "A [", a.numRows(), " x ", a.numCols(), "], B [", b.numRows(), " x ", b.numCols(),
+                "] and C [", c.numRows(), " x ", c.numCols(), "] (need dimensions that fit)");
+  spgemm_numeric(exec, a.numRows(), a.numCols(), b.numCols(), a.graph.row_map, a.graph.entries, a.values,
+                 b.graph.row_map, b.graph.entries, b.values, c.graph.row_map, c.graph.entries, c.values, options);
+}
+
+/// \brief The same on the default instance of C's execution space.
+template <class AMatrix, class BMatrix, class CMatrix,
+          std::enable_if_t<!Kokkos::is_execution_space_v<AMatrix>, int> = 0>
+void spgemm_numeric(const AMatrix& a, const BMatrix& b, const CMatrix& c, const SpGEMMOptions& options = {}) {
+  spgemm_numeric(typename CMatrix::execution_space(), a, b, c, options);
+}
+
+}  // namespace Ocean
+
+#endif
