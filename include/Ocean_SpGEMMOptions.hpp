@@ -68,6 +68,9 @@ struct SpGEMMOptions {
   /// The same bits on every run, first call or repeated, whatever the workflow: values are summed in the order of A's
   /// entries, from lists of the products of every entry of C
   bool deterministic = false;
+  /// Leave entries of C out whose value is exactly zero, in products of one call (a handle's sizes come before the
+  /// values); reads C's values once, and copies C where there are some
+  bool drop_zeros = false;
   /// Prepare the first numeric call on a handle for repeated ones: list the products of every entry of C
   bool reuse = true;
   /// Largest size of these lists, in sizes of A, B and C together; beyond it a repeated call computes C afresh

@@ -1,0 +1,45 @@
+#ifndef OCEAN_DROPZEROS_HPP
+#define OCEAN_DROPZEROS_HPP
+/// \file
+/// \brief A matrix without the entries whose value is exactly zero.
+
+#include <Kokkos_Core.hpp>
+#include <type_traits>
+
+#include "ocean/operations/drop_zeros.hpp"
+
+namespace Ocean {
+
+/// \brief \p c (a KokkosSparse::CrsMatrix or a type with the same members) without its exact zeros, the rest in order;
+/// the arrays of \p c itself if it has none. SpGEMMOptions::drop_zeros does the same to a product.
+///
+/// Launch  all work is on \p exec, which is waited for once
+/// Cost    reads the values twice and writes what is kept; an offset per entry of work memory
+/// \throws std::runtime_error without memory.
+template <class ExecutionSpace, class CMatrix, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+CMatrix drop_zeros(const ExecutionSpace& exec, const CMatrix& c) {
+  struct Arrays {
+    using offset_type = typename CMatrix::non_const_size_type;
+    using ordinal_type = typename CMatrix::non_const_ordinal_type;
+    using scalar_type = typename CMatrix::non_const_value_type;
+    using row_map_type = typename CMatrix::row_map_type::non_const_type;
+    using entries_type = typename CMatrix::index_type::non_const_type;
+    using values_type = typename CMatrix::values_type::non_const_type;
+    typename CMatrix::row_map_type row_map;
+    entries_type entries;
+    values_type values;
+  };
+  Impl::Workspace<ExecutionSpace> workspace(exec);
+  const Arrays kept = Impl::without_zeros(exec, Arrays{c.graph.row_map, c.graph.entries, c.values}, workspace);
+  return CMatrix("C", c.numRows(), c.numCols(), kept.values.extent(0), kept.values, kept.row_map, kept.entries);
+}
+
+/// \brief The same on the default instance of the matrix' execution space.
+template <class CMatrix>
+CMatrix drop_zeros(const CMatrix& c) {
+  return drop_zeros(typename CMatrix::execution_space(), c);
+}
+
+}  // namespace Ocean
+
+#endif

@@ -1,0 +1,84 @@
+#ifndef OCEAN_KERNELS_OPERATIONS_COMPACT_NONZEROS_HPP
+#define OCEAN_KERNELS_OPERATIONS_COMPACT_NONZEROS_HPP
+/// \file
+/// \brief Moves the entries of a matrix together that are not exactly zero.
+
+#include <Kokkos_Core.hpp>
+
+#include "../../pipeline/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief 1 for the entries that stay, 0 for the others; NaN stays.
+/// Shapes  values [nnz], kept [nnz] (out)
+/// Launch  RangePolicy over the entries
+template <class Values, class Kept>
+struct MarkNonzeros {
+  Values values;
+  Kept kept;
+  KOKKOS_FUNCTION void operator()(count_type entry) const {
+    using scalar_type = typename Values::non_const_value_type;
+    kept(entry) = values(entry) == scalar_type(0) ? 0 : 1;
+  }
+};
+
+/// \brief Offsets after the move.
+/// Shapes  row_map [num_rows + 1], kept_before [nnz + 1]: kept entries before each, new_row_map [num_rows + 1] (out)
+/// Launch  RangePolicy over the offsets
+template <class RowMap, class Kept, class NewRowMap>
+struct ReadKeptOffsets {
+  RowMap row_map;
+  Kept kept_before;
+  NewRowMap new_row_map;
+  KOKKOS_FUNCTION void operator()(count_type row) const {
+    new_row_map(row) =
+        static_cast<typename NewRowMap::non_const_value_type>(kept_before(static_cast<count_type>(row_map(row))));
+  }
+};
+
+/// \brief Moves an entry if it is kept; the order stays.
+/// Shapes  entries, values [nnz]; kept_before [nnz + 1]; new_entries, new_values [kept_before(nnz)] (out)
+/// Launch  RangePolicy over the entries
+template <class Entries, class Values, class Kept>
+struct MoveNonzeros {
+  Entries entries;
+  Values values;
+  Kept kept_before;
+  Entries new_entries;
+  Values new_values;
+  KOKKOS_FUNCTION void operator()(count_type entry) const {
+    const auto place = static_cast<count_type>(kept_before(entry));
+    if (static_cast<count_type>(kept_before(entry + 1)) == place) return;
+    new_entries(place) = entries(entry);
+    new_values(place) = values(entry);
+  }
+};
+
+/// \brief Launches MarkNonzeros on \p exec; returns without a fence.
+template <class ExecutionSpace, class Values, class Kept>
+void mark_nonzeros(const ExecutionSpace& exec, const Values& values, const Kept& kept, count_type nnz) {
+  Kokkos::parallel_for("Ocean::drop_zeros::mark_nonzeros",
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, nnz),
+                       MarkNonzeros<Values, Kept>{values, kept});
+}
+
+/// \brief Launches ReadKeptOffsets on \p exec; returns without a fence.
+template <class ExecutionSpace, class RowMap, class Kept, class NewRowMap>
+void read_kept_offsets(const ExecutionSpace& exec, const RowMap& row_map, const Kept& kept_before,
+                       const NewRowMap& new_row_map) {
+  Kokkos::parallel_for(
+      "Ocean::drop_zeros::read_kept_offsets",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, new_row_map.extent(0)),
+      ReadKeptOffsets<RowMap, Kept, NewRowMap>{row_map, kept_before, new_row_map});
+}
+
+/// \brief Launches \p move on \p exec; returns without a fence.
+template <class ExecutionSpace, class Entries, class Values, class Kept>
+void move_nonzeros(const ExecutionSpace& exec, const MoveNonzeros<Entries, Values, Kept>& move, count_type nnz) {
+  Kokkos::parallel_for("Ocean::drop_zeros::move_nonzeros",
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, nnz), move);
+}
+
+}  // namespace Ocean::Impl
+
+#endif

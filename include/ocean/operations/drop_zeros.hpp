@@ -1,0 +1,64 @@
+#ifndef OCEAN_OPERATIONS_DROP_ZEROS_HPP
+#define OCEAN_OPERATIONS_DROP_ZEROS_HPP
+/// \file
+/// \brief A product without the entries whose value is exactly zero.
+
+#include <Kokkos_Core.hpp>
+#include <exception>
+#include <string>
+
+#include "../backend/prefix_sum.hpp"
+#include "../kernels/operations/compact_nonzeros.hpp"
+#include "../pipeline/workspace.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief \p c without its exact zeros, in new arrays; \p c itself if it has none.
+///
+/// Cost    reads the values twice and writes what is kept; an offset per entry of work memory; waits once
+/// \throws std::runtime_error if the workspace or the space has not the bytes.
+template <class Product, class ExecutionSpace>
+Product without_zeros(const ExecutionSpace& exec, const Product& c, Workspace<ExecutionSpace>& workspace) {
+  using offset_type = typename Product::offset_type;
+  const auto nnz = static_cast<count_type>(c.values.extent(0));
+  if (nnz == 0) return c;
+  const auto kept = workspace.template allocate<offset_type>("Ocean::drop_zeros::kept", nnz + 1);
+  mark_nonzeros(exec, c.values, kept, nnz);
+  prefix_sum(exec, "Ocean::drop_zeros::kept", kept, kept, nnz, workspace);
+  offset_type num_kept = 0;
+  DeviceMemory<ExecutionSpace>::read_back(exec, kept.data() + nnz, &num_kept, 1);  // the new arrays have this size
+  if (static_cast<count_type>(num_kept) == nnz) {
+    workspace.release(kept);
+    return c;
+  }
+  const auto extent = static_cast<std::size_t>(num_kept);
+  const std::size_t bytes = c.row_map.extent(0) * sizeof(offset_type) +
+                            extent * (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type));
+  workspace.add_output(bytes);
+  const auto allocate = [&](const std::string& label) {
+    return Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
+  };
+  Product result;
+  typename Product::row_map_type new_row_map;
+  try {
+    new_row_map = typename Product::row_map_type(allocate("Ocean::product::row_map"), c.row_map.extent(0));
+    result.entries = typename Product::entries_type(allocate("Ocean::product::entries"), extent);
+    result.values = typename Product::values_type(allocate("Ocean::product::values"), extent);
+  } catch (const std::exception&) {
+    throw_runtime_error("drop_zeros", "C with ", num_kept, " entries that are not zero takes ", bytes, " bytes on ",
+                        ExecutionSpace::memory_space::name(), " (need more memory)");
+  }
+  result.row_map = new_row_map;
+  read_kept_offsets(exec, c.row_map, kept, new_row_map);
+  move_nonzeros(exec,
+                MoveNonzeros<typename Product::entries_type, typename Product::values_type,
+                             typename Workspace<ExecutionSpace>::template view_type<offset_type>>{
+                    c.entries, c.values, kept, result.entries, result.values},
+                nnz);
+  workspace.release(kept);
+  return result;
+}
+
+}  // namespace Ocean::Impl
+
+#endif
