@@ -108,6 +108,7 @@ inline void add_performance(JsonWriter& json, const RunSummary& run) {
   json.raw_member("stages", stages.text()).member("seconds", run.median_seconds());
   json.raw_member("all_seconds", all_seconds.text()).member("gflops", run.gflops());
   json.member("peak_bytes", report.peak_bytes).member("peak_workspace_bytes", report.peak_workspace_bytes);
+  json.member("estimated_workspace_bytes", report.estimated_workspace_bytes).member("num_chunks", report.num_chunks);
   json.member("matrix_bytes", report.matrix_bytes);
   JsonWriter terms('}');
   for (const LimitTerm& term : run.limit.terms) terms.member(term.name.c_str(), term.seconds);

@@ -58,6 +58,8 @@ inline std::string text_of_choice(const RunSummary& run) {
                                     with_commas(report.sampled_rows) + " rows");
   text += labelled("workflow", std::string(to_string(report.workflow)) +
                                    (report.workflow_reason.empty() ? "" : ": " + report.workflow_reason));
+  if (report.num_chunks > 1)
+    text += labelled("chunks", with_commas(report.num_chunks) + " of rows, one after the other");
   if (report.sketch_registers > 0)
     text += labelled("sketches", std::to_string(report.sketch_registers) + " registers per row of B, expansion " +
                                      short_number(report.expansion));
@@ -122,7 +124,8 @@ inline std::string text_of_results(const RunSummary& run) {
   const double matrix_bytes = static_cast<double>(report.matrix_bytes);
   const double peak_bytes = static_cast<double>(report.peak_bytes);
   text += labelled("memory", "peak " + format_bytes(peak_bytes) + " (work " +
-                                 format_bytes(static_cast<double>(report.peak_workspace_bytes)) + ", and C), " +
+                                 format_bytes(static_cast<double>(report.peak_workspace_bytes)) + ", estimated " +
+                                 format_bytes(static_cast<double>(report.estimated_workspace_bytes)) + ", and C), " +
                                  short_number(matrix_bytes > 0.0 ? peak_bytes / matrix_bytes : 0.0) + " x the " +
                                  format_bytes(matrix_bytes) + " of A, B and C");
   text += text_of_limit(run);

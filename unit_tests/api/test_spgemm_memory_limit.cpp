@@ -77,6 +77,35 @@ TEST(SpgemmMemoryLimit, AnEstimatingWorkflowFallsBackToSymbolic) {
   }
 }
 
+TEST(SpgemmMemoryLimit, ALittleMoreThanCIsEnoughForChunksOfRows) {
+  const Case<> product("power law",
+                       make_default({.num_rows = 4000,
+                                     .num_cols = 3000,
+                                     .mean_row_nnz = 8,
+                                     .seed = 44,
+                                     .row_lengths = RowLengthLaw::power_law,
+                                     .full_row = 17}),
+                       make_default({.num_rows = 3000, .num_cols = 20000, .mean_row_nnz = 10, .seed = 45}));
+  const std::size_t c_bytes = 4 * product.c.row_map.size() + 12 * product.c.entries.size();
+  for (const NamedOptions& named : all_workflows_and_paths()) {
+    SCOPED_TRACE(named.name);
+    const bool is_host = named.options.path == Ocean::ExecutionPath::host;
+    SpGEMMOptions options = named.options;
+    options.memory_limit_bytes = c_bytes + (is_host ? 400000 : 100000);
+    SpGEMMReport report;
+    EXPECT_TRUE(product.is_correct(options, &report));
+    EXPECT_LE(report.peak_bytes, options.memory_limit_bytes);
+    EXPECT_EQ(report.workflow, Ocean::Workflow::symbolic);
+    EXPECT_EQ(report.nnz_c, static_cast<std::int64_t>(product.c.entries.size()));
+    EXPECT_EQ(report.workflow_reason, "in " + std::to_string(report.num_chunks) +
+                                          " chunks of rows to keep the limit of " +
+                                          std::to_string(options.memory_limit_bytes) + " bytes");
+    if (!is_host) {
+      EXPECT_GT(report.num_chunks, 1);
+    }
+  }
+}
+
 TEST(SpgemmMemoryLimit, CIsUnchangedWhenTheLimitIsTooSmall) {
   const auto matrix = to_device(make_default({.num_rows = 100, .num_cols = 100, .seed = 43}));
   for (const NamedOptions& named : all_workflows_and_paths({.memory_limit_bytes = 100})) {

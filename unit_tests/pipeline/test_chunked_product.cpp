@@ -83,6 +83,7 @@ TEST(ChunkedProduct, WithoutALimitItIsOneChunk) {
       const auto c = Product<int, int>::multiply(a, b, path, {}, report);
       EXPECT_TRUE(matches(c, Ocean::Impl::multiply_gustavson<int, int, double>(a, b)));
       EXPECT_EQ(report.num_chunks, 1);
+      EXPECT_EQ(report.estimated_workspace_bytes, report.peak_workspace_bytes);
       EXPECT_EQ(report.workflow, Ocean::Workflow::symbolic);
       count_type rows = 0;
       for (const auto& configuration : report.configurations) rows += configuration.rows;
@@ -109,6 +110,7 @@ TEST(ChunkedProduct, EveryLimitIsKeptAndCStaysTheSame) {
           EXPECT_EQ(c.values, expected.values);
           EXPECT_LE(report.peak_bytes, limit_bytes);
           EXPECT_GE(report.num_chunks, 1);
+          EXPECT_EQ(report.estimated_workspace_bytes, report.peak_workspace_bytes);
           counts.insert(report.num_chunks);
         } catch (const WorkspaceTooSmall& error) {
           const std::string needed = ", it is " + std::to_string(limit_bytes) + ")";

@@ -39,6 +39,8 @@ RunSummary make_run() {
   report.stage_times = {{"analysis", 0.25e-3}, {"numeric", 0.75e-3}};
   report.peak_bytes = 3000000;
   report.peak_workspace_bytes = 1800000;
+  report.estimated_workspace_bytes = 1900000;
+  report.num_chunks = 7;
   report.matrix_bytes = 1500000;
   run.seconds = {1e-3, 2e-3, 4e-3};
   run.rates.memory_bytes_per_s = 4.3e12;
@@ -68,7 +70,8 @@ TEST(TextReport, NamesEverythingWithin100Columns) {
                            "25.0 %",
                            "2.00 ms, median of 3 (1.00 ms to 4.00 ms)",
                            "1.23 GFLOPS",
-                           "peak 3.00 MB (work 1.80 MB, and C), 2.00 x the 1.50 MB",
+                           "peak 3.00 MB (work 1.80 MB, estimated 1.90 MB, and C), 2.00 x the 1.50 MB",
+                           "7 of rows, one after the other",
                            "25.0 % of the hardware limit, 500 us",
                            "rows of B from L2",
                            "values to 2.5e-16 of |A||B|",
@@ -106,7 +109,7 @@ TEST(JsonReport, IsOneLineWithQuotedTextAndAllNumbers) {
         "{\"configuration\": \"hash_2\", \"rows\": 900, \"scratch_bytes\": 16000, \"team_size\": 256}",
         "{\"stage\": \"analysis\", \"seconds\": 0.00025, \"share\": 0.25}",
         "\"limit_terms\": {\"memory\": 2e-04, \"l2\": 5e-04}", "\"fraction_of_limit\": 0.25", "\"peak_bytes\": 3000000",
-        "\"aat\": false"})
+        "\"estimated_workspace_bytes\": 1900000", "\"num_chunks\": 7", "\"aat\": false"})
     EXPECT_NE(json.find(part), std::string::npos) << part << "\n" << json;
 }
 

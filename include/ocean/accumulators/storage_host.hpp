@@ -16,6 +16,11 @@ namespace Ocean::Impl {
 /// Slices of two threads never share a page of this many bytes.
 inline constexpr count_type host_slice_bytes = 4096;
 
+/// \brief Elements that arrays of \p count elements take, one per worker.
+constexpr count_type worker_array_elements(int num_workers, count_type count) {
+  return (count + host_slice_bytes - 1) / host_slice_bytes * host_slice_bytes * num_workers;
+}
+
 /// \brief One array per worker, of at least \p count elements each.
 template <class MemorySpace, class T>
 class WorkerArrays {
@@ -23,7 +28,7 @@ class WorkerArrays {
   WorkerArrays() = default;
   template <class WorkspaceType>
   WorkerArrays(WorkspaceType& workspace, const char* label, int num_workers, count_type count)
-      : m_stride((count + host_slice_bytes - 1) / host_slice_bytes * host_slice_bytes),
+      : m_stride(worker_array_elements(1, count)),
         m_data(workspace.template allocate<T>(label, m_stride * num_workers)) {}
 
   T* of(int worker) const { return m_data.data() + m_stride * worker; }

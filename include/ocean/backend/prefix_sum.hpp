@@ -26,6 +26,9 @@ struct ExclusivePrefixSum {
 /// \brief Generic version: Kokkos::parallel_scan.
 template <class ExecutionSpace>
 struct PrefixSum {
+  /// \brief Bytes that run() takes from the workspace for sums of count_type.
+  static count_type scratch_bytes(const ExecutionSpace&, count_type) { return 0; }
+
   template <class Counts, class Sums>
   static void run(const ExecutionSpace& exec, const char* label, const Counts& counts, const Sums& sums,
                   count_type num_counts, Workspace<ExecutionSpace>&) {

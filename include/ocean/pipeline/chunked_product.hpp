@@ -89,6 +89,7 @@ void report_chunks(const Chunks& chunks, const Workspace<ExecutionSpace>& worksp
   report.configurations = chunks.configurations();
   report.num_chunks = num_chunks;
   report.peak_workspace_bytes = workspace.peak_workspace_bytes();
+  report.estimated_workspace_bytes = chunks.estimated_bytes();
   report.peak_bytes = workspace.peak_bytes();
 }
 

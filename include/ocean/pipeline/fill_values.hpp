@@ -19,11 +19,11 @@ inline constexpr count_type transient_products_max = count_type(1) << 27;
 /// \brief Products whose lists may be held at once under the workspace's limit.
 template <class ExecutionSpace>
 count_type choose_listed_products(const Workspace<ExecutionSpace>& workspace) {
-  if (workspace.limit_bytes() == 0) return transient_products_max;
+  if (workspace.limit_bytes() == 0 && !workspace.is_supplied()) return transient_products_max;
   // an entry of C has a product at least, so that this bounds the lists whatever the compression
   const std::size_t bytes_of_product = product_lists_bytes(1, 1) + sizeof(std::uint32_t);
   return std::min(transient_products_max,
-                  static_cast<count_type>(workspace.available_bytes() / (2 * bytes_of_product)) + 1);
+                  static_cast<count_type>(workspace.available_work_bytes() / (2 * bytes_of_product)) + 1);
 }
 
 /// \brief Rows [begin[i], begin[i + 1]) have at most \p products_max products, or are a single row.

@@ -93,6 +93,7 @@ template <class Product, class ExecutionSpace, class Stages>
 void run_host_upper_bound(const ExecutionSpace& exec, Stages& stages, Workspace<ExecutionSpace>& workspace,
                           SpGEMMReport& report, Product& c) {
   const StageTimer timer(exec, "accumulation", report);
+  report.estimated_workspace_bytes = stages.forecast(Workflow::upper_bound).peak_bytes();
   const count_type nnz_c = stages.accumulate(c);
   check_host_nnz<typename Product::offset_type>(nnz_c);
   add_host_output<Product>(workspace, nnz_c);
@@ -104,6 +105,7 @@ template <class Product, class ExecutionSpace, class Stages>
 void run_host_symbolic(const ExecutionSpace& exec, Stages& stages, Workspace<ExecutionSpace>& workspace,
                        SpGEMMReport& report, Product& c) {
   count_type nnz_c = 0;
+  report.estimated_workspace_bytes = stages.forecast(Workflow::symbolic).peak_bytes();
   {
     const StageTimer timer(exec, "size_prediction", report);
     nnz_c = stages.count(c);
@@ -123,6 +125,7 @@ void run_host_hyperloglog(const ExecutionSpace& exec, const WorkflowPlan& plan, 
     const StageTimer timer(exec, "size_prediction", report);
     stages.predict(plan.sketch_registers, plan.expansion);
   }
+  report.estimated_workspace_bytes = stages.forecast(Workflow::hyperloglog).peak_bytes();
   count_type nnz_c = 0;
   {
     const StageTimer timer(exec, "accumulation", report);
@@ -173,7 +176,7 @@ Product host_pipeline(const ExecutionSpace& exec, const ProblemType& problem, co
   using scalar_type = typename Product::scalar_type;
   using column_type = typename ProblemType::column_type;
   using stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
-  Workspace<ExecutionSpace> workspace(exec, options.memory_limit_bytes);
+  Workspace<ExecutionSpace> workspace(exec, options);
   typename stages_type::analysis_type analysis;
   {
     const StageTimer timer(exec, "analysis", report);

@@ -14,6 +14,7 @@
 #include "../kernels/size_prediction/predict_rows_host.hpp"
 #include "../stages/host_analysis.hpp"
 #include "../stages/host_chunks.hpp"
+#include "../stages/workspace_forecast.hpp"
 #include "../tuning/hll_tuning.hpp"
 #include "host_output.hpp"
 
@@ -130,11 +131,10 @@ class HostStages {
   /// \return nnz(C)
   count_type stage(const Product& c) {
     const count_type num_rows = m_problem.num_rows();
-    const count_type num_slots = m_slot_begin.data()[num_rows];
     allocate_buffers(0);
     m_staged.slot_begin = m_slot_begin.data();
-    m_staged_entries = m_workspace.template allocate<ordinal_type>("Ocean::accumulation::staged_entries", num_slots);
-    m_staged_values = m_workspace.template allocate<scalar_type>("Ocean::accumulation::staged_values", num_slots);
+    m_staged_entries = m_workspace.template allocate<ordinal_type>("Ocean::accumulation::staged_entries", num_slots());
+    m_staged_values = m_workspace.template allocate<scalar_type>("Ocean::accumulation::staged_values", num_slots());
     m_staged.entries = m_staged_entries.data();
     m_staged.values = m_staged_values.data();
     m_staged.overflow_rows =
@@ -168,6 +168,24 @@ class HostStages {
 
   count_type num_overflowed() const { return m_counters.data()[1]; }
   int num_workers() const { return m_num_workers; }
+
+  /// \brief The work memory of accumulate() or stage(), the latter after predict().
+  WorkspaceAccount forecast(Workflow workflow) const {
+    WorkspaceForecast forecast(m_workspace.account());
+    if (workflow == Workflow::symbolic) return forecast.account();
+    const bool staged = workflow == Workflow::hyperloglog;
+    const count_type capacity = m_chunks.max_capped + (staged ? 0 : m_limits.tuning.pending_entries);
+    forecast.take<ordinal_type>(worker_array_elements(m_num_workers, capacity));
+    forecast.take<scalar_type>(worker_array_elements(m_num_workers, capacity));
+    if (staged) {
+      forecast.take<ordinal_type>(num_slots());
+      forecast.take<scalar_type>(num_slots());
+      forecast.take<count_type>(m_problem.num_rows());
+    }
+    return forecast.account();
+  }
+  /// \brief Entries that all slots hold. Pre: predict() has been called
+  count_type num_slots() const { return m_slot_begin.data()[m_problem.num_rows()]; }
 
   /// \brief Bytes of the buffers that the one-pass workflows add.
   std::size_t buffer_bytes() const {

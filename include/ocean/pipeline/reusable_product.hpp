@@ -83,6 +83,8 @@ class ReusableProduct {
     check_options(options);
     m_options = options;
     m_options.workflow = Workflow::symbolic;
+    m_options.workspace_data = nullptr;  // what is kept between the calls outlives the caller's memory
+    m_options.workspace_bytes = 0;
     m_options.sorted_output = options.sorted_output || options.reuse || options.deterministic;  // rows are searched
     m_path = resolve_path<ExecutionSpace>(options.path);
     start_report(problem, report);

@@ -17,6 +17,7 @@
 #include "../stages/sampling.hpp"
 #include "../stages/size_prediction.hpp"
 #include "../stages/workflow_choice.hpp"
+#include "../stages/workspace_forecast.hpp"
 #include "stage_timer.hpp"
 #include "workspace.hpp"
 
@@ -33,7 +34,7 @@ class TeamPipeline {
         m_problem(problem),
         m_options(options),
         m_report(&report),
-        m_workspace(exec, options.memory_limit_bytes) {}
+        m_workspace(exec, options) {}
 
   /// \brief READ THIS FIRST: the stages in their order.
   Product run() {
@@ -52,6 +53,18 @@ class TeamPipeline {
     }
     fill_report();
     return product;
+  }
+
+  /// \brief Only the stages up to the bins, for the memory that the others would take.
+  ProductForecast forecast_product() {
+    analyze();
+    choose();
+    predict();
+    bin();
+    fill_report();
+    const double slots = static_cast<double>(m_bins.total_slots);
+    const bool estimated = m_plan.certainty() == Certainty::estimate;
+    return {m_forecast, static_cast<count_type>(estimated ? slots / m_plan.expansion : slots)};
   }
 
   /// \brief Two calls instead of one, the first: every stage up to the bins, by exact sizes.
@@ -140,6 +153,19 @@ class TeamPipeline {
         m_plan.certainty() == Certainty::estimate, m_analysis.summary.total_products);
     m_bins = bin_rows<ExecutionSpace, row_type>(m_exec, m_path, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
                                                 m_workspace);
+    forecast();
+  }
+
+  /// \brief What work memory the stages to come will take.
+  void forecast() {
+    const BinnedProduct<RowBins<memory_space, row_type>> product{m_bins, m_plan.certainty(), m_problem.num_rows(),
+                                                                 m_analysis.summary.max_row_span};
+    WorkspaceForecast forecast(m_workspace.account());
+    forecast_team_stages<scalar_c_type, column_c_type, row_type>(m_exec, m_path, product, forecast);
+    forecast.allow(
+        overflow_bytes(m_plan, m_analysis.summary, m_problem.num_rows(), entry_bytes, forecast.account().peak_bytes()));
+    m_forecast = forecast.account();
+    m_report->estimated_workspace_bytes = m_forecast.peak_bytes();
   }
 
   /// \brief C's row map: its size is known early, so that its allocation takes no time of its own.
@@ -246,6 +272,7 @@ class TeamPipeline {
   pass_type m_pass;
   StagedRows<view_type<count_type>, view_type<column_c_type>, view_type<scalar_c_type>> m_staged;
   view_type<count_type> m_row_nnz;
+  WorkspaceAccount m_forecast{WorkspaceSource::blocks};
   typename Product::row_map_type m_row_map;
 };
 

@@ -112,6 +112,8 @@ class Workspace {
     return m_limit_bytes > 0 ? std::min(left, available_bytes()) : left;
   }
 
+  /// \brief Whether the work memory is the caller's.
+  bool is_supplied() const { return m_is_supplied; }
   std::size_t limit_bytes() const { return m_limit_bytes; }
   std::size_t live_bytes() const { return m_account.live_bytes(); }
   std::size_t output_bytes() const { return m_output_bytes; }

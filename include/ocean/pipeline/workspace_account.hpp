@@ -111,17 +111,24 @@ class WorkspaceAccount {
       m_live_bytes -= place.bytes;
   }
 
+  /// \brief Has the peaks hold \p bytes that are not known view by view.
+  void allow(std::size_t bytes) {
+    m_peak_bytes += bytes;
+    m_allowed_bytes += bytes;
+  }
+
   /// \brief Bytes left in the open chunk.
   std::size_t chunk_left() const { return m_chunk_left; }
   std::size_t live_bytes() const { return m_live_bytes; }
   std::size_t peak_bytes() const { return m_peak_bytes; }
   /// \brief Bytes of the caller's that would have been enough so far.
-  std::size_t supplied_bytes() const { return m_layout.largest_end(); }
+  std::size_t supplied_bytes() const { return m_layout.largest_end() + m_allowed_bytes; }
 
  private:
   WorkspaceSource m_source;
   MemoryLayout m_layout;
   std::size_t m_chunk_left = 0;
+  std::size_t m_allowed_bytes = 0;
   std::size_t m_live_bytes = 0;
   std::size_t m_peak_bytes = 0;
 };

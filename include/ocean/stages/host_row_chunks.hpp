@@ -52,6 +52,7 @@ class HostRowChunks {
     const WorkspaceScope scope(m_workspace);
     Chunk chunk = analyze(first, last);
     stages_type stages = make_stages(chunk);
+    m_estimated_bytes = std::max(m_estimated_bytes, stages.forecast(Workflow::symbolic).peak_bytes());
     stages.begin_chunks_at(row_map + first);
     stages.place_again(entries, values);
     for (int index = 0; index < num_host_accumulators; ++index) {
@@ -62,6 +63,8 @@ class HostRowChunks {
 
   const AnalysisSummary& summary() const { return m_summary; }
   std::vector<ConfigurationRows> configurations() const { return m_configurations; }
+  /// \brief The peak of the work memory as it was forecast before every chunk was computed.
+  std::size_t estimated_bytes() const { return m_estimated_bytes; }
 
  private:
   using stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
@@ -87,14 +90,12 @@ class HostRowChunks {
     return stages_type(m_exec, chunk.slice, chunk.analysis, limits, options.sorted_output, m_workspace);
   }
 
-  /// \brief Bytes of a worker's array of \p count elements.
-  static std::size_t slice_bytes(count_type count, std::size_t element_bytes) {
-    const count_type stride = (count + host_slice_bytes - 1) / host_slice_bytes * host_slice_bytes;
-    return static_cast<std::size_t>(stride) * element_bytes;
-  }
-
   /// \brief Options whose windows take a quarter of the memory that is left, and the hash tables another, or nothing
   /// where windows can do without them.
+  template <class T>
+  static std::size_t slice_bytes(count_type count) {
+    return static_cast<std::size_t>(worker_array_elements(1, count)) * sizeof(T);
+  }
   SpGEMMOptions choose_private_memory(const AnalysisSummary& summary) const {
     constexpr std::size_t value_bytes = sizeof(scalar_type) + sizeof(std::uint8_t);
     constexpr std::size_t smallest_window_bytes = static_cast<std::size_t>(host_slice_bytes) * value_bytes;
@@ -105,7 +106,7 @@ class HostRowChunks {
     if (share < wanted) options.scratch_limit_bytes = std::max(share, smallest_window_bytes);
     const count_type slots = host_hash_capacity(std::min(summary.max_row_products, m_problem.num_cols()));
     const std::size_t hash_bytes =
-        slice_bytes(slots, sizeof(column_type) + sizeof(scalar_type)) + slice_bytes(slots / 2, sizeof(std::uint64_t));
+        slice_bytes<column_type>(slots) + slice_bytes<scalar_type>(slots) + slice_bytes<std::uint64_t>(slots / 2);
     if (options.accumulators.dense && hash_bytes > share)
       options.accumulators.hash = options.accumulators.hybrid_hash = false;
     return options;
@@ -118,6 +119,7 @@ class HostRowChunks {
   HostTuning m_tuning;
   analysis_type m_b_rows;
   AnalysisSummary m_summary;  ///< of the chunks so far
+  std::size_t m_estimated_bytes = 0;
   std::vector<ConfigurationRows> m_configurations;
 };
 

@@ -14,6 +14,7 @@
 #include "numeric.hpp"
 #include "overflow.hpp"
 #include "size_prediction.hpp"
+#include "workspace_forecast.hpp"
 
 namespace Ocean::Impl {
 
@@ -138,6 +139,13 @@ class TeamRowChunks {
                                sizeof(scalar_type), false, analysis.summary.total_products);
     const auto bins =
         bin_rows<ExecutionSpace, row_type>(m_exec, m_path, analysis, row_nnz, table, slot_rule(m_plan), m_workspace);
+    WorkspaceForecast forecast(m_workspace.account());
+    forecast_team_stages<scalar_type, ordinal_type, row_type>(
+        m_exec, m_path,
+        BinnedProduct<std::decay_t<decltype(bins)>>{bins, Certainty::exact, last - first,
+                                                    analysis.summary.max_row_span},
+        forecast);
+    m_estimated_bytes = std::max(m_estimated_bytes, forecast.account().peak_bytes());
     pass_type pass = make_row_pass<pass_type>(m_exec, slice, analysis, m_options, row_nnz, m_workspace);
     pass.row_begin = bins.row_begin;
     const auto nnz = static_cast<std::size_t>(bins.total_slots);
@@ -156,6 +164,8 @@ class TeamRowChunks {
 
   const AnalysisSummary& summary() const { return m_summary; }
   std::vector<ConfigurationRows> configurations() const { return m_configurations; }
+  /// \brief The peak of the work memory as it was forecast before every chunk was computed.
+  std::size_t estimated_bytes() const { return m_estimated_bytes; }
 
  private:
   using memory_space = typename ExecutionSpace::memory_space;
@@ -174,6 +184,7 @@ class TeamRowChunks {
   WorkflowPlan m_plan;
   analysis_type m_b_rows;
   AnalysisSummary m_summary;  ///< of the chunks so far
+  std::size_t m_estimated_bytes = 0;
   std::vector<ConfigurationRows> m_configurations;
 };
 

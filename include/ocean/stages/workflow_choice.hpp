@@ -46,6 +46,8 @@ inline void check_options(const SpGEMMOptions& options) {
           " (need at least sample_rows_min, ", options.sample_rows_min, ")");
   require(options.reuse_memory_factor >= 0.0, where, "reuse_memory_factor is ", options.reuse_memory_factor,
           " (need at least 0)");
+  require(options.workspace_bytes == 0 || options.workspace_data != nullptr, where, "workspace_bytes is ",
+          options.workspace_bytes, " and workspace_data is null (need the memory, or 0 bytes)");
   const auto require_threshold = [where](const char* name, double value) {
     require(value >= 0.0, where, "thresholds.", name, " is ", value, " (need at least 0)");
   };

@@ -7,6 +7,7 @@
 
 #if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)
 
+#include <algorithm>
 #include <cub/device/device_scan.cuh>
 
 #include "cuda_check.hpp"
@@ -15,6 +16,14 @@ namespace Ocean::Impl {
 
 template <>
 struct PrefixSum<Kokkos::Cuda> {
+  static count_type scratch_bytes(const Kokkos::Cuda& exec, count_type num_counts) {
+    std::size_t bytes = 0;
+    cuda_check(cub::DeviceScan::ExclusiveSum(nullptr, bytes, static_cast<const count_type*>(nullptr),
+                                             static_cast<count_type*>(nullptr), num_counts + 1, exec.cuda_stream()),
+               "cub::DeviceScan::ExclusiveSum");
+    return static_cast<count_type>(std::max<std::size_t>(bytes, 1));
+  }
+
   template <class Counts, class Sums>
   static void run(const Kokkos::Cuda& exec, const char* label, const Counts& counts, const Sums& sums,
                   count_type num_counts, Workspace<Kokkos::Cuda>& workspace) {

@@ -133,14 +133,18 @@ auto counting_pass(const PassData& pass) {
   return counting;
 }
 
+/// \brief Windows of \p columns_max columns of a row that spans \p span_max; one at least.
+inline count_type num_windows_max(count_type columns_max, count_type span_max) {
+  return std::max<count_type>(1, (span_max + columns_max - 1) / columns_max);
+}
+
 /// \brief Counts the windows of rows of any length on \p exec; returns without a fence.
 /// \param span_max largest span of the rows
 /// \return what accumulate_window_rows() needs; its window_nnz is to be released
 template <class ExecutionSpace, class PassData>
 auto count_window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, count_type span_max,
                        Workspace<ExecutionSpace>& workspace) {
-  const count_type columns_max = pass.config.columns_max;
-  const count_type windows_max = std::max<count_type>(1, (span_max + columns_max - 1) / columns_max);
+  const count_type windows_max = num_windows_max(pass.config.columns_max, span_max);
   const auto window_nnz =
       workspace.template allocate<count_type>("Ocean::numeric::window_nnz", pass.num_rows * windows_max);
   const auto counting = counting_pass(pass);
