@@ -9,6 +9,23 @@
 #include "ocean/operations/drop_zeros.hpp"
 
 namespace Ocean {
+namespace Impl {
+
+/// \brief The arrays of a matrix with the names of a product's.
+template <class Matrix>
+struct ArraysOfMatrix {
+  using offset_type = typename Matrix::non_const_size_type;
+  using ordinal_type = typename Matrix::non_const_ordinal_type;
+  using scalar_type = typename Matrix::non_const_value_type;
+  using row_map_type = typename Matrix::row_map_type::non_const_type;
+  using entries_type = typename Matrix::index_type::non_const_type;
+  using values_type = typename Matrix::values_type::non_const_type;
+  typename Matrix::row_map_type row_map;
+  entries_type entries;
+  values_type values;
+};
+
+}  // namespace Impl
 
 /// \brief \p c (a KokkosSparse::CrsMatrix or a type with the same members) without its exact zeros, the rest in order;
 /// the arrays of \p c itself if it has none. SpGEMMOptions::drop_zeros does the same to a product.
@@ -18,19 +35,9 @@ namespace Ocean {
 /// \throws std::runtime_error without memory.
 template <class ExecutionSpace, class CMatrix, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix drop_zeros(const ExecutionSpace& exec, const CMatrix& c) {
-  struct Arrays {
-    using offset_type = typename CMatrix::non_const_size_type;
-    using ordinal_type = typename CMatrix::non_const_ordinal_type;
-    using scalar_type = typename CMatrix::non_const_value_type;
-    using row_map_type = typename CMatrix::row_map_type::non_const_type;
-    using entries_type = typename CMatrix::index_type::non_const_type;
-    using values_type = typename CMatrix::values_type::non_const_type;
-    typename CMatrix::row_map_type row_map;
-    entries_type entries;
-    values_type values;
-  };
   Impl::Workspace<ExecutionSpace> workspace(exec);
-  const Arrays kept = Impl::without_zeros(exec, Arrays{c.graph.row_map, c.graph.entries, c.values}, workspace);
+  using arrays_type = Impl::ArraysOfMatrix<CMatrix>;
+  const auto kept = Impl::without_zeros(exec, arrays_type{c.graph.row_map, c.graph.entries, c.values}, workspace);
   return CMatrix("C", c.numRows(), c.numCols(), kept.values.extent(0), kept.values, kept.row_map, kept.entries);
 }
 

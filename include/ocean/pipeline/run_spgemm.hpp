@@ -8,7 +8,9 @@
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
+#include "../operations/drop_zeros.hpp"
 #include "check_problem.hpp"
+#include "chunked_product.hpp"
 #include "fill_values.hpp"
 #include "host_pipeline.hpp"
 #include "team_pipeline.hpp"
@@ -38,6 +40,34 @@ std::size_t csr_bytes(const Product& matrix) {
 template <class ProblemType>
 std::size_t operand_bytes(const ProblemType& problem) {
   return csr_bytes(problem.a) + csr_bytes(problem.b);
+}
+
+/// \brief C without its exact zeros; \p report has a stage `drop_zeros`, and both copies of C in its peaks.
+template <class Product, class ExecutionSpace>
+Product drop_zeros_of_product(const ExecutionSpace& exec, const Product& product, const SpGEMMOptions& options,
+                              SpGEMMReport& report) {
+  const StageTimer<ExecutionSpace> stage_timer(exec, "drop_zeros", report);
+  Workspace<ExecutionSpace> workspace(exec, options);
+  workspace.add_output(csr_bytes(product));
+  const Product kept = without_zeros(exec, product, workspace);
+  report.peak_workspace_bytes = std::max(report.peak_workspace_bytes, workspace.peak_workspace_bytes());
+  report.peak_bytes = std::max(report.peak_bytes, workspace.peak_bytes());
+  return kept;
+}
+
+/// \brief The pipeline of \p path; where the whole does not fit the memory that the options allow, chunks of rows.
+template <class Product, class ExecutionSpace, class ProblemType>
+Product run_pipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                     const SpGEMMOptions& options, SpGEMMReport& report) {
+  try {
+    if constexpr (is_host_space_v<ExecutionSpace>) {
+      if (path == ExecutionPath::host)
+        return host_pipeline<ExecutionSpace, ProblemType, Product>(exec, problem, options, report);
+    }
+    return team_pipeline<Product>(exec, path, problem, options, report);
+  } catch (const WorkspaceTooSmall&) {
+    return chunked_product<Product>(exec, path, problem, options, report);
+  }
 }
 
 /// \brief C = A B on \p exec. \p report is filled, also when an exception leaves.
@@ -71,16 +101,12 @@ Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const
     product = empty_product<Product>(exec, problem.num_rows());
     report.workflow = Workflow::upper_bound;
     report.workflow_reason = "no products";
-  } else if constexpr (is_host_space_v<ExecutionSpace>) {
-    product = path == ExecutionPath::host
-                  ? host_pipeline<ExecutionSpace, ProblemType, Product>(exec, problem, options, report)
-                  : team_pipeline<Product>(exec, path, problem, options, report);
   } else {
-    product = team_pipeline<Product>(exec, path, problem, options, report);
+    product = run_pipeline<Product>(exec, path, problem, options, report);
   }
   if (options.deterministic && product.entries.extent(0) > 0) {
     const StageTimer<ExecutionSpace> stage_timer(exec, "ordered_sums", report);
-    Workspace<ExecutionSpace> workspace(exec, options.memory_limit_bytes);
+    Workspace<ExecutionSpace> workspace(exec, options);
     workspace.add_output(csr_bytes(product));
     using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
     fill_values_deterministic(exec, path, problem, graph_type{product.row_map.data(), product.entries.data()},
@@ -88,6 +114,7 @@ Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const
     report.peak_workspace_bytes = std::max(report.peak_workspace_bytes, workspace.peak_workspace_bytes());
     report.peak_bytes = std::max(report.peak_bytes, workspace.peak_bytes());
   }
+  if (options.drop_zeros) product = drop_zeros_of_product(exec, product, options, report);
   report.nnz_a = static_cast<std::int64_t>(problem.a.entries.extent(0));
   report.nnz_b = static_cast<std::int64_t>(problem.b.entries.extent(0));
   report.nnz_c = static_cast<std::int64_t>(product.entries.extent(0));
