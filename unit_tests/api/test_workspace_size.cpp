@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <regex>
 #include <string>
 
@@ -127,6 +128,10 @@ struct Supplied {
     options.workspace_bytes = bytes;
     return options;
   }
+  bool is_used() const {
+    const auto host = to_vector(memory);
+    return std::any_of(host.begin(), host.end(), [](char byte) { return byte != guard; });
+  }
   bool is_kept(std::size_t shift) const {
     const auto host = to_vector(memory);
     for (std::size_t byte = 0; byte < guard_bytes; ++byte)
@@ -147,6 +152,7 @@ TEST(SuppliedWorkspace, OfTheToldSizeIsEnoughAndNothingIsWrittenBesideIt) {
         EXPECT_EQ(report.num_chunks, 1) << report.workflow_reason;
         EXPECT_EQ(report.workflow, named.options.workflow);
         EXPECT_LE(report.peak_workspace_bytes, supplied.bytes);
+        EXPECT_TRUE(supplied.is_used());
         EXPECT_TRUE(supplied.is_kept(shift));
       }
     }
