@@ -33,8 +33,6 @@ using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
 using graph_type = Ocean::Impl::GraphOfC<int, int>;
 using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
 
-constexpr bool is_host = Ocean::Impl::is_host_space_v<test_exec_space>;
-
 /// A product with its graph on the device and the lists that are expected.
 struct ListedCase {
   ListedCase(const matrix_type& a, const matrix_type& b)
@@ -60,13 +58,13 @@ struct ListedCase {
 
   problem_type problem() const { return {device_a.operand(), device_b.operand()}; }
   graph_type graph() const { return {device_c.row_map.data(), device_c.entries.data()}; }
-  ListedRange range(int lanes) const {
+  ListedRange range(bool shared_sums) const {
     return {0,
             static_cast<count_type>(device_a.entries.extent(0)),
             0,
             static_cast<count_type>(reference.entries.size()),
             static_cast<count_type>(entries_a.size()),
-            lanes};
+            shared_sums};
   }
 
   Ocean::Impl::ReferenceProduct<int, int, double> reference;
@@ -74,16 +72,48 @@ struct ListedCase {
   std::vector<count_type> begin, entries_a, entries_b;
 };
 
+/// Every entry's list, in order; the long ones lie behind the short ones.
 template <class Lists>
 void expect_lists(const ListedCase& expected, const Lists& lists) {
-  EXPECT_TRUE(same_integers("begin", to_vector(lists.begin), expected.begin));
-  std::vector<count_type> entries_a, entries_b;
-  for (const ProductIndex& product : to_vector(lists.products)) {
-    entries_a.push_back(product.a());
-    entries_b.push_back(product.b());
+  const auto begin = to_vector(lists.begin);
+  const auto products = to_vector(lists.products);
+  const auto long_entries = to_vector(lists.long_entries), long_begin = to_vector(lists.long_begin);
+  const auto num_entries = static_cast<std::size_t>(lists.num_entries);
+  std::vector<std::size_t> first(num_entries), size(num_entries);
+  for (std::size_t entry = 0; entry < num_entries; ++entry) {
+    first[entry] = begin[entry];
+    size[entry] = begin[entry + 1] - begin[entry];
   }
+  for (std::size_t place = 0; place < static_cast<std::size_t>(lists.num_long); ++place) {
+    EXPECT_EQ(size[long_entries[place]], 0u) << "a long list is no short one";
+    first[long_entries[place]] = begin[num_entries] + long_begin[place];
+    size[long_entries[place]] = long_begin[place + 1] - long_begin[place];
+    EXPECT_GT(size[long_entries[place]], static_cast<std::size_t>(Ocean::Impl::short_list_max));
+  }
+  std::vector<count_type> ends{0}, entries_a, entries_b;
+  for (std::size_t entry = 0; entry < num_entries; ++entry) {
+    for (std::size_t place = first[entry]; place < first[entry] + size[entry]; ++place) {
+      entries_a.push_back(products[place].a());
+      entries_b.push_back(products[place].b());
+    }
+    ends.push_back(static_cast<count_type>(entries_a.size()));
+  }
+  EXPECT_TRUE(same_integers("ends", ends, expected.begin));
   EXPECT_TRUE(same_integers("entries of A", entries_a, expected.entries_a));
   EXPECT_TRUE(same_integers("entries of B", entries_b, expected.entries_b));
+}
+
+/// Teams have all entries, in order, and no more products than their scratch holds.
+template <class Lists>
+void expect_dealt(const Lists& lists) {
+  const auto begin = to_vector(lists.begin), team_begin = to_vector(lists.team_begin);
+  EXPECT_EQ(team_begin.front(), 0u);
+  EXPECT_EQ(team_begin.back(), lists.num_entries);
+  for (std::size_t team = 0; team + 1 < team_begin.size(); ++team) {
+    ASSERT_LE(team_begin[team], team_begin[team + 1]);
+    ASSERT_LE(begin[team_begin[team + 1]] - begin[team_begin[team]],
+              Ocean::Impl::products_per_team + Ocean::Impl::short_list_max);
+  }
 }
 
 /// Values of C that the lists give; exact, as all values are small integers.
@@ -97,27 +127,34 @@ void expect_sums(const ListedCase& expected, ExecutionPath path, const Lists& li
   EXPECT_TRUE(Ocean::Testing::same_values(actual, expected.reference, 0.0));
 }
 
+/// The lists of the CPU path, where the space has one.
+template <class Space>
+void expect_on_host(const ListedCase& expected) {
+  if constexpr (Ocean::Impl::is_host_space_v<Space>) {
+    SCOPED_TRACE("host");
+    const Space exec;
+    workspace_type workspace(exec);
+    const auto row_products = Ocean::Impl::count_row_products(exec, expected.problem(), workspace);
+    const auto lists = Ocean::Impl::list_products_host(exec, expected.problem(), expected.graph(), row_products,
+                                                       expected.range(false), workspace);
+    expect_lists(expected, lists);
+    expect_sums(expected, ExecutionPath::host, lists);
+  }
+}
+
 void expect_everywhere(const ListedCase& expected) {
   const test_exec_space exec;
-  for (const int lanes : {1, 4, 32}) {
+  for (const bool shared_sums : {false, true})
     for (const ExecutionPath path : team_paths()) {
-      SCOPED_TRACE(testing::Message() << to_string(path) << ", " << lanes << " lanes");
+      SCOPED_TRACE(testing::Message() << to_string(path) << (shared_sums ? ", shared" : ""));
       workspace_type workspace(exec);
       const auto lists = Ocean::Impl::list_products(exec, path, expected.problem(), expected.graph(),
-                                                    expected.range(lanes), workspace);
+                                                    expected.range(shared_sums), workspace);
       expect_lists(expected, lists);
+      expect_dealt(lists);
       expect_sums(expected, path, lists);
     }
-    if constexpr (is_host) {
-      SCOPED_TRACE(testing::Message() << "host, " << lanes << " lanes");
-      workspace_type workspace(exec);
-      const auto row_products = Ocean::Impl::count_row_products(exec, expected.problem(), workspace);
-      const auto lists = Ocean::Impl::list_products_host(exec, expected.problem(), expected.graph(), row_products,
-                                                         expected.range(lanes), workspace);
-      expect_lists(expected, lists);
-      expect_sums(expected, ExecutionPath::team, lists);
-    }
-  }
+  expect_on_host<test_exec_space>(expected);
 }
 
 TEST(Reuse, ShortLists) {
@@ -152,13 +189,10 @@ TEST(Reuse, UnsortedRowsWithDuplicatesAndEmptyRows) {
   expect_everywhere({a, b});
 }
 
-TEST(Reuse, LanesFollowTheMeanList) {
-  using Ocean::Impl::choose_lanes_per_list;
-  EXPECT_EQ(choose_lanes_per_list(0, 0), 1);
-  EXPECT_EQ(choose_lanes_per_list(1199, 100), 1);
-  EXPECT_EQ(choose_lanes_per_list(1200, 100), 4);
-  EXPECT_EQ(choose_lanes_per_list(6399, 100), 4);
-  EXPECT_EQ(choose_lanes_per_list(6400, 100), 32);
+TEST(Reuse, ChoicesFollowTheMeans) {
+  EXPECT_FALSE(Ocean::Impl::choose_shared_sums(0, 0));
+  EXPECT_FALSE(Ocean::Impl::choose_shared_sums(3199, 100));
+  EXPECT_TRUE(Ocean::Impl::choose_shared_sums(3200, 100));
   using Ocean::Impl::choose_lanes_per_visited_row;
   EXPECT_EQ(choose_lanes_per_visited_row(0), 1);
   EXPECT_EQ(choose_lanes_per_visited_row(7), 4);

@@ -63,8 +63,8 @@ void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
         data, static_cast<std::size_t>(count));
   };
   const auto row_map_c = unmanaged(graph.row_map, num_rows + 1);
-  const int lanes = choose_lanes_per_list(read_element(exec, row_products, num_rows),
-                                          static_cast<count_type>(read_element(exec, row_map_c, num_rows)));
+  const bool shared_sums = choose_shared_sums(read_element(exec, row_products, num_rows),
+                                              static_cast<count_type>(read_element(exec, row_map_c, num_rows)));
   for (std::size_t part = 0; part + 1 < begin.size(); ++part) {
     const count_type first = begin[part], last = begin[part + 1];
     const ProblemType slice = row_slice(problem, first, last);
@@ -73,7 +73,7 @@ void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
       count = static_cast<count_type>(read_element(exec, offsets, last)) - start;
     };
     ListedRange range;
-    range.lanes = lanes;
+    range.shared_sums = shared_sums;
     count_type before = 0;
     extent(problem.a.row_map, range.first_entry_a, range.num_entries_a);
     extent(row_map_c, range.first_entry_c, range.num_entries_c);

@@ -157,9 +157,6 @@ class ReusableProduct {
     return problem.num_rows() == 0 || problem.num_inner() == 0 || problem.num_cols() == 0 ||
            problem.a.entries.extent(0) == 0 || problem.b.entries.extent(0) == 0;
   }
-  /// The path of team kernels that the CPU path uses, too.
-  ExecutionPath team_path() const { return m_path == ExecutionPath::host ? ExecutionPath::team : m_path; }
-
   void start_report(const ProblemType& problem, SpGEMMReport& report) const {
     const bool time_stages = report.time_stages;
     report = SpGEMMReport();
@@ -240,8 +237,8 @@ class ReusableProduct {
     if (bytes > m_options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem))) return;
     auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);
     if (bytes > static_cast<double>(workspace->available_bytes())) return;
-    const int lanes = choose_lanes_per_list(m_summary.total_products, m_nnz_c);
-    const ListedRange range{0, m_summary.nnz_a, 0, m_nnz_c, m_summary.total_products, lanes};
+    const bool shared_sums = choose_shared_sums(m_summary.total_products, m_nnz_c);
+    const ListedRange range{0, m_summary.nnz_a, 0, m_nnz_c, m_summary.total_products, shared_sums};
     const graph_type graph{row_map, entries};
     if constexpr (is_host_space_v<ExecutionSpace>) {
       if (m_host_pipeline) {
@@ -271,7 +268,7 @@ class ReusableProduct {
 
   void sum(const ExecutionSpace& exec, const ProblemType& problem, scalar_type* values, SpGEMMReport& report) {
     const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
-    sum_products(exec, team_path(), problem, m_lists, values);
+    sum_products(exec, m_path, problem, m_lists, values);
   }
 
   SpGEMMOptions m_options;

@@ -29,9 +29,16 @@ class ProductIndex {
 /// Most products, and entries of A, B and C, that the lists can number.
 inline constexpr count_type listed_products_max = std::numeric_limits<std::uint32_t>::max();
 
+/// Products of short lists that a team sums, and the longest short list: they fit the scratch of every space.
+/// source: 32 KiB on OpenMP with Kokkos 5, 16 bytes a product
+inline constexpr count_type products_per_team = 1536;
+inline constexpr count_type short_list_max = 256;
+
 /// \brief The products of every entry of C, in the order of A's entries. Written by list_products().
-/// Shapes  begin [num_entries + 1], products [begin(num_entries)], long_entries [num_long]: entries whose list is
-///         longer than long_min
+///
+/// The lists of up to short_list_max products come first, one behind the other; the long ones follow.
+/// Shapes  begin [num_entries + 1]: short lists, empty for entries with a long one; products [num_products];
+///         team_begin [num_teams + 1]: entries dealt to teams; long_entries [num_long], long_begin [num_long + 1]
 /// Units   products; entries of C are counted from first_entry
 template <class MemorySpace>
 struct ProductLists {
@@ -40,12 +47,14 @@ struct ProductLists {
 
   view_type<std::uint32_t> begin;
   view_type<ProductIndex> products;
+  view_type<std::uint32_t> team_begin;
   view_type<std::uint32_t> long_entries;
+  view_type<std::uint32_t> long_begin;
   count_type first_entry = 0;
   count_type num_entries = 0;
+  count_type num_teams = 0;
   count_type num_long = 0;
-  int lanes = 1;  ///< that share a list, a power of two
-  count_type long_min = 0;
+  bool shared_sums = false;  ///< lanes of a group sum a list together, because lists are long on the mean
 };
 
 }  // namespace Ocean::Impl

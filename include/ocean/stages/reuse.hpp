@@ -13,20 +13,14 @@
 
 namespace Ocean::Impl {
 
-/// \brief Bytes of the lists of \p num_products products of \p nnz_c entries.
+/// \brief Bytes of the lists of \p num_products products of \p nnz_c entries while they are made.
 inline std::size_t product_lists_bytes(count_type num_products, count_type nnz_c) {
   return static_cast<std::size_t>(num_products) * sizeof(ProductIndex) +
          2 * static_cast<std::size_t>(nnz_c) * sizeof(std::uint32_t);
 }
 
-/// \brief Lanes that share a list: each has a few products of a mean one.
-inline int choose_lanes_per_list(count_type num_products, count_type nnz_c) {
-  constexpr int narrow = 4, wide = 32;
-  constexpr double narrow_from = 12.0, wide_from = 64.0;  // UNMEASURED
-  const double mean_products = static_cast<double>(num_products) / static_cast<double>(std::max<count_type>(1, nnz_c));
-  if (mean_products >= wide_from) return wide;
-  return mean_products >= narrow_from ? narrow : 1;
-}
+/// Mean products of a list from which its lanes sum it together. UNMEASURED
+inline constexpr count_type shared_sums_from = 32;
 
 /// \brief Lanes that share a row of B where its products are visited: the power of two below its mean length.
 inline int choose_lanes_per_visited_row(count_type mean_b_row) {
@@ -36,31 +30,17 @@ inline int choose_lanes_per_visited_row(count_type mean_b_row) {
   return lanes;
 }
 
-/// Products of a lane from which a list is left to a team. UNMEASURED
-inline constexpr count_type products_per_lane_max = 32;
-
 /// \brief Which part of a product is listed.
 struct ListedRange {
   count_type first_entry_a = 0, num_entries_a = 0;
   count_type first_entry_c = 0, num_entries_c = 0;
   count_type num_products = 0;
-  int lanes = 1;  ///< that share a list: of the whole product, so that parts of it are summed in the same order
+  bool shared_sums = false;  ///< of the whole product, so that parts of it are summed in the same order
 };
 
-/// \brief Views of the lists of \p range, not yet filled.
-template <class ExecutionSpace>
-ProductLists<typename ExecutionSpace::memory_space> allocate_product_lists(const ListedRange& range,
-                                                                           Workspace<ExecutionSpace>& workspace) {
-  ProductLists<typename ExecutionSpace::memory_space> lists;
-  lists.first_entry = range.first_entry_c;
-  lists.num_entries = range.num_entries_c;
-  lists.lanes = range.lanes;
-  lists.long_min = products_per_lane_max * lists.lanes;
-  const count_type long_entries_max = std::min(range.num_entries_c, range.num_products / (lists.long_min + 1));
-  lists.begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::begin", range.num_entries_c + 1);
-  lists.products = workspace.template allocate<ProductIndex>("Ocean::reuse::products", range.num_products);
-  lists.long_entries = workspace.template allocate<std::uint32_t>("Ocean::reuse::long_entries", long_entries_max);
-  return lists;
+/// \brief Whether the lanes of a group sum a list together.
+inline bool choose_shared_sums(count_type num_products, count_type nnz_c) {
+  return num_products >= shared_sums_from * std::max<count_type>(1, nnz_c);
 }
 
 /// \brief Gives the lists back.
@@ -69,56 +49,96 @@ void release_product_lists(const ProductLists<typename ExecutionSpace::memory_sp
                            Workspace<ExecutionSpace>& workspace) {
   workspace.release(lists.begin);
   workspace.release(lists.products);
+  workspace.release(lists.team_begin);
   workspace.release(lists.long_entries);
+  workspace.release(lists.long_begin);
 }
 
-/// \brief Sorts the lists and finds the long ones; waits for their number.
+/// \brief Finds where the list of every entry goes: the short ones first, then the long ones. Waits once.
+/// Shapes  size [num_entries + 1]: products of every entry (in), ends of the lists (out)
+template <class ExecutionSpace, class Sizes>
+void place_lists(const ExecutionSpace& exec, count_type num_products, const Sizes& size,
+                 ProductLists<typename ExecutionSpace::memory_space>& lists, Workspace<ExecutionSpace>& workspace) {
+  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+  const count_type long_max = std::min(lists.num_entries, num_products / (short_list_max + 1));
+  const auto num_long = workspace.template allocate<count_type>("Ocean::reuse::num_long", 1);
+  lists.long_entries = workspace.template allocate<std::uint32_t>("Ocean::reuse::long_entries", long_max);
+  lists.long_begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::long_begin", long_max + 1);
+  Kokkos::deep_copy(exec, num_long, count_type(0));
+  if (long_max > 0)
+    Kokkos::parallel_for("Ocean::reuse::find_long_lists", policy_type(exec, 0, lists.num_entries),
+                         FindLongLists<Sizes, decltype(num_long)>{size, lists.long_entries, num_long});
+  DeviceMemory<ExecutionSpace>::read_back(exec, num_long.data(), &lists.num_long, 1);
+  workspace.release(num_long);
+  if (lists.num_long > 0) {
+    Kokkos::parallel_for("Ocean::reuse::take_long_sizes", policy_type(exec, 0, lists.num_long),
+                         TakeLongSizes<Sizes>{size, lists.long_entries, lists.long_begin});
+    prefix_sum(exec, "Ocean::reuse::long_begin", lists.long_begin, lists.long_begin, lists.num_long, workspace);
+  }
+  prefix_sum(exec, "Ocean::reuse::begin", size, lists.begin, lists.num_entries, workspace);
+  Kokkos::parallel_for("Ocean::reuse::set_short_ends", policy_type(exec, 0, lists.num_entries),
+                       SetShortEnds<Sizes>{lists.begin, size});
+  if (lists.num_long > 0)
+    Kokkos::parallel_for(
+        "Ocean::reuse::set_long_ends", policy_type(exec, 0, lists.num_long),
+        SetLongEnds<Sizes>{lists.begin, lists.long_entries, lists.long_begin, size, lists.num_entries});
+}
+
+/// \brief Sorts the lists and deals them to teams.
 template <class ExecutionSpace>
 void order_product_lists(const ExecutionSpace& exec, ExecutionPath path,
-                         ProductLists<typename ExecutionSpace::memory_space>& lists,
-                         Workspace<ExecutionSpace>& workspace) {
+                         const ProductLists<typename ExecutionSpace::memory_space>& lists) {
   using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
-  const auto num_long = workspace.template allocate<count_type>("Ocean::reuse::num_long", 1);
-  Kokkos::deep_copy(exec, num_long, count_type(0));
-  Kokkos::parallel_for("Ocean::reuse::sort_short_lists",
-                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, lists.num_entries),
-                       SortShortLists<lists_type, decltype(num_long)>{lists, num_long});
-  DeviceMemory<ExecutionSpace>::read_back(exec, num_long.data(), &lists.num_long, 1);
+  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+  Kokkos::parallel_for("Ocean::reuse::sort_short_lists", policy_type(exec, 0, lists.num_entries),
+                       SortShortLists<lists_type>{lists});
   if (lists.num_long > 0)
     launch_teams(exec, path, {"Ocean::reuse::sort_long_lists", lists.num_long, long_list_team_size},
                  SortLongLists<lists_type>{lists});
-  workspace.release(num_long);
+  Kokkos::parallel_for("Ocean::reuse::deal_lists_to_teams", policy_type(exec, 0, lists.num_teams + 1),
+                       DealListsToTeams<lists_type>{lists});
 }
 
 /// \brief Lists the products of \p range with team kernels; waits once.
-/// Pre     range.num_products and all entries are at most listed_products_max; the graph has every product's column
+/// Pre     range.num_products and all entries are at most listed_products_max
 template <class ExecutionSpace, class ProblemType, class Graph>
 auto list_products(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
                    const ListedRange& range, Workspace<ExecutionSpace>& workspace) {
-  auto lists = allocate_product_lists(range, workspace);
-  const auto left = workspace.template allocate<std::uint32_t>("Ocean::reuse::left", range.num_entries_c + 1);
-  using counts_type = std::decay_t<decltype(left)>;
+  ProductLists<typename ExecutionSpace::memory_space> lists;
+  lists.first_entry = range.first_entry_c;
+  lists.num_entries = range.num_entries_c;
+  lists.shared_sums = range.shared_sums;
+  lists.num_teams = std::max<count_type>(1, (range.num_products + products_per_team - 1) / products_per_team);
+  lists.products = workspace.template allocate<ProductIndex>("Ocean::reuse::products", range.num_products);
+  lists.begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::begin", range.num_entries_c + 1);
+  lists.team_begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::team_begin", lists.num_teams + 1);
+  const auto places = workspace.template allocate<std::uint32_t>("Ocean::reuse::places", range.num_entries_c + 1);
+  using places_type = std::decay_t<decltype(places)>;
   using products_type = decltype(lists.products);
   const int lanes = choose_lanes_per_visited_row(range.num_products / std::max<count_type>(1, range.num_entries_a));
-  Kokkos::deep_copy(exec, left, 0u);
+  Kokkos::deep_copy(exec, places, 0u);
   visit_products(exec, "Ocean::reuse::count_products", problem, graph, range.first_entry_a, range.num_entries_a, lanes,
-                 CountProduct<counts_type>{left, range.first_entry_c});
-  prefix_sum(exec, "Ocean::reuse::begin", left, lists.begin, range.num_entries_c, workspace);
+                 CountProduct<places_type>{places, range.first_entry_c});
+  place_lists(exec, range.num_products, places, lists, workspace);
   visit_products(exec, "Ocean::reuse::list_products", problem, graph, range.first_entry_a, range.num_entries_a, lanes,
-                 ListProduct<counts_type, products_type>{lists.begin, left, lists.products, range.first_entry_c});
-  workspace.release(left);
-  order_product_lists(exec, path, lists, workspace);
+                 ListProduct<places_type, products_type>{places, lists.products, range.first_entry_c});
+  workspace.release(places);
+  order_product_lists(exec, path, lists);
   return lists;
 }
 
-/// \brief Lists the products of \p range on the CPU path; they come in their order.
+/// \brief Lists the products of \p range on the CPU path, for which all are short; they come in their order.
 /// \param row_products [num_rows + 1] products before every row
+/// Pre     as list_products(); the graph has the column of every product
 template <class ExecutionSpace, class ProblemType, class Graph, class RowProducts>
 auto list_products_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
                         const RowProducts& row_products, const ListedRange& range,
                         Workspace<ExecutionSpace>& workspace) {
-  auto lists = allocate_product_lists(range, workspace);
-  lists.long_min = listed_products_max;  // a thread sums every list, in the order of the products
+  ProductLists<typename ExecutionSpace::memory_space> lists;
+  lists.first_entry = range.first_entry_c;
+  lists.num_entries = range.num_entries_c;
+  lists.products = workspace.template allocate<ProductIndex>("Ocean::reuse::products", range.num_products);
+  lists.begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::begin", range.num_entries_c + 1);
   const int num_workers = std::max(1, exec.concurrency());
   const auto places =
       workspace.template allocate<std::int32_t>("Ocean::reuse::places", num_workers * problem.num_cols());

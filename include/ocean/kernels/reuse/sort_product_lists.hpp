@@ -12,21 +12,59 @@ namespace Ocean::Impl {
 /// Threads of a team that sorts or sums a long list. UNMEASURED
 inline constexpr int long_list_team_size = 256;
 
-/// \brief Sorts a list of few products by insertion; notes a long one.
-/// Shapes  num_long [1], zero before; lists.long_entries has room for every long entry
+/// \brief Notes the entries with long lists.
+/// Shapes  size [entries of C]; num_long [1], zero before; long_entries has room for every long entry
 /// Launch  RangePolicy over the entries of C; an atomic per long list
-template <class Lists, class Counter>
+template <class Sizes, class Counter>
+struct FindLongLists {
+  Sizes size;
+  Sizes long_entries;
+  Counter num_long;
+  KOKKOS_FUNCTION void operator()(const count_type entry) const {
+    if (size(entry) <= short_list_max) return;
+    long_entries(Kokkos::atomic_fetch_add(&num_long(0), count_type(1))) = static_cast<std::uint32_t>(entry);
+  }
+};
+
+/// \brief Takes the long lists out of the sizes.
+/// Shapes  size [entries of C]; long_size [num_long + 1] (out)
+/// Launch  RangePolicy over the long lists
+template <class Sizes>
+struct TakeLongSizes {
+  Sizes size, long_entries, long_size;
+  KOKKOS_FUNCTION void operator()(const count_type place) const {
+    long_size(place) = size(long_entries(place));
+    size(long_entries(place)) = 0;
+  }
+};
+
+/// \brief Where the list of every entry ends: products are put in from there.
+/// Shapes  begin [entries + 1] of the short lists; end [entries] (out)
+template <class Places>
+struct SetShortEnds {
+  Places begin, end;
+  KOKKOS_FUNCTION void operator()(const count_type entry) const { end(entry) = begin(entry + 1); }
+};
+
+/// \brief The same for the long lists, which start behind the short ones.
+/// Shapes  long_begin [num_long + 1], counted from the end of the short lists
+template <class Places>
+struct SetLongEnds {
+  Places begin, long_entries, long_begin, end;
+  count_type num_entries;
+  KOKKOS_FUNCTION void operator()(const count_type place) const {
+    end(long_entries(place)) = begin(num_entries) + long_begin(place + 1);
+  }
+};
+
+/// \brief Sorts the short lists by insertion.
+/// Launch  RangePolicy over the entries of C
+template <class Lists>
 struct SortShortLists {
   Lists lists;
-  Counter num_long;
 
   KOKKOS_FUNCTION void operator()(const count_type entry) const {
     const count_type begin = lists.begin(entry), end = lists.begin(entry + 1);
-    if (end - begin > lists.long_min) {
-      const count_type place = Kokkos::atomic_fetch_add(&num_long(0), count_type(1));
-      lists.long_entries(place) = static_cast<std::uint32_t>(entry);
-      return;
-    }
     for (count_type place = begin + 1; place < end; ++place) {
       const ProductIndex moved = lists.products(place);
       count_type hole = place;
@@ -46,9 +84,32 @@ struct SortLongLists {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const count_type entry = lists.long_entries(team.league_rank());
-    const count_type begin = lists.begin(entry), end = lists.begin(entry + 1);
+    const count_type first = lists.begin(lists.num_entries);
+    const count_type begin = first + lists.long_begin(team.league_rank());
+    const count_type end = first + lists.long_begin(team.league_rank() + 1);
     sort_slots(TeamLanes<Team>(team), &lists.products(begin), nullptr, static_cast<int>(end - begin));
+  }
+};
+
+/// \brief Deals the short lists to teams.
+/// Shapes  team_begin [num_teams + 1] (out): the first entry whose list begins at product team * products_per_team or
+///         later, so that a team has at most products_per_team + short_list_max products
+/// Launch  RangePolicy over the teams and one
+template <class Lists>
+struct DealListsToTeams {
+  Lists lists;
+
+  KOKKOS_FUNCTION void operator()(const count_type team) const {
+    const count_type target = team * products_per_team;
+    count_type low = 0, high = lists.num_entries;
+    while (low < high) {
+      const count_type middle = low + (high - low) / 2;
+      if (static_cast<count_type>(lists.begin(middle)) < target)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    lists.team_begin(team) = static_cast<std::uint32_t>(team == lists.num_teams ? lists.num_entries : low);
   }
 };
 

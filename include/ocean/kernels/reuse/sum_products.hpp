@@ -9,17 +9,24 @@ namespace Ocean::Impl {
 
 /// Threads of a team that sums short lists. UNMEASURED
 inline constexpr int sum_team_size = 256;
-/// Products whose factors a lane loads before it adds them up. UNMEASURED
+/// Products whose factors a thread loads before it stores them. UNMEASURED
 inline constexpr int products_in_flight = 4;
+/// Lanes that sum a list together where lists are long.
+inline constexpr int list_group_width = 32;
 
-/// \brief What the two kernels share.
+/// \brief What the kernels share.
 template <class ProblemType, class Lists, class Scalar>
 struct ListedProducts {
   ProblemType problem;
   Lists lists;
   Scalar* values;  ///< all of C's
 
-  /// \brief Sum of the products begin + first, begin + first + stride, ... before end, in their order.
+  KOKKOS_FUNCTION Scalar product_at(count_type place) const {
+    const ProductIndex index = lists.products(place);
+    return multiply<Scalar>(problem.a.values(index.a()), problem.b.values(index.b()));
+  }
+
+  /// \brief Sum of the products first, first + stride, ... before end, in their order.
   KOKKOS_FUNCTION Scalar sum_every(count_type first, count_type end, count_type stride) const {
     Scalar sum(0);
     count_type place = first;
@@ -31,67 +38,87 @@ struct ListedProducts {
     for (; place < end; place += stride) sum += product_at(place);
     return sum;
   }
-
- private:
-  KOKKOS_FUNCTION Scalar product_at(count_type place) const {
-    const ProductIndex index = lists.products(place);
-    return multiply<Scalar>(problem.a.values(index.a()), problem.b.values(index.b()));
-  }
 };
 
-/// \brief Sums lists up to long_min products, a group of \p Width lanes each.
-/// Launch  a thread per lane of an entry of C; the order of every sum is fixed
+/// \brief Sums short lists: the products of a team go to scratch first, whatever list they are of.
+/// Launch  teams as the lists deal them; products_per_team + short_list_max values of scratch; the order of every sum
+///         is fixed
 /// Cost    8 bytes of list, a value of A and one of B per product
-template <int Width, class ProblemType, class Lists, class Scalar>
+template <class ProblemType, class Lists, class Scalar>
 struct SumShortLists {
   static constexpr int max_team_size = sum_team_size;
-  static constexpr count_type entries_per_team = sum_team_size / Width;
   ListedProducts<ProblemType, Lists, Scalar> listed;
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const auto& lists = listed.lists;
-    const auto group = team.template group<Width>();
-    const count_type first = team.league_rank() * entries_per_team;
-    const count_type last = Kokkos::min(first + entries_per_team, lists.num_entries);
-    for (count_type entry = first + team.template group_rank<Width>(); entry < last;
-         entry += team.template num_groups<Width>()) {
-      const count_type begin = lists.begin(entry), end = lists.begin(entry + 1);
-      if (end - begin > lists.long_min) continue;
-      const Scalar sum = sum_of_group(group, listed.sum_every(begin + group.rank(), end, group.size()));
-      if (group.rank() == 0) listed.values[lists.first_entry + entry] = sum;
+    const count_type first = lists.team_begin(team.league_rank()), last = lists.team_begin(team.league_rank() + 1);
+    const count_type base = lists.begin(first);
+    const int count = static_cast<int>(lists.begin(last) - base);
+    Scalar* products = team.template scratch<Scalar>();
+    expand(team, base, count, products);
+    team.barrier();
+    if (lists.shared_sums) return sum_shared(team, first, last, base, products);
+    for (count_type entry = first + team.thread_rank(); entry < last; entry += team.num_threads()) {
+      Scalar sum(0);
+      const int end = static_cast<int>(lists.begin(entry + 1) - base);
+      for (int place = static_cast<int>(lists.begin(entry) - base); place < end; ++place) sum += products[place];
+      listed.values[lists.first_entry + entry] = sum;
     }
   }
 
-  template <class Group>
-  KOKKOS_FUNCTION static Scalar sum_of_group(const Group& group, const Scalar& sum) {
-    if constexpr (Width == 1)
-      return sum;
-    else
-      return group.sum(sum);
+ private:
+  template <class Team>
+  KOKKOS_FUNCTION void expand(const Team& team, count_type base, int count, Scalar* products) const {
+    const int stride = team.num_threads();
+    int place = team.thread_rank();
+    for (; place + (products_in_flight - 1) * stride < count; place += products_in_flight * stride) {
+      Scalar product[products_in_flight];
+      for (int ahead = 0; ahead < products_in_flight; ++ahead)
+        product[ahead] = listed.product_at(base + place + ahead * stride);
+      for (int ahead = 0; ahead < products_in_flight; ++ahead) products[place + ahead * stride] = product[ahead];
+    }
+    for (; place < count; place += stride) products[place] = listed.product_at(base + place);
+  }
+
+  template <class Team>
+  KOKKOS_FUNCTION void sum_shared(const Team& team, count_type first, count_type last, count_type base,
+                                  const Scalar* products) const {
+    const auto& lists = listed.lists;
+    const auto group = team.template group<list_group_width>();
+    for (count_type entry = first + team.template group_rank<list_group_width>(); entry < last;
+         entry += team.template num_groups<list_group_width>()) {
+      Scalar sum(0);
+      const int end = static_cast<int>(lists.begin(entry + 1) - base);
+      for (int place = static_cast<int>(lists.begin(entry) - base) + group.rank(); place < end; place += group.size())
+        sum += products[place];
+      sum = group.sum(sum);
+      if (group.rank() == 0) listed.values[lists.first_entry + entry] = sum;
+    }
   }
 };
 
 /// \brief Sums long lists, a team each.
-/// Launch  one team per long entry; a value per group of lanes in scratch; the order of every sum is fixed
+/// Launch  one team per long entry, after SumShortLists; a value per group of lanes in scratch; the order of every sum
+///         is fixed
 template <class ProblemType, class Lists, class Scalar>
 struct SumLongLists {
   static constexpr int max_team_size = long_list_team_size;
-  static constexpr int group_width = 32;
   ListedProducts<ProblemType, Lists, Scalar> listed;
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const auto& lists = listed.lists;
-    const auto group = team.template group<group_width>();
-    const count_type entry = lists.long_entries(team.league_rank());
+    const auto group = team.template group<list_group_width>();
     Scalar* sums = team.template scratch<Scalar>();
-    const count_type begin = lists.begin(entry), end = lists.begin(entry + 1);
+    const count_type offset = lists.begin(lists.num_entries);
+    const count_type begin = offset + lists.long_begin(team.league_rank());
+    const count_type end = offset + lists.long_begin(team.league_rank() + 1);
     // A lane of a group has its products; a thread alone does those of all lanes, so that its number does not matter.
     constexpr int lanes_per_sum = decltype(group)::max_size;
     constexpr int num_sums = long_list_team_size / lanes_per_sum;
-    for (int place = team.template group_rank<group_width>(); place < num_sums;
-         place += team.template num_groups<group_width>()) {
+    for (int place = team.template group_rank<list_group_width>(); place < num_sums;
+         place += team.template num_groups<list_group_width>()) {
       const count_type first = begin + place * lanes_per_sum + group.rank();
       const Scalar sum = group.sum(listed.sum_every(first, end, long_list_team_size));
       if (group.rank() == 0) sums[place] = sum;
@@ -100,7 +127,18 @@ struct SumLongLists {
     if (team.thread_rank() != 0) return;
     Scalar total(0);
     for (int place = 0; place < num_sums; ++place) total += sums[place];
-    listed.values[lists.first_entry + entry] = total;
+    listed.values[lists.first_entry + lists.long_entries(team.league_rank())] = total;
+  }
+};
+
+/// \brief CPU path: a thread sums a list as it lies.
+/// Launch  RangePolicy over the entries of C
+template <class ProblemType, class Lists, class Scalar>
+struct SumListsHost {
+  ListedProducts<ProblemType, Lists, Scalar> listed;
+  void operator()(const count_type entry) const {
+    const auto& lists = listed.lists;
+    listed.values[lists.first_entry + entry] = listed.sum_every(lists.begin(entry), lists.begin(entry + 1), 1);
   }
 };
 
@@ -111,21 +149,19 @@ void sum_products(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
                   const ProductLists<typename ExecutionSpace::memory_space>& lists, Scalar* values) {
   using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
   const ListedProducts<ProblemType, lists_type, Scalar> listed{problem, lists, values};
-  const auto launch = [&](auto width) {
-    using kernel_type = SumShortLists<decltype(width)::value, ProblemType, lists_type, Scalar>;
-    launch_teams(
-        exec, path,
-        {"Ocean::reuse::sum_short_lists",
-         (lists.num_entries + kernel_type::entries_per_team - 1) / kernel_type::entries_per_team, sum_team_size},
-        kernel_type{listed});
-  };
-  constexpr int narrow = 4, wide = 32;
-  if (lists.lanes == 1)
-    launch(std::integral_constant<int, 1>());
-  else if (lists.lanes == narrow)
-    launch(std::integral_constant<int, narrow>());
-  else
-    launch(std::integral_constant<int, wide>());
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    if (path == ExecutionPath::host) {
+      Kokkos::parallel_for(
+          "Ocean::reuse::sum_lists_host",
+          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, lists.num_entries),
+          SumListsHost<ProblemType, lists_type, Scalar>{listed});
+      return;
+    }
+  }
+  launch_teams(exec, path,
+               {"Ocean::reuse::sum_short_lists", lists.num_teams, sum_team_size,
+                static_cast<std::size_t>(products_per_team + short_list_max) * sizeof(Scalar)},
+               SumShortLists<ProblemType, lists_type, Scalar>{listed});
   if (lists.num_long > 0)
     launch_teams(
         exec, path,

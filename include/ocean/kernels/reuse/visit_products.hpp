@@ -95,16 +95,14 @@ struct CountProduct {
 };
 
 /// \brief Puts every product into the list of its entry of C, in any order.
-/// Shapes  begin [entries of C]; left [entries of C]: products still to come, zero in the end
-template <class Counts, class Products>
+/// Shapes  end [entries of C]: ends of the lists (in), their begins (out); products [products]
+template <class Places, class Products>
 struct ListProduct {
-  Counts begin, left;
+  Places end;
   Products products;
   count_type first_entry;
   KOKKOS_FUNCTION void operator()(count_type entry_a, count_type entry_b, count_type entry_c) const {
-    const count_type entry = entry_c - first_entry;
-    const auto place = Kokkos::atomic_fetch_sub(&left(entry), 1u);
-    products(begin(entry) + place - 1) = ProductIndex(entry_a, entry_b);
+    products(Kokkos::atomic_fetch_sub(&end(entry_c - first_entry), 1u) - 1) = ProductIndex(entry_a, entry_b);
   }
 };
 
