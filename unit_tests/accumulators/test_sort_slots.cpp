@@ -19,16 +19,7 @@ using Ocean::Impl::launch_teams;
 using Ocean::Impl::SlotPacking;
 using Ocean::Impl::sort_slots;
 using Ocean::Impl::TeamLanes;
-using Ocean::Testing::make_view;
-using Ocean::Testing::make_words;
-using Ocean::Testing::RandomNumbers;
-using Ocean::Testing::same_integers;
-using Ocean::Testing::team_paths;
-using Ocean::Testing::test_exec_space;
-using Ocean::Testing::test_view;
-using Ocean::Testing::to_vector;
-using Ocean::Testing::word_list;
-using Ocean::Testing::WordLists;
+using namespace Ocean::Testing;
 
 constexpr int sort_team_size = 64;
 constexpr int sort_group_width = 8;

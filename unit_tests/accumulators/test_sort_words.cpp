@@ -20,16 +20,7 @@ using Ocean::Impl::esc_team_size;
 using Ocean::Impl::launch_teams;
 using Ocean::Impl::num_esc_shapes;
 using Ocean::Impl::sort_words;
-using Ocean::Testing::make_view;
-using Ocean::Testing::make_words;
-using Ocean::Testing::RandomNumbers;
-using Ocean::Testing::same_integers;
-using Ocean::Testing::team_paths;
-using Ocean::Testing::test_exec_space;
-using Ocean::Testing::test_view;
-using Ocean::Testing::to_vector;
-using Ocean::Testing::word_list;
-using Ocean::Testing::WordLists;
+using namespace Ocean::Testing;
 
 /// The groups of one team take the lists in turn.
 template <int Width, int Items>

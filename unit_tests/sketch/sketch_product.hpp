@@ -3,6 +3,8 @@
 /// \file
 /// \brief A product on the tested space with its analysis, sketches of its rows by the definition, and exact sizes.
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <set>
 #include <vector>
@@ -49,7 +51,34 @@ class SketchProduct {
     m_analysis.summary.nnz_a = static_cast<Impl::count_type>(a.entries.size());
     m_analysis.summary.nnz_b = static_cast<Impl::count_type>(b.entries.size());
     m_analysis.summary.b_rows_sorted = b_rows_sorted;
-    for (const auto products : row_products) m_analysis.summary.total_products += products;
+    Impl::AnalysisSummary& summary = m_analysis.summary;
+    for (std::size_t row = 0; row < row_products.size(); ++row) {
+      const Impl::count_type products = row_products[row], span = row_range[row].width();
+      summary.total_products += products;
+      summary.max_row_products = std::max(summary.max_row_products, products);
+      summary.max_row_span = std::max(summary.max_row_span, span);
+      summary.capped_products += std::min(products, span);
+    }
+  }
+
+  /// \brief B(0,:) = {1, 4}, B(1,:) = {}, B(2,:) = {0, 2, 3}; A selects {0, 2}, {}, {1}, {0, 0}: nine products, five
+  /// of them in the first row of C and four in the last.
+  static SketchProduct by_hand() {
+    return {{4, 3, {0, 2, 2, 3, 5}, {0, 2, 1, 0, 0}, {1, 1, 1, 1, 1}},
+            {3, 5, {0, 2, 2, 5}, {1, 4, 0, 2, 3}, {1, 1, 1, 1, 1}}};
+  }
+
+  /// \brief Whether \p totals, counters or a summary, are those of the loops over the entries.
+  template <class Totals>
+  void expect_totals(const Totals& totals) const {
+    const Impl::AnalysisSummary& expected = m_analysis.summary;
+    EXPECT_EQ(totals.total_products, expected.total_products);
+    EXPECT_EQ(totals.max_row_products, expected.max_row_products);
+    EXPECT_EQ(totals.max_row_span, expected.max_row_span);
+    EXPECT_EQ(totals.capped_products, expected.capped_products);
+    if (m_a.num_rows == 0) return;  // no team counts them
+    EXPECT_EQ(totals.nnz_a, expected.nnz_a);
+    EXPECT_EQ(totals.nnz_b, expected.nnz_b);
   }
 
   problem_type problem() const { return {m_device_a.operand(), m_device_b.operand()}; }

@@ -3,6 +3,10 @@
 /// \file
 /// \brief The paths that run team kernels, for tests of the kernels themselves.
 
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "ocean/backend/team_launch.hpp"
@@ -23,6 +27,8 @@ struct IndexTypes {
   using offset_type = Offset;
   using ordinal_type = Ordinal;
 };
+
+using AllIndexTypes = ::testing::Types<IndexTypes<int, int>, IndexTypes<std::size_t, std::int64_t>>;
 
 }  // namespace Ocean::Testing
 

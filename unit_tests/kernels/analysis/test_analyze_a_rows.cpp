@@ -17,24 +17,11 @@ namespace {
 using Ocean::ExecutionPath;
 using Ocean::Impl::AnalysisCounters;
 using Ocean::Impl::ColumnRange;
-using Ocean::Impl::count_type;
-using Ocean::Impl::HostCsr;
-using Ocean::Testing::IndexTypes;
-using Ocean::Testing::make_empty;
-using Ocean::Testing::make_random;
-using Ocean::Testing::make_view;
-using Ocean::Testing::RandomMatrix;
-using Ocean::Testing::same_integers;
-using Ocean::Testing::SketchProduct;
-using Ocean::Testing::team_paths;
-using Ocean::Testing::test_exec_space;
-using Ocean::Testing::to_device;
-using Ocean::Testing::to_vector;
+using namespace Ocean::Testing;
 
 template <class Types>
 class AnalyzeARows : public ::testing::Test {};
-using AllTypes = ::testing::Types<IndexTypes<int, int>, IndexTypes<std::size_t, std::int64_t>>;
-TYPED_TEST_SUITE(AnalyzeARows, AllTypes);
+TYPED_TEST_SUITE(AnalyzeARows, AllIndexTypes);
 
 struct Analyzed {
   std::vector<count_type> products;
@@ -80,36 +67,19 @@ Analyzed analyze(const Product& product, ExecutionPath path) {
 template <class Product>
 void expect_analyzed(const Product& product) {
   std::vector<count_type> ranges;
-  count_type max_products = 0, max_span = 0, capped = 0;
-  for (std::size_t row = 0; row < product.row_products.size(); ++row) {
-    append_range(ranges, product.row_range[row]);
-    max_products = std::max(max_products, product.row_products[row]);
-    max_span = std::max(max_span, product.row_range[row].width());
-    capped += std::min(product.row_products[row], product.row_range[row].width());
-  }
+  for (const auto& range : product.row_range) append_range(ranges, range);
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
     const Analyzed analyzed = analyze(product, path);
     EXPECT_TRUE(same_integers("row_products", analyzed.products, product.row_products));
     EXPECT_TRUE(same_integers("row_range", analyzed.ranges, ranges));
-    EXPECT_EQ(analyzed.totals.total_products,
-              std::accumulate(product.row_products.begin(), product.row_products.end(), count_type(0)));
-    EXPECT_EQ(analyzed.totals.max_row_products, max_products);
-    EXPECT_EQ(analyzed.totals.max_row_span, max_span);
-    EXPECT_EQ(analyzed.totals.capped_products, capped);
     EXPECT_EQ(analyzed.totals.defect, 0);
-    if (product.a().num_rows == 0) continue;  // no team, no totals
-    EXPECT_EQ(analyzed.totals.nnz_a, static_cast<count_type>(product.a().entries.size()));
-    EXPECT_EQ(analyzed.totals.nnz_b, static_cast<count_type>(product.b().entries.size()));
+    product.expect_totals(analyzed.totals);
   }
 }
 
 TYPED_TEST(AnalyzeARows, ByHand) {
-  using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
-  // B(0,:) = {1, 4}, B(1,:) = {}, B(2,:) = {0, 2, 3}; A selects {0, 2}, {}, {1}, {0, 0}.
-  const matrix_type b{3, 5, {0, 2, 2, 5}, {1, 4, 0, 2, 3}, {1, 1, 1, 1, 1}};
-  const matrix_type a{4, 3, {0, 2, 2, 3, 5}, {0, 2, 1, 0, 0}, {1, 1, 1, 1, 1}};
-  const SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type> product(a, b);
+  const auto product = SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>::by_hand();
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
     const Analyzed analyzed = analyze(product, path);

@@ -17,23 +17,11 @@ namespace {
 using Ocean::ExecutionPath;
 using Ocean::Impl::AnalysisCounters;
 using Ocean::Impl::ColumnRange;
-using Ocean::Impl::count_type;
-using Ocean::Impl::HostCsr;
-using Ocean::Testing::IndexTypes;
-using Ocean::Testing::make_empty;
-using Ocean::Testing::make_random;
-using Ocean::Testing::make_view;
-using Ocean::Testing::RandomMatrix;
-using Ocean::Testing::same_integers;
-using Ocean::Testing::team_paths;
-using Ocean::Testing::test_exec_space;
-using Ocean::Testing::to_device;
-using Ocean::Testing::to_vector;
+using namespace Ocean::Testing;
 
 template <class Types>
 class FindBRowRanges : public ::testing::Test {};
-using AllTypes = ::testing::Types<IndexTypes<int, int>, IndexTypes<std::size_t, std::int64_t>>;
-TYPED_TEST_SUITE(FindBRowRanges, AllTypes);
+TYPED_TEST_SUITE(FindBRowRanges, AllIndexTypes);
 
 /// First and last column of every row one after the other; an empty row is {1, 0}.
 using flat_ranges = std::vector<count_type>;
