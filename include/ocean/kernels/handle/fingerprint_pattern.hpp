@@ -34,13 +34,13 @@ struct FingerprintPattern {
   count_type num_offsets;
 
   KOKKOS_FUNCTION void operator()(const count_type place, std::uint64_t& sum) const {
-    const std::uint64_t seed = scramble_bits(static_cast<std::uint64_t>(place + 1) * place_factor);
+    const std::uint64_t word = static_cast<std::uint64_t>(place + 1) * place_factor;
     if (place < num_offsets) {
-      sum += scramble_bits(seed ^ static_cast<std::uint64_t>(row_map(place)));
+      sum += scramble_bits(word + static_cast<std::uint64_t>(row_map(place)));
     } else {
       const count_type entry = place - num_offsets;
       if (num_offsets > 0 && entry < static_cast<count_type>(row_map(num_offsets - 1)))
-        sum += scramble_bits(seed ^ static_cast<std::uint64_t>(entries(entry)));
+        sum += scramble_bits(word + static_cast<std::uint64_t>(entries(entry)));
     }
   }
 };
