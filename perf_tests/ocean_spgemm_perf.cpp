@@ -26,10 +26,10 @@ class ResultTable {
   ResultTable(const std::string& path, const std::string& header, bool stages) : m_file(open(path)) {
     *m_file << header << "matrix,op,method,workflow,ms,gflops,products,nnz_c,peak_bytes,a_b_c_bytes,correct\n";
     if (!stages) return;
-    std::filesystem::path stage_path(path);
-    stage_path.replace_filename(stage_path.stem().string() + "_stages" + stage_path.extension().string());
-    m_stage_file = open(stage_path);
+    m_stage_file = open(beside(path, "_stages"));
     *m_stage_file << header << "matrix,op,method,workflow,stage,ms,share\n";
+    m_memory_file = open(beside(path, "_memory"));
+    *m_memory_file << header << "matrix,op,method,workflow,estimated_workspace_bytes,peak_workspace_bytes,ratio\n";
   }
 
   /// \brief Adds a row; \p gflops 0 marks a failure, whose reason is in \p correct.
@@ -64,6 +64,17 @@ class ResultTable {
                     << std::endl;
   }
 
+  /// \brief Adds the forecast of the work memory and what it took.
+  void add_memory(const PerfProblem& problem, const std::string& method, const std::string& workflow,
+                  const Measurement& measurement) {
+    if (!m_memory_file || measurement.estimated_workspace_bytes == 0 || measurement.peak_workspace_bytes == 0) return;
+    const auto estimated = static_cast<double>(measurement.estimated_workspace_bytes);
+    *m_memory_file << problem.name << ',' << problem.op << ',' << method << ',' << workflow << ','
+                   << measurement.estimated_workspace_bytes << ',' << measurement.peak_workspace_bytes << ','
+                   << Program::print("%.4f", estimated / static_cast<double>(measurement.peak_workspace_bytes))
+                   << std::endl;
+  }
+
   /// \brief Writes the geometric mean of every method as comments.
   void add_means() {
     for (const auto& [name, means] : m_means) {
@@ -81,6 +92,12 @@ class ResultTable {
     int successes = 0, failures = 0;
   };
 
+  /// The file of the same name with \p suffix before its extension.
+  static std::filesystem::path beside(const std::filesystem::path& path, const std::string& suffix) {
+    std::filesystem::path other(path);
+    return other.replace_filename(path.stem().string() + suffix + path.extension().string());
+  }
+
   static std::unique_ptr<std::ofstream> open(const std::filesystem::path& path) {
     std::error_code ignored;
     if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
@@ -89,7 +106,7 @@ class ResultTable {
     return file;
   }
 
-  std::unique_ptr<std::ofstream> m_file, m_stage_file;
+  std::unique_ptr<std::ofstream> m_file, m_stage_file, m_memory_file;
   std::map<std::string, Means> m_means;
   int m_num_failures = 0;
 };
@@ -206,6 +223,7 @@ void measure(const PerfOptions& options, const PerfProblem& problem, const Loade
                                     measurement.peak_bytes, loaded.matrix_bytes(nnz_c)),
               gflops, correct);
     if (!measurement.stages.empty()) table.add_stages(problem, method, shown, measurement.stages);
+    table.add_memory(problem, method, shown, measurement);
   } catch (const std::exception& error) {
     table.add(problem, method, shown, Program::print(",,%lld,,,", static_cast<long long>(products)), 0.0,
               std::string("failed: ") + error.what());

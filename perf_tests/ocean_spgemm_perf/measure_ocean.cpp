@@ -57,6 +57,8 @@ Measurement measure_ocean(const DeviceMatrix& a, const DeviceMatrix& b, const Me
   SpGEMMReport warm_up;
   time_call(exec, a, b, plan.options, measurement.c, warm_up);
   measurement.peak_bytes = warm_up.peak_bytes;
+  measurement.estimated_workspace_bytes = warm_up.estimated_workspace_bytes;
+  measurement.peak_workspace_bytes = warm_up.peak_workspace_bytes;
   measurement.workflow = to_string(warm_up.workflow);
   for (int call = 0; call < plan.repeat; ++call) {
     SpGEMMReport report;

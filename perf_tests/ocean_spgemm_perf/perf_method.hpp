@@ -37,11 +37,13 @@ struct DeviceProduct {
 /// A call takes CSR in and gives complete sorted CSR out. Allocation of C and of all work memory and the release of
 /// work memory are inside, the release of C is outside; the space is fenced before and behind.
 struct Measurement {
-  std::vector<double> seconds;    ///< of the calls behind the warm-up
-  DeviceProduct c;                ///< of the last call
-  std::string workflow;           ///< what ran; empty where a method has none
-  std::size_t peak_bytes = 0;     ///< work memory and C of one call; 0: unknown
-  std::vector<StageTime> stages;  ///< medians, of calls of their own
+  std::vector<double> seconds;                ///< of the calls behind the warm-up
+  DeviceProduct c;                            ///< of the last call
+  std::string workflow;                       ///< what ran; empty where a method has none
+  std::size_t peak_bytes = 0;                 ///< work memory and C of one call; 0: unknown
+  std::size_t estimated_workspace_bytes = 0;  ///< what the report forecast of the work memory; 0: no forecast
+  std::size_t peak_workspace_bytes = 0;       ///< what it took
+  std::vector<StageTime> stages;              ///< medians, of calls of their own
 };
 
 /// \brief What is asked of a method.

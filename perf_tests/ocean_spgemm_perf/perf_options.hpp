@@ -52,7 +52,7 @@ Exits with 1 if a product failed or was wrong.
   --repeat N             timed calls behind the warm-up; the median counts [5]
   --workflow NAME        auto, upper-bound, hll, symbolic, or all: each of the four
   --output FILE          [perf_tests/results/<device>_<date>.csv]
-  --stages               also FILE with _stages: times of the stages
+  --stages               also FILE with _stages: times of the stages, and with _memory: work memory and its forecast
   --no-check             do not compare with the reference
   --threads N            threads of a host backend
   --commit HASH          commit of the sources, where there is no git
