@@ -4,6 +4,8 @@
 /// \brief C = alpha A B + beta D, in one call or in a symbolic and many numeric ones.
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <type_traits>
 
@@ -36,8 +38,9 @@ Product run_spgemm_add(const ExecutionSpace& exec, const typename Product::scala
     stacked = std::make_unique<stacked_type>(exec, a, b, d, workspace);
     stacked->fill_values(exec, alpha, a, b, beta, d);
   }
+  const std::uintptr_t end = std::max(end_of_operand(stacked->problem().a), end_of_operand(stacked->problem().b));
   const Product product =
-      run_spgemm<Product>(exec, stacked->problem(), options_beside(options, workspace, stacked->end()), report);
+      run_spgemm<Product>(exec, stacked->problem(), options_beside(options, workspace, end), report);
   add_preparation(workspace, preparation, report);
   report.num_inner = a.num_cols;
   report.nnz_a = stacked->nnz_a();

@@ -120,6 +120,17 @@ TEST(Jacobi, UnsortedRowsWithDuplicateDiagonals) {
                   make_square<std::size_t, std::int64_t, complex>(60, 6, true));
 }
 
+TEST(Jacobi, InTheCallersMemory) {
+  const test_view<char> memory("Testing::memory", 4 << 20);
+  const Ocean::SpGEMMOptions options{.workspace_data = memory.data(), .workspace_bytes = memory.size()};
+  for (const NamedOptions& named : all_workflows_and_paths(options)) {
+    SCOPED_TRACE(named.name);
+    expect_one_call(make_square<int, int, double>(200, 3, false), make_square<int, int, double>(200, 4, true),
+                    named.options);
+  }
+  expect_one_call(make_empty<int, int, double>(4, 4), make_empty<int, int, double>(4, 5), options);
+}
+
 TEST(Jacobi, NothingToMultiply) {
   expect_one_call(make_empty<int, int, double>(0, 0), make_empty<int, int, double>(0, 5));
   expect_one_call(make_empty<int, int, double>(4, 4), make_empty<int, int, double>(4, 5));

@@ -81,4 +81,28 @@ TEST(RepeatedProduct, ColumnsWithoutValues) {
   fixture.expect_numeric(fixture.c.entries, fixture.c.values);
 }
 
+/// What a matrix of C looks like.
+struct ArraysOfC {
+  struct {
+    columns_type entries;
+  } graph;
+  values_type values;
+};
+
+TEST(RepeatedProduct, ArraysThatAreTooShortAreNamed) {
+  const Fixture fixture;
+  const auto count = static_cast<std::size_t>(fixture.repeated.nnz_c());
+  const auto text = [&](std::size_t num_entries, std::size_t num_values) {
+    const ArraysOfC c{{columns_type("Testing::entries", num_entries)}, values_type("Testing::values", num_values)};
+    return error_text<std::invalid_argument>([&] { fixture.repeated.check_arrays(c, "here"); });
+  };
+  const auto expected = [&](std::size_t num_entries, std::size_t num_values) {
+    return Ocean::Impl::concatenate("Ocean::here: C has ", num_entries, " entries and ", num_values, " values (need ",
+                                    count, ")");
+  };
+  EXPECT_EQ(text(count, count), "nothing was thrown");
+  EXPECT_EQ(text(count - 1, count), expected(count - 1, count));
+  EXPECT_EQ(text(count, count - 1), expected(count, count - 1));
+}
+
 }  // namespace

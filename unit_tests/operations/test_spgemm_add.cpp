@@ -111,6 +111,18 @@ TEST(SpgemmAdd, ThePatternIsTheUnionWhateverTheFactors) {
   expect_same(to_host(c), add_on_host(0.0, operands.a, operands.b, 0.0, operands.d));
 }
 
+TEST(SpgemmAdd, InTheCallersMemory) {
+  const Operands<int, int, double> operands(true);
+  const test_view<char> memory("Testing::memory", 4 << 20);
+  const Ocean::SpGEMMOptions options{.workspace_data = memory.data(), .workspace_bytes = memory.size()};
+  for (const NamedOptions& named : all_workflows_and_paths(options)) {
+    SCOPED_TRACE(named.name);
+    expect_one_call(operands.a, operands.b, operands.d, named.options);
+  }
+  expect_one_call(make_empty<int, int, double>(4, 0), make_empty<int, int, double>(0, 5),
+                  make_empty<int, int, double>(4, 5), options);
+}
+
 TEST(SpgemmAdd, NothingToAddOrMultiply) {
   for (const count_type num_rows : {0, 4})
     for (const count_type num_inner : {0, 5})

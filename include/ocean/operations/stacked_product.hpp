@@ -99,10 +99,6 @@ class StackedProduct {
   const problem_type& problem() const { return m_problem; }
   count_type nnz_a() const { return m_nnz_a; }
   count_type nnz_b() const { return m_nnz_b; }
-  /// \brief The view that was allocated last: of what a workspace holds, this is the end.
-  std::uintptr_t end() const {
-    return reinterpret_cast<std::uintptr_t>(m_values_right.data() + m_values_right.extent(0));
-  }
 
  private:
   using offset_a_type = typename OperandA::offset_type;

@@ -43,7 +43,8 @@ SpGEMMOptions options_beside(SpGEMMOptions options, const Workspace<ExecutionSpa
   if (options.memory_limit_bytes > 0)
     options.memory_limit_bytes = std::max<std::size_t>(1, left(options.memory_limit_bytes, workspace.live_bytes()));
   if (options.workspace_data != nullptr) {
-    const std::size_t taken = end - reinterpret_cast<std::uintptr_t>(options.workspace_data);
+    const auto begin = reinterpret_cast<std::uintptr_t>(options.workspace_data);
+    const std::size_t taken = left(end, begin);
     options.workspace_data = static_cast<char*>(options.workspace_data) + taken;
     options.workspace_bytes = left(options.workspace_bytes, taken);
   }
