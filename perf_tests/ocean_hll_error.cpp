@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdio>
 #include <exception>
-#include <fstream>
 #include <limits>
 #include <string>
 #include <vector>
@@ -21,6 +20,7 @@
 #include "ocean/stages/sampling.hpp"
 #include "ocean/stages/workflow_choice.hpp"
 #include "ocean_spgemm/read_binary_csr.hpp"
+#include "support/listed_products.hpp"
 
 namespace {
 
@@ -42,21 +42,13 @@ constexpr double table_fill = 0.8;
 
 constexpr int sketch_widths[] = {32, 64, 128};
 
-template <class T>
-auto copy_to_space(const std::vector<T>& items, const std::string& label) {
-  Kokkos::View<T*, memory_space> copy(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), items.size());
-  Kokkos::deep_copy(copy,
-                    Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(items.data(), items.size()));
-  return copy;
-}
-
 /// \brief A matrix where the kernels run; values are not needed.
 struct SpaceMatrix {
   explicit SpaceMatrix(const matrix_type& matrix)
       : num_rows(matrix.num_rows),
         num_cols(matrix.num_cols),
-        row_map(copy_to_space(matrix.row_map, "Ocean::hll_error::row_map")),
-        entries(copy_to_space(matrix.entries, "Ocean::hll_error::entries")) {}
+        row_map(Ocean::Perf::copy_to_space<memory_space>(matrix.row_map, "Ocean::hll_error::row_map")),
+        entries(Ocean::Perf::copy_to_space<memory_space>(matrix.entries, "Ocean::hll_error::entries")) {}
   operand_type operand() const { return {num_rows, num_cols, row_map, entries, {}}; }
 
   count_type num_rows, num_cols;
@@ -215,22 +207,6 @@ class Product {
   Ocean::Impl::RowAnalysis<memory_space, ordinal_type> m_analysis;
 };
 
-/// \brief One line of the list: name|op|anything.
-struct ListedProduct {
-  std::string name, op;
-};
-std::vector<ListedProduct> read_list(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) Ocean::Impl::throw_runtime_error("hll_error", path, " cannot be opened (need a list of name|op lines)");
-  std::vector<ListedProduct> products;
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t first = line.find('|'), second = line.find('|', first + 1);
-    if (line.empty() || line[0] == '#' || first == std::string::npos) continue;
-    products.push_back({line.substr(0, first), line.substr(first + 1, second - first - 1)});
-  }
-  return products;
-}
-
 void print_means(const std::vector<ErrorSummary>& totals, double num_products) {
   for (std::size_t width = 0; width < std::size(sketch_widths); ++width) {
     const ErrorSummary& total = totals[width];
@@ -247,7 +223,7 @@ void run(const std::string& directory, const std::string& list, bool all) {
       "table_overflow_percent,staging_overflow_percent\n");
   std::vector<ErrorSummary> totals(std::size(sketch_widths));
   int num_products = 0;
-  for (const ListedProduct& listed : read_list(list)) {
+  for (const Ocean::Perf::ListedProduct& listed : Ocean::Perf::read_list("hll_error", list)) {
     Ocean::Program::InputFile file(directory + "/" + listed.name + ".bcsr");
     Product product(listed.name, listed.op, Ocean::Program::read_binary_csr(file));
     if (!all && product.choose() != Ocean::Workflow::hyperloglog) continue;

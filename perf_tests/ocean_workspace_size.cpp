@@ -9,12 +9,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
-#include <fstream>
 #include <string>
 #include <vector>
 
 #include "Ocean_WorkspaceSize.hpp"
 #include "ocean_spgemm/read_binary_csr.hpp"
+#include "support/listed_products.hpp"
 
 namespace {
 
@@ -26,26 +26,27 @@ using ordinal_type = Ocean::Program::ordinal_type;
 template <class T>
 using view_type = Kokkos::View<T*, memory_space>;
 
-template <class T>
-view_type<T> copy_to_space(const std::vector<T>& items, const std::string& label) {
-  const view_type<T> copy(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), items.size());
-  Kokkos::deep_copy(copy,
-                    Kokkos::View<const T*, Kokkos::HostSpace, Kokkos::MemoryUnmanaged>(items.data(), items.size()));
-  return copy;
-}
-
 /// \brief A matrix where the kernels run.
 struct SpaceMatrix {
   explicit SpaceMatrix(const matrix_type& matrix)
       : num_rows(matrix.num_rows),
         num_cols(matrix.num_cols),
-        row_map(copy_to_space(matrix.row_map, "Ocean::workspace_size::row_map")),
-        entries(copy_to_space(matrix.entries, "Ocean::workspace_size::entries")),
-        values(copy_to_space(matrix.values, "Ocean::workspace_size::values")) {}
+        row_map(Ocean::Perf::copy_to_space<memory_space>(matrix.row_map, "Ocean::workspace_size::row_map")),
+        entries(Ocean::Perf::copy_to_space<memory_space>(matrix.entries, "Ocean::workspace_size::entries")),
+        values(Ocean::Perf::copy_to_space<memory_space>(matrix.values, "Ocean::workspace_size::values")) {}
   std::int64_t num_rows, num_cols;
   view_type<offset_type> row_map;
   view_type<ordinal_type> entries;
   view_type<double> values;
+};
+
+/// \brief Adds up the lengths of the rows of B that A's entries select.
+struct CountProducts {
+  view_type<ordinal_type> entries_a;
+  view_type<offset_type> row_map_b;
+  KOKKOS_FUNCTION void operator()(std::int64_t entry, std::int64_t& products) const {
+    products += row_map_b(entries_a(entry) + 1) - row_map_b(entries_a(entry));
+  }
 };
 
 /// \brief One product of the list.
@@ -75,14 +76,9 @@ class Product {
 
   std::int64_t num_products() const {
     std::int64_t products = 0;
-    const auto row_map_b = m_b.row_map;
-    const auto entries_a = m_a.entries;
-    Kokkos::parallel_reduce(
-        "Ocean::workspace_size::count_products", Kokkos::RangePolicy<exec_space>(0, entries_a.extent(0)),
-        KOKKOS_LAMBDA(std::int64_t entry, std::int64_t & sum) {
-          sum += row_map_b(entries_a(entry) + 1) - row_map_b(entries_a(entry));
-        },
-        products);
+    Kokkos::parallel_reduce("Ocean::workspace_size::count_products",
+                            Kokkos::RangePolicy<exec_space>(0, static_cast<std::int64_t>(m_a.entries.extent(0))),
+                            CountProducts{m_a.entries, m_b.row_map}, products);
     return products;
   }
 
@@ -136,17 +132,12 @@ void measure_path(const Product& product, Ocean::ExecutionPath path) {
 }
 
 void run(const std::string& directory, const std::string& list, std::int64_t products_max) {
-  std::ifstream file(list);
-  if (!file) Ocean::Impl::throw_runtime_error("workspace_size", list, " cannot be opened (need lines name|op)");
   std::printf(
       "matrix,op,path,workflow,workflow_run,limit,products,overflowed_rows,told_bytes,estimated_bytes,peak_work_bytes,"
       "told_above_percent,estimated_above_percent,peak_bytes,num_chunks,told_ms,product_ms\n");
-  for (std::string line; std::getline(file, line);) {
-    const std::size_t first = line.find('|'), second = line.find('|', first + 1);
-    if (line.empty() || line[0] == '#' || first == std::string::npos) continue;
-    const std::string name = line.substr(0, first);
-    Ocean::Program::InputFile input(directory + "/" + name + ".bcsr");
-    const Product product(name, line.substr(first + 1, second - first - 1), Ocean::Program::read_binary_csr(input));
+  for (const Ocean::Perf::ListedProduct& listed : Ocean::Perf::read_list("workspace_size", list)) {
+    Ocean::Program::InputFile input(directory + "/" + listed.name + ".bcsr");
+    const Product product(listed.name, listed.op, Ocean::Program::read_binary_csr(input));
     if (product.num_products() > products_max) continue;
     if (Ocean::Impl::is_host_space_v<exec_space>) measure_path(product, Ocean::ExecutionPath::host);
     measure_path(product, Ocean::ExecutionPath::team);

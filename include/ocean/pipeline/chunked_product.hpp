@@ -73,23 +73,22 @@ void allocate_chunked_entries(const ExecutionSpace& exec, count_type nnz, Produc
 }
 
 /// \brief Fills in what a product in chunks has done.
-template <class Chunks, class ExecutionSpace>
-void report_chunks(const Chunks& chunks, const Workspace<ExecutionSpace>& workspace, const SpGEMMOptions& options,
+template <class ExecutionSpace>
+void report_chunks(const ChunkTotals& totals, const Workspace<ExecutionSpace>& workspace, const SpGEMMOptions& options,
                    count_type num_chunks, SpGEMMReport& report) {
-  const AnalysisSummary& summary = chunks.summary();
-  report.total_products = summary.total_products;
-  report.max_row_products = summary.max_row_products;
-  report.expansion_ratio = expansion_ratio(summary);
+  report.total_products = totals.summary.total_products;
+  report.max_row_products = totals.summary.max_row_products;
+  report.expansion_ratio = expansion_ratio(totals.summary);
   report.workflow = Workflow::symbolic;
   report.workflow_reason =
       options.memory_limit_bytes > 0
           ? concatenate("in ", num_chunks, " chunks of rows to keep the limit of ", options.memory_limit_bytes,
                         " bytes")
           : concatenate("in ", num_chunks, " chunks of rows for a workspace of ", options.workspace_bytes, " bytes");
-  report.configurations = chunks.configurations();
+  report.configurations = totals.configurations;
   report.num_chunks = num_chunks;
   report.peak_workspace_bytes = workspace.peak_workspace_bytes();
-  report.estimated_workspace_bytes = chunks.estimated_bytes();
+  report.estimated_workspace_bytes = totals.estimated_bytes;
   report.peak_bytes = workspace.peak_bytes();
 }
 
@@ -124,7 +123,7 @@ Product run_in_chunks(const ExecutionSpace& exec, ExecutionPath path, const Prob
   const count_type num_chunks = for_row_chunks(num_rows, num_chunk_rows, [&](count_type first, count_type last) {
     chunks.place(first, last, c.row_map.data(), c.entries.data(), c.values.data());
   });
-  report_chunks(chunks, workspace, options, num_chunks, report);
+  report_chunks(chunks.totals(), workspace, options, num_chunks, report);
   return c;
 }
 

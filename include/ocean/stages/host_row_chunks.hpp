@@ -4,7 +4,6 @@
 /// \brief Some rows of C at a time on the CPU path: their sizes, and later their entries at their places.
 
 #include <algorithm>
-#include <vector>
 
 #include "../pipeline/host_pipeline.hpp"
 #include "row_chunks.hpp"
@@ -41,7 +40,7 @@ class HostRowChunks {
     c.row_map = typename Product::row_map_type(row_map + first, static_cast<std::size_t>(last - first + 1));
     stages_type stages = make_stages(chunk);
     const count_type nnz = stages.count(c);
-    add_row_totals(chunk.analysis.summary, m_summary);
+    m_totals.add(chunk.analysis.summary);
     return nnz;
   }
 
@@ -52,19 +51,16 @@ class HostRowChunks {
     const WorkspaceScope scope(m_workspace);
     Chunk chunk = analyze(first, last);
     stages_type stages = make_stages(chunk);
-    m_estimated_bytes = std::max(m_estimated_bytes, stages.forecast(Workflow::symbolic).peak_bytes());
+    m_totals.add_forecast(stages.forecast(Workflow::symbolic));
     stages.begin_chunks_at(row_map + first);
     stages.place_again(entries, values);
     for (int index = 0; index < num_host_accumulators; ++index) {
       const auto kind = static_cast<HostAccumulator>(index);
-      if (stages.rows_of(kind) > 0) add_configuration({to_string(kind), stages.rows_of(kind), 0, 1}, m_configurations);
+      if (stages.rows_of(kind) > 0) m_totals.add(ConfigurationRows{to_string(kind), stages.rows_of(kind), 0, 1});
     }
   }
 
-  const AnalysisSummary& summary() const { return m_summary; }
-  std::vector<ConfigurationRows> configurations() const { return m_configurations; }
-  /// \brief The peak of the work memory as it was forecast before every chunk was computed.
-  std::size_t estimated_bytes() const { return m_estimated_bytes; }
+  const ChunkTotals& totals() const { return m_totals; }
 
  private:
   using stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
@@ -118,9 +114,7 @@ class HostRowChunks {
   Workspace<ExecutionSpace>& m_workspace;
   HostTuning m_tuning;
   analysis_type m_b_rows;
-  AnalysisSummary m_summary;  ///< of the chunks so far
-  std::size_t m_estimated_bytes = 0;
-  std::vector<ConfigurationRows> m_configurations;
+  ChunkTotals m_totals;
 };
 
 }  // namespace Ocean::Impl

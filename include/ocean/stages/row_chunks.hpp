@@ -73,22 +73,30 @@ void sum_row_sizes(const ExecutionSpace& exec, count_type num_rows, Offset* row_
                         SumRowSizes<Offset>{row_map});
 }
 
-/// \brief Adds what the report shows of a chunk's analysis.
-inline void add_row_totals(const AnalysisSummary& chunk, AnalysisSummary& all) {
-  all.nnz_a += chunk.nnz_a;
-  all.total_products += chunk.total_products;
-  all.max_row_products = std::max(all.max_row_products, chunk.max_row_products);
-}
+/// \brief What the report shows of the chunks so far.
+struct ChunkTotals {
+  AnalysisSummary summary;
+  std::vector<ConfigurationRows> configurations;
+  std::size_t estimated_bytes = 0;  ///< peak of the work memory as it was forecast before every chunk was computed
 
-/// \brief Adds \p rows of \p added to those of its name.
-inline void add_configuration(const ConfigurationRows& added, std::vector<ConfigurationRows>& all) {
-  for (ConfigurationRows& known : all) {
-    if (known.configuration != added.configuration) continue;
-    known.rows += added.rows;
-    return;
+  void add(const AnalysisSummary& chunk) {
+    summary.nnz_a += chunk.nnz_a;
+    summary.total_products += chunk.total_products;
+    summary.max_row_products = std::max(summary.max_row_products, chunk.max_row_products);
   }
-  all.push_back(added);
-}
+  /// \brief Adds rows to those of the same name.
+  void add(const ConfigurationRows& added) {
+    for (ConfigurationRows& known : configurations) {
+      if (known.configuration != added.configuration) continue;
+      known.rows += added.rows;
+      return;
+    }
+    configurations.push_back(added);
+  }
+  void add_forecast(const WorkspaceAccount& account) {
+    estimated_bytes = std::max(estimated_bytes, account.peak_bytes());
+  }
+};
 
 /// \brief Chunks of rows by team kernels. The rows of B are analysed once, those of A with every chunk and pass.
 /// Every function gives back the work memory that it took, also when it throws.
@@ -119,7 +127,7 @@ class TeamRowChunks {
     Kokkos::parallel_reduce("Ocean::chunks::write_row_sizes",
                             Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(m_exec, 0, last - first),
                             WriteRowSizes<sizes_type, offset_type>{sizes.row_nnz, row_map + first}, nnz);
-    add_row_totals(analysis.summary, m_summary);
+    m_totals.add(analysis.summary);
     return nnz;
   }
 
@@ -145,7 +153,7 @@ class TeamRowChunks {
         BinnedProduct<std::decay_t<decltype(bins)>>{bins, Certainty::exact, last - first,
                                                     analysis.summary.max_row_span},
         forecast);
-    m_estimated_bytes = std::max(m_estimated_bytes, forecast.account().peak_bytes());
+    m_totals.add_forecast(forecast.account());
     pass_type pass = make_row_pass<pass_type>(m_exec, slice, analysis, m_options, row_nnz, m_workspace);
     pass.row_begin = bins.row_begin;
     const auto nnz = static_cast<std::size_t>(bins.total_slots);
@@ -156,16 +164,12 @@ class TeamRowChunks {
     run_row_pass(m_exec, m_path, pass, bins, analysis.summary.max_row_span, m_workspace);
     for (int config = 0; config < table.num_configs; ++config) {
       const AccumulatorConfig& shape = table.config[config];
-      add_configuration(
-          {shape.name(), bins.num_rows_of(config), shape.row_bytes * shape.rows_per_team(), shape.team_size},
-          m_configurations);
+      m_totals.add(ConfigurationRows{shape.name(), bins.num_rows_of(config), shape.row_bytes * shape.rows_per_team(),
+                                     shape.team_size});
     }
   }
 
-  const AnalysisSummary& summary() const { return m_summary; }
-  std::vector<ConfigurationRows> configurations() const { return m_configurations; }
-  /// \brief The peak of the work memory as it was forecast before every chunk was computed.
-  std::size_t estimated_bytes() const { return m_estimated_bytes; }
+  const ChunkTotals& totals() const { return m_totals; }
 
  private:
   using memory_space = typename ExecutionSpace::memory_space;
@@ -183,9 +187,7 @@ class TeamRowChunks {
   Workspace<ExecutionSpace>& m_workspace;
   WorkflowPlan m_plan;
   analysis_type m_b_rows;
-  AnalysisSummary m_summary;  ///< of the chunks so far
-  std::size_t m_estimated_bytes = 0;
-  std::vector<ConfigurationRows> m_configurations;
+  ChunkTotals m_totals;
 };
 
 }  // namespace Ocean::Impl
