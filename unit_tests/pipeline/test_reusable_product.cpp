@@ -207,7 +207,8 @@ TEST(ReusableProduct, ARepeatedCallOnlySums) {
     ASSERT_EQ(record.kernels.size(), 1u);
     EXPECT_EQ(record.kernels.front().label,
               path == ExecutionPath::host ? "Ocean::reuse::sum_lists_host" : "Ocean::reuse::sum_short_lists");
-    EXPECT_TRUE(record.allocations.empty());
+    for (const std::string& label : record.allocations)
+      EXPECT_FALSE(label.starts_with("Ocean::")) << label;  // a TeamPolicy of Kokkos may allocate for itself
     EXPECT_TRUE(record.copies.empty());
     EXPECT_TRUE(record.fences.empty());
   }
