@@ -16,8 +16,9 @@
 
 namespace Ocean::Impl {
 
-/// Streams beside the instance's own. UNMEASURED
-inline constexpr int launch_branches_max = 3;
+/// Streams beside the instance's own.
+/// measured: perf_tests/results/nvidia_h200_2026-11-21_launch_branches.csv
+inline constexpr int launch_branches_max = 7;
 
 /// \brief A thread's branch streams on one device; they live as long as the thread.
 class LaunchBranches {
