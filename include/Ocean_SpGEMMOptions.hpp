@@ -78,7 +78,8 @@ struct SpGEMMOptions {
   /// Bytes that workspace and C together may take; 0: what the memory space has free
   std::size_t memory_limit_bytes = 0;
   /// Work memory of the caller's, accessible from the execution space: every temporary comes from it and nothing is
-  /// allocated beside it but C. get_workspace_size() tells the bytes. Null: the library allocates
+  /// allocated beside it but C. get_workspace_size() tells the bytes. Null: the library allocates. Handles, which keep
+  /// work memory between calls, allocate their own
   void* workspace_data = nullptr;
   /// Bytes at workspace_data
   std::size_t workspace_bytes = 0;

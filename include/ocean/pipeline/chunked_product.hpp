@@ -80,6 +80,9 @@ void report_chunks(const ChunkTotals& totals, const Workspace<ExecutionSpace>& w
   report.max_row_products = totals.summary.max_row_products;
   report.expansion_ratio = expansion_ratio(totals.summary);
   report.workflow = Workflow::symbolic;
+  report.sketch_registers = 0;
+  report.expansion = 0.0;
+  report.overflowed_rows = 0;
   report.workflow_reason =
       options.memory_limit_bytes > 0
           ? concatenate("in ", num_chunks, " chunks of rows to keep the limit of ", options.memory_limit_bytes,
