@@ -12,6 +12,26 @@ namespace Ocean::Impl {
 /// Lanes of a warp.
 inline constexpr int warp_lanes = 32;
 
+/// \brief What a reduction joins two values to.
+struct SumOfTwo {
+  template <class T>
+  __device__ T operator()(const T& first, const T& second) const {
+    return first + second;
+  }
+};
+struct LargerOfTwo {
+  template <class T>
+  __device__ T operator()(const T& first, const T& second) const {
+    return first < second ? second : first;
+  }
+};
+struct SmallerOfTwo {
+  template <class T>
+  __device__ T operator()(const T& first, const T& second) const {
+    return second < first ? second : first;
+  }
+};
+
 /// \brief \p Width consecutive lanes of one warp, which may run on their own.
 template <int Width>
 class WarpGroup {
@@ -25,8 +45,7 @@ class WarpGroup {
   __device__ bool any(bool predicate) const { return __any_sync(mask(), predicate); }
   template <class T>
   __device__ T sum(T value) const {
-    for (int step = Width / 2; step > 0; step /= 2) value += __shfl_xor_sync(mask(), value, step, Width);
-    return value;
+    return reduce(value, SumOfTwo{});
   }
   template <class T>
   __device__ Kokkos::complex<T> sum(const Kokkos::complex<T>& value) const {
@@ -34,18 +53,16 @@ class WarpGroup {
   }
   template <class T>
   __device__ T max(T value) const {
-    for (int step = Width / 2; step > 0; step /= 2) {
-      const T other = __shfl_xor_sync(mask(), value, step, Width);
-      value = value < other ? other : value;
-    }
-    return value;
+    return reduce(value, LargerOfTwo{});
   }
   template <class T>
   __device__ T min(T value) const {
-    for (int step = Width / 2; step > 0; step /= 2) {
-      const T other = __shfl_xor_sync(mask(), value, step, Width);
-      value = other < value ? other : value;
-    }
+    return reduce(value, SmallerOfTwo{});
+  }
+  /// \brief All lanes' values joined two by two; every lane gets the result.
+  template <class T, class Join>
+  __device__ T reduce(T value, const Join& join) const {
+    for (int step = Width / 2; step > 0; step /= 2) value = join(value, __shfl_xor_sync(mask(), value, step, Width));
     return value;
   }
   template <class T>
@@ -166,28 +183,11 @@ class NativeTeam {
 
   template <class T>
   __device__ T sum(T value) const {
-    __shared__ T of_warp[warp_lanes];
-    const WarpGroup<warp_lanes> warp;
-    value = warp.sum(value);
-    if (warp.rank() == 0) of_warp[threadIdx.x / warp_lanes] = value;
-    __syncthreads();
-    const int num_warps = (blockDim.x + warp_lanes - 1) / warp_lanes;
-    value = T(0);
-    for (int other = 0; other < num_warps; ++other) value += of_warp[other];
-    __syncthreads();
-    return value;
+    return reduce(value, SumOfTwo{});
   }
   template <class T>
   __device__ T max(T value) const {
-    __shared__ T of_warp[warp_lanes];
-    const WarpGroup<warp_lanes> warp;
-    value = warp.max(value);
-    if (warp.rank() == 0) of_warp[threadIdx.x / warp_lanes] = value;
-    __syncthreads();
-    const int num_warps = (blockDim.x + warp_lanes - 1) / warp_lanes;
-    for (int other = 0; other < num_warps; ++other) value = value < of_warp[other] ? of_warp[other] : value;
-    __syncthreads();
-    return value;
+    return reduce(value, LargerOfTwo{});
   }
   template <class T>
   __device__ T exclusive_sum(T value, T& total) const {
@@ -211,6 +211,22 @@ class NativeTeam {
     total = of_warp[warp_lanes];
     __syncthreads();
     return result;
+  }
+
+ private:
+  /// \brief The values of all threads, joined warp by warp.
+  template <class T, class Join>
+  __device__ T reduce(T value, const Join& join) const {
+    __shared__ T of_warp[warp_lanes];
+    const WarpGroup<warp_lanes> warp;
+    const T of_mine = warp.reduce(value, join);
+    if (warp.rank() == 0) of_warp[threadIdx.x / warp_lanes] = of_mine;
+    __syncthreads();
+    const int num_warps = (blockDim.x + warp_lanes - 1) / warp_lanes;
+    T all = of_warp[0];
+    for (int other = 1; other < num_warps; ++other) all = join(all, of_warp[other]);
+    __syncthreads();
+    return all;
   }
 };
 
