@@ -165,4 +165,12 @@ TEST(SPGEMMHandle, OptionsAndReport) {
   EXPECT_EQ(product.sub_handle().report().path, Ocean::ExecutionPath::team);
 }
 
+TEST(SPGEMMHandle, SerialIsDeterministic) {
+  for (const auto algorithm : {KokkosSparse::SPGEMM_DEFAULT, KokkosSparse::SPGEMM_SERIAL}) {
+    auto product = make_product<handle_type>(algorithm);
+    product.symbolic();
+    EXPECT_EQ(product.sub_handle().state()->used_options().deterministic, algorithm == KokkosSparse::SPGEMM_SERIAL);
+  }
+}
+
 }  // namespace

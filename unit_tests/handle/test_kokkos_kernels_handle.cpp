@@ -120,6 +120,18 @@ TEST(KokkosKernelsHandle, OptionsAndReportLieBesideIt) {
   EXPECT_EQ(Ocean::spgemm_report(product.handle).nnz_c, static_cast<std::int64_t>(product.entries.extent(0)));
 }
 
+TEST(KokkosKernelsHandle, SerialOnHostSpacesIsTheDefault) {
+  const auto is_deterministic = [](Ocean::SPGEMMAlgorithm algorithm) {
+    auto product = make_product<handle_type>(algorithm);
+    product.multiply();
+    EXPECT_TRUE(product.is_correct());
+    return Ocean::Impl::state_of(product.handle, "spgemm_numeric")->used_options().deterministic;
+  };
+  EXPECT_FALSE(is_deterministic(KokkosSparse::SPGEMM_DEFAULT));
+  EXPECT_TRUE(is_deterministic(KokkosSparse::SPGEMM_DEBUG));
+  EXPECT_EQ(is_deterministic(KokkosSparse::SPGEMM_SERIAL), !Ocean::Impl::is_host_space_v<test_exec_space>);
+}
+
 TEST(KokkosKernelsHandle, KokkosKernelsItselfMayHaveUsedTheHandleForOtherThings) {
   auto product = make_product<handle_type>();
   product.handle.create_graph_coloring_handle();

@@ -117,11 +117,21 @@ void require_inner(const char* where, const AMatrix& a, bool transpose_a, const 
           "] (need as many columns of op(A) as rows of op(B))");
 }
 
+/// \brief The algorithm of a sub-handle. KokkosKernels up to 5.0 makes SERIAL of DEFAULT on host spaces: there, SERIAL
+/// of its handles is taken for DEFAULT.
+template <class SubHandle>
+SPGEMMAlgorithm algorithm_of(const SubHandle& sub_handle) {
+  const SPGEMMAlgorithm algorithm = sub_handle.get_algorithm_type();
+  const bool is_default = !holds_state<SubHandle> && is_host_space_v<typename SubHandle::HandleExecSpace> &&
+                          algorithm == KokkosSparse::SPGEMM_SERIAL;
+  return is_default ? KokkosSparse::SPGEMM_DEFAULT : algorithm;
+}
+
 /// \brief What the handle's algorithm and its options come to. Rows are sorted, whatever the caller says: positions in
 /// C are found by search.
 template <class SubHandle>
 SpGEMMOptions effective_options(const SubHandle& sub_handle, const SpGEMMOptions& options) {
-  SpGEMMOptions effective = apply_algorithm(sub_handle.get_algorithm_type(), options);
+  SpGEMMOptions effective = apply_algorithm(algorithm_of(sub_handle), options);
   effective.sorted_output = true;
   return effective;
 }

@@ -11,7 +11,7 @@
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "../operations/transpose.hpp"
-#include "../pipeline/reusable_product.hpp"
+#include "../pipeline/instantiations.hpp"
 #include "filled_entries.hpp"
 #include "pattern_fingerprint.hpp"
 
