@@ -14,15 +14,21 @@ namespace Ocean::Impl {
 
 #if defined(KOKKOS_ENABLE_SERIAL)
 extern OCEAN_RUN_SPGEMM(Kokkos::Serial, int, double);
+extern OCEAN_REUSABLE_PRODUCT(Kokkos::Serial, int, double);
 extern OCEAN_RUN_SPGEMM(Kokkos::Serial, std::size_t, double);
+extern OCEAN_REUSABLE_PRODUCT(Kokkos::Serial, std::size_t, double);
 #endif
 #if defined(KOKKOS_ENABLE_OPENMP)
 extern OCEAN_RUN_SPGEMM(Kokkos::OpenMP, int, double);
+extern OCEAN_REUSABLE_PRODUCT(Kokkos::OpenMP, int, double);
 extern OCEAN_RUN_SPGEMM(Kokkos::OpenMP, std::size_t, double);
+extern OCEAN_REUSABLE_PRODUCT(Kokkos::OpenMP, std::size_t, double);
 #endif
 #if defined(KOKKOS_ENABLE_CUDA)
 extern OCEAN_RUN_SPGEMM(Kokkos::Cuda, int, double);
+extern OCEAN_REUSABLE_PRODUCT(Kokkos::Cuda, int, double);
 extern OCEAN_RUN_SPGEMM(Kokkos::Cuda, std::size_t, double);
+extern OCEAN_REUSABLE_PRODUCT(Kokkos::Cuda, std::size_t, double);
 #endif
 
 }  // namespace Ocean::Impl

@@ -8,7 +8,7 @@
 
 #include "../backend/team_launch.hpp"
 #include "../kernels/operations/multiply_block_rows.hpp"
-#include "../pipeline/reusable_product.hpp"
+#include "../pipeline/instantiations.hpp"
 
 namespace Ocean::Impl {
 

@@ -44,7 +44,7 @@ CsrOperand<ExecutionSpace, typename OperandA::offset_type, typename OperandA::or
     Kokkos::deep_copy(exec, diagonal, no_diagonal);
     using scale_type =
         ScaleJacobiEntries<OperandA, Dinv, std::decay_t<decltype(values)>, std::decay_t<decltype(diagonal)>>;
-    scale_jacobi_rows(exec, scale_type{a, dinv, values, diagonal, omega, a.num_rows}, nnz, no_diagonal);
+    scale_jacobi_rows(exec, scale_type{a, dinv, values, diagonal, omega}, nnz, no_diagonal);
     if (check_diagonal) {
       using find_type = FindMissingDiagonal<std::decay_t<decltype(diagonal)>, typename OperandB::row_map_type>;
       const count_type row = find_first(exec, "Ocean::jacobi::find_missing_diagonal", a.num_rows,

@@ -4,7 +4,7 @@
 /// \brief A reusable product together with what is known of the arrays of C that its caller hands in.
 
 #include "../handle/filled_entries.hpp"
-#include "../pipeline/reusable_product.hpp"
+#include "../pipeline/instantiations.hpp"
 #include "crs_conversion.hpp"
 
 namespace Ocean::Impl {

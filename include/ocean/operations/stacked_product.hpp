@@ -80,8 +80,8 @@ class StackedProduct {
     m_problem.b = {rows_b + rows_d, b.num_cols, row_map_right, entries_right, m_values_right};
     launch_stacking(exec, "Ocean::stack::shift_offsets", rows_d + 1,
                     ShiftOffsets<typename OperandA::row_map_type, offsets_a>{a.row_map, row_map_left});
-    launch_stacking(exec, "Ocean::stack::append_diagonal_columns", m_nnz_a + rows_d,
-                    AppendDiagonalColumns<OperandA, columns_a>{a, entries_left, m_nnz_a});
+    append_diagonal(exec, "Ocean::stack::append_diagonal_columns", a,
+                    AppendDiagonalColumns<OperandA, columns_a>{a, entries_left});
     launch_stacking(exec, "Ocean::stack::stack_offsets", rows_b + rows_d + 1,
                     StackOffsets<typename OperandB::row_map_type, typename OperandD::row_map_type, offsets_b>{
                         b.row_map, d.row_map, row_map_right, rows_b, m_nnz_b});
@@ -91,8 +91,8 @@ class StackedProduct {
   /// \brief The values of alpha A, beta I, B and D; allocates nothing, returns without a fence.
   void fill_values(const ExecutionSpace& exec, const ScalarC& alpha, const OperandA& a, const OperandB& b,
                    const ScalarC& beta, const OperandD& d) const {
-    launch_stacking(exec, "Ocean::stack::append_diagonal_values", m_nnz_a + d.num_rows,
-                    AppendDiagonalValues<OperandA, values_type>{a, m_values_left, m_nnz_a, alpha, beta});
+    append_diagonal(exec, "Ocean::stack::append_diagonal_values", a,
+                    AppendDiagonalValues<OperandA, values_type>{a, m_values_left, alpha, beta});
     stack(exec, "Ocean::stack::stack_values", b.values, d.values, m_values_right);
   }
 
@@ -112,6 +112,12 @@ class StackedProduct {
   using offsets_b = view_type<offset_b_type>;
   using columns_b = view_type<ordinal_b_type>;
   using values_type = view_type<ScalarC>;
+
+  template <class Functor>
+  void append_diagonal(const ExecutionSpace& exec, const char* label, const OperandA& a, const Functor& append) const {
+    visit_entries(exec, label, a.row_map, a.num_rows, m_nnz_a, append);
+    launch_stacking(exec, label, a.num_rows, append);
+  }
 
   template <class ItemsB, class ItemsD, class Items>
   void stack(const ExecutionSpace& exec, const char* label, const ItemsB& items_b, const ItemsD& items_d,

@@ -3,6 +3,7 @@
 /// \file
 /// \brief Products that the compiled library holds, so that callers need not compile them.
 
+#include "reusable_product.hpp"
 #include "run_spgemm.hpp"
 
 namespace Ocean::Impl {
@@ -22,6 +23,11 @@ struct UniformProduct {
              UniformProduct<SPACE, OFFSET, int, SCALAR>::problem_type>(                                    \
       const SPACE&, const UniformProduct<SPACE, OFFSET, int, SCALAR>::problem_type&, const SpGEMMOptions&, \
       SpGEMMReport&)
+
+/// Declares or defines ReusableProduct for one set of types.
+#define OCEAN_REUSABLE_PRODUCT(SPACE, OFFSET, SCALAR)                                             \
+  template class ReusableProduct<SPACE, UniformProduct<SPACE, OFFSET, int, SCALAR>::problem_type, \
+                                 UniformProduct<SPACE, OFFSET, int, SCALAR>::product_type>
 
 }  // namespace Ocean::Impl
 

@@ -7,6 +7,7 @@
 /// entry of C, every later one sums these lists.
 
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
@@ -46,6 +47,7 @@ class HostReusablePipeline {
   void rebind(const ProblemType& problem) { m_stages.rebind(problem); }
   const AnalysisSummary& summary() const { return m_analysis.summary; }
   std::size_t peak_bytes() const { return m_workspace.peak_workspace_bytes(); }
+  std::size_t live_bytes() const { return m_workspace.live_bytes(); }
 
  private:
   using stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
@@ -70,7 +72,12 @@ class ReusableProduct {
   count_type nnz_c() const { return m_nnz_c; }
   bool has_lists() const { return m_lists.begin.data() != nullptr; }
   /// \brief Bytes of work memory that live between the calls.
-  std::size_t workspace_bytes() const { return m_pipeline_bytes + (m_workspace ? m_workspace->live_bytes() : 0); }
+  std::size_t workspace_bytes() const {
+    std::size_t bytes = m_workspace ? m_workspace->live_bytes() : 0;
+    if (m_host_pipeline) bytes += m_host_pipeline->live_bytes();
+    if (m_team_pipeline) bytes += m_team_pipeline->live_bytes();
+    return bytes;
+  }
 
   /// \brief Sizes of the rows of C; waits for \p exec.
   /// \param row_map [num_rows + 1] (out)
@@ -78,51 +85,13 @@ class ReusableProduct {
   /// \return nnz(C)
   /// \throws as run_spgemm(); the object then is as new
   count_type symbolic(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
-                      const SpGEMMOptions& options, SpGEMMReport& report) {
-    *this = ReusableProduct();
-    check_options(options);
-    m_options = options;
-    m_options.workflow = Workflow::symbolic;
-    m_options.workspace_data = nullptr;  // what is kept between the calls outlives the caller's memory
-    m_options.workspace_bytes = 0;
-    m_options.sorted_output = options.sorted_output || options.reuse || options.deterministic;  // rows are searched
-    m_path = resolve_path<ExecutionSpace>(options.path);
-    start_report(problem, report);
-    if (options.check_indices || has_no_products(problem)) {
-      check_operand(exec, problem.a, "A", true);
-      check_operand(exec, problem.b, "B", true);
-    }
-    if (has_no_products(problem)) {
-      write_zeros(exec, row_map, problem.num_rows() + 1);
-    } else {
-      find_sizes(exec, problem, row_map, report);
-    }
-    report.nnz_c = m_nnz_c;
-    m_is_symbolic_done = true;
-    return m_nnz_c;
-  }
+                      const SpGEMMOptions& options, SpGEMMReport& report);
 
   /// \brief Sorted columns of C at their places.
   /// Shapes  row_map as symbolic() wrote it; entries [nnz_c] (out)
   /// Cost    a numeric call on zeros in place of the values of A, B and C
   void fill_entries(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
-                    ordinal_type* entries) {
-    if (m_nnz_c == 0) return;
-    Workspace<ExecutionSpace> workspace(exec, m_options.memory_limit_bytes);
-    const auto zeros_a = zeros<typename ProblemType::operand_a_type::scalar_type>(
-        exec, static_cast<count_type>(problem.a.entries.extent(0)), workspace);
-    const auto zeros_b = zeros<typename ProblemType::operand_b_type::scalar_type>(
-        exec, static_cast<count_type>(problem.b.entries.extent(0)), workspace);
-    const auto values = workspace.template allocate<scalar_type>("Ocean::reuse::unused_values", m_nnz_c);
-    ProblemType pattern = problem;
-    pattern.a.values = zeros_a;
-    pattern.b.values = zeros_b;
-    SpGEMMReport report;
-    fill(exec, pattern, entries, values.data(), report);
-    prepare_reuse(exec, pattern, row_map, entries);
-    m_entries = entries;
-    exec.fence("Ocean::reuse::fill_entries");  // the zeros go
-  }
+                    ordinal_type* entries);
 
   /// \brief Columns and values of C at their places; only values where the columns are there already.
   ///
@@ -130,22 +99,7 @@ class ReusableProduct {
   /// Shapes  row_map as symbolic() wrote it; entries and values [nnz_c] (out)
   /// Pre     symbolic() was called with operands of the same patterns
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
-               ordinal_type* entries, scalar_type* values, SpGEMMReport& report) {
-    if (m_nnz_c == 0) return;
-    if (entries != m_entries || !has_lists()) fill(exec, problem, entries, values, report);
-    if (m_entries == nullptr) prepare_reuse(exec, problem, row_map, entries);
-    const bool filled_before = m_entries == entries;
-    m_entries = entries;
-    report.peak_workspace_bytes =
-        m_pipeline_bytes + (m_workspace ? m_workspace->peak_workspace_bytes() : std::size_t(0));
-    report.peak_bytes = report.peak_workspace_bytes + product_bytes(problem);
-    if (has_lists()) {
-      if (filled_before || m_options.deterministic) sum(exec, problem, values, report);
-    } else if (m_options.deterministic) {
-      Workspace<ExecutionSpace> workspace(exec, m_options.memory_limit_bytes);
-      fill_values_deterministic(exec, m_path, problem, graph_type{row_map, entries}, values, workspace);
-    }
-  }
+               ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
 
  private:
   using graph_type = GraphOfC<offset_type, ordinal_type>;
@@ -185,27 +139,7 @@ class ReusableProduct {
     return view;
   }
 
-  void find_sizes(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report) {
-    if constexpr (is_host_space_v<ExecutionSpace>) {
-      if (m_path == ExecutionPath::host) {
-        const StageTimer<ExecutionSpace> timer(exec, "symbolic", report);
-        m_host_pipeline = std::make_unique<host_pipeline_type>(exec, problem, m_options);
-        m_nnz_c = m_host_pipeline->find_sizes(row_map, problem.num_rows());
-        set_summary(m_host_pipeline->summary(), report);
-        m_pipeline_bytes = m_host_pipeline->peak_bytes();
-        report.peak_workspace_bytes = m_pipeline_bytes;
-        return;
-      }
-    }
-    m_team_pipeline = std::make_unique<team_pipeline_type>(exec, m_path, problem, m_options, report);
-    const count_type nnz_c = m_team_pipeline->find_sizes();
-    check_host_nnz<offset_type>(nnz_c);
-    m_team_pipeline->write_row_map(row_map);
-    exec.fence("Ocean::reuse::symbolic");
-    m_nnz_c = nnz_c;
-    set_summary(m_team_pipeline->summary(), report);
-    m_pipeline_bytes = report.peak_workspace_bytes;
-  }
+  void find_sizes(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report);
 
   void set_summary(const AnalysisSummary& summary, SpGEMMReport& report) {
     m_summary = summary;
@@ -215,43 +149,14 @@ class ReusableProduct {
   }
 
   void fill(const ExecutionSpace& exec, const ProblemType& problem, ordinal_type* entries, scalar_type* values,
-            SpGEMMReport& report) {
-    if constexpr (is_host_space_v<ExecutionSpace>) {
-      if (m_host_pipeline) {
-        const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
-        m_host_pipeline->rebind(problem);
-        m_host_pipeline->fill(entries, values);
-        return;
-      }
-    }
-    m_team_pipeline->rebind(problem, report);
-    m_team_pipeline->fill(entries, values);
-  }
+            SpGEMMReport& report);
 
   /// \brief Lists the products, if that is asked for and they are not too many.
   void prepare_reuse(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
-                     const ordinal_type* entries) {
-    const count_type numbered = std::max({m_summary.total_products, m_nnz_c, m_summary.nnz_a, m_summary.nnz_b});
-    if (!m_options.reuse || numbered > listed_products_max) return;
-    const auto bytes = static_cast<double>(product_lists_bytes(m_summary.total_products, m_nnz_c));
-    if (bytes > m_options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem))) return;
-    auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);
-    if (bytes > static_cast<double>(workspace->available_bytes())) return;
-    const bool shared_sums = choose_shared_sums(m_summary.total_products, m_nnz_c);
-    const ListedRange range{0, m_summary.nnz_a, 0, m_nnz_c, m_summary.total_products, shared_sums};
-    const graph_type graph{row_map, entries};
-    if constexpr (is_host_space_v<ExecutionSpace>) {
-      if (m_host_pipeline) {
-        const double products_per_entry = static_cast<double>(m_summary.total_products) / static_cast<double>(m_nnz_c);
-        if (products_per_entry > host_tuning_default.listed_products_per_entry_max) return;
-        const auto row_products = count_row_products(exec, problem, *workspace);
-        m_lists = list_products_host(exec, problem, graph, row_products, range, *workspace);
-        workspace->release(row_products);
-      }
-    }
-    if (!has_lists()) m_lists = list_products(exec, m_path, problem, graph, range, *workspace);
-    m_workspace = std::move(workspace);
-  }
+                     const ordinal_type* entries);
+
+  ProductLists<memory_space> make_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
+                                        const ListedRange& range, Workspace<ExecutionSpace>& workspace) const;
 
   std::size_t product_bytes(const ProblemType& problem) const {
     return static_cast<std::size_t>(problem.num_rows() + 1) * sizeof(offset_type) +
@@ -266,10 +171,7 @@ class ReusableProduct {
            static_cast<std::size_t>(m_summary.nnz_b) * entry_b + product_bytes(problem);
   }
 
-  void sum(const ExecutionSpace& exec, const ProblemType& problem, scalar_type* values, SpGEMMReport& report) {
-    const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
-    sum_products(exec, m_path, problem, m_lists, values);
-  }
+  void sum(const ExecutionSpace& exec, const ProblemType& problem, scalar_type* values, SpGEMMReport& report);
 
   SpGEMMOptions m_options;
   ExecutionPath m_path = ExecutionPath::automatic;
@@ -283,6 +185,169 @@ class ReusableProduct {
   ProductLists<memory_space> m_lists;
   std::unique_ptr<Workspace<ExecutionSpace>> m_workspace;  ///< of the lists
 };
+
+// Outside the class: not inline, so that the compiled library can hold them.
+
+template <class ExecutionSpace, class ProblemType, class Product>
+count_type ReusableProduct<ExecutionSpace, ProblemType, Product>::symbolic(const ExecutionSpace& exec,
+                                                                           const ProblemType& problem,
+                                                                           offset_type* row_map,
+                                                                           const SpGEMMOptions& options,
+                                                                           SpGEMMReport& report) {
+  *this = ReusableProduct();
+  check_options(options);
+  m_options = options;
+  m_options.workflow = Workflow::symbolic;
+  m_options.workspace_data = nullptr;  // what is kept between the calls outlives the caller's memory
+  m_options.workspace_bytes = 0;
+  m_options.sorted_output = options.sorted_output || options.reuse || options.deterministic;  // rows are searched
+  m_path = resolve_path<ExecutionSpace>(options.path);
+  start_report(problem, report);
+  if (options.check_indices || has_no_products(problem)) {
+    check_operand(exec, problem.a, "A", true);
+    check_operand(exec, problem.b, "B", true);
+  }
+  if (has_no_products(problem)) {
+    write_zeros(exec, row_map, problem.num_rows() + 1);
+  } else {
+    find_sizes(exec, problem, row_map, report);
+  }
+  report.nnz_c = m_nnz_c;
+  m_is_symbolic_done = true;
+  return m_nnz_c;
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill_entries(const ExecutionSpace& exec,
+                                                                         const ProblemType& problem,
+                                                                         const offset_type* row_map,
+                                                                         ordinal_type* entries) {
+  if (m_nnz_c == 0) return;
+  Workspace<ExecutionSpace> workspace(exec, m_options.memory_limit_bytes);
+  const auto zeros_a = zeros<typename ProblemType::operand_a_type::scalar_type>(
+      exec, static_cast<count_type>(problem.a.entries.extent(0)), workspace);
+  const auto zeros_b = zeros<typename ProblemType::operand_b_type::scalar_type>(
+      exec, static_cast<count_type>(problem.b.entries.extent(0)), workspace);
+  const auto values = workspace.template allocate<scalar_type>("Ocean::reuse::unused_values", m_nnz_c);
+  ProblemType pattern = problem;
+  pattern.a.values = zeros_a;
+  pattern.b.values = zeros_b;
+  SpGEMMReport report;
+  fill(exec, pattern, entries, values.data(), report);
+  prepare_reuse(exec, pattern, row_map, entries);
+  m_entries = entries;
+  exec.fence("Ocean::reuse::fill_entries");  // the zeros go
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProduct<ExecutionSpace, ProblemType, Product>::numeric(const ExecutionSpace& exec,
+                                                                    const ProblemType& problem,
+                                                                    const offset_type* row_map, ordinal_type* entries,
+                                                                    scalar_type* values, SpGEMMReport& report) {
+  if (m_nnz_c == 0) return;
+  if (entries != m_entries || !has_lists()) fill(exec, problem, entries, values, report);
+  if (m_entries == nullptr) prepare_reuse(exec, problem, row_map, entries);
+  const bool filled_before = m_entries == entries;
+  m_entries = entries;
+  report.peak_workspace_bytes = m_pipeline_bytes + (m_workspace ? m_workspace->peak_workspace_bytes() : std::size_t(0));
+  report.peak_bytes = report.peak_workspace_bytes + product_bytes(problem);
+  if (has_lists()) {
+    if (filled_before || m_options.deterministic) sum(exec, problem, values, report);
+  } else if (m_options.deterministic) {
+    Workspace<ExecutionSpace> workspace(exec, m_options.memory_limit_bytes);
+    fill_values_deterministic(exec, m_path, problem, graph_type{row_map, entries}, values, workspace);
+  }
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProduct<ExecutionSpace, ProblemType, Product>::find_sizes(const ExecutionSpace& exec,
+                                                                       const ProblemType& problem, offset_type* row_map,
+                                                                       SpGEMMReport& report) {
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    if (m_path == ExecutionPath::host) {
+      const StageTimer<ExecutionSpace> timer(exec, "symbolic", report);
+      m_host_pipeline = std::make_unique<host_pipeline_type>(exec, problem, m_options);
+      m_nnz_c = m_host_pipeline->find_sizes(row_map, problem.num_rows());
+      set_summary(m_host_pipeline->summary(), report);
+      m_pipeline_bytes = m_host_pipeline->peak_bytes();
+      report.peak_workspace_bytes = m_pipeline_bytes;
+      return;
+    }
+  }
+  m_team_pipeline = std::make_unique<team_pipeline_type>(exec, m_path, problem, m_options, report);
+  const count_type nnz_c = m_team_pipeline->find_sizes();
+  check_host_nnz<offset_type>(nnz_c);
+  m_team_pipeline->write_row_map(row_map);
+  exec.fence("Ocean::reuse::symbolic");
+  m_nnz_c = nnz_c;
+  set_summary(m_team_pipeline->summary(), report);
+  m_pipeline_bytes = report.peak_workspace_bytes;
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill(const ExecutionSpace& exec, const ProblemType& problem,
+                                                                 ordinal_type* entries, scalar_type* values,
+                                                                 SpGEMMReport& report) {
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    if (m_host_pipeline) {
+      const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
+      m_host_pipeline->rebind(problem);
+      m_host_pipeline->fill(entries, values);
+      return;
+    }
+  }
+  m_team_pipeline->rebind(problem, report);
+  m_team_pipeline->fill(entries, values);
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_reuse(const ExecutionSpace& exec,
+                                                                          const ProblemType& problem,
+                                                                          const offset_type* row_map,
+                                                                          const ordinal_type* entries) {
+  const count_type numbered = std::max({m_summary.total_products, m_nnz_c, m_summary.nnz_a, m_summary.nnz_b});
+  if (!m_options.reuse || numbered > listed_products_max) return;
+  const auto bytes = static_cast<double>(product_lists_bytes(m_summary.total_products, m_nnz_c));
+  if (bytes > m_options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem))) return;
+  auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);
+  if (bytes > static_cast<double>(workspace->available_bytes())) return;
+  const bool shared_sums = choose_shared_sums(m_summary.total_products, m_nnz_c);
+  const ListedRange range{0, m_summary.nnz_a, 0, m_nnz_c, m_summary.total_products, shared_sums};
+  const double products_per_entry = static_cast<double>(m_summary.total_products) / static_cast<double>(m_nnz_c);
+  if (m_path == ExecutionPath::host && products_per_entry > host_tuning_default.listed_products_per_entry_max) return;
+  try {
+    m_lists = make_lists(exec, problem, graph_type{row_map, entries}, range, *workspace);
+  } catch (const std::runtime_error&) {  // no memory for lists: repeated calls compute C afresh
+    m_lists = {};
+    return;
+  }
+  m_workspace = std::move(workspace);
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+auto ReusableProduct<ExecutionSpace, ProblemType, Product>::make_lists(const ExecutionSpace& exec,
+                                                                       const ProblemType& problem,
+                                                                       const graph_type& graph,
+                                                                       const ListedRange& range,
+                                                                       Workspace<ExecutionSpace>& workspace) const
+    -> ProductLists<memory_space> {
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    if (m_path == ExecutionPath::host) {
+      const auto row_products = count_row_products(exec, problem, workspace);
+      const auto lists = list_products_host(exec, problem, graph, row_products, range, workspace);
+      workspace.release(row_products);
+      return lists;
+    }
+  }
+  return list_products(exec, m_path, problem, graph, range, workspace);
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProduct<ExecutionSpace, ProblemType, Product>::sum(const ExecutionSpace& exec, const ProblemType& problem,
+                                                                scalar_type* values, SpGEMMReport& report) {
+  const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
+  sum_products(exec, m_path, problem, m_lists, values);
+}
 
 }  // namespace Ocean::Impl
 

@@ -103,6 +103,7 @@ class TeamPipeline {
   }
 
   const AnalysisSummary& summary() const { return m_analysis.summary; }
+  std::size_t live_bytes() const { return m_workspace.live_bytes(); }
 
  private:
   using memory_space = typename ExecutionSpace::memory_space;
