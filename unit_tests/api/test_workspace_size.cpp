@@ -90,6 +90,21 @@ TEST(WorkspaceSize, IsWhatTheProductTakes) {
     }
 }
 
+TEST(WorkspaceSize, HoldsWithDeterministicSumsAndDroppedZeros) {
+  for (const Ocean::ExecutionPath path : available_paths())
+    for (const auto& product : large_products())
+      for (const bool deterministic : {true, false}) {
+        SCOPED_TRACE(std::string(Ocean::to_string(path)) + ", " + product.name);
+        SpGEMMOptions options{.path = path, .deterministic = deterministic};
+        options.drop_zeros = !deterministic;
+        const WorkspaceSize size = size_of(product, options);
+        SpGEMMReport report;
+        (void)multiply_on_device<default_matrix>(product.a, product.b, options, &report);
+        expect_estimate(report.estimated_workspace_bytes, report.peak_workspace_bytes);
+        EXPECT_LE(report.peak_workspace_bytes, size.workspace_bytes);
+      }
+}
+
 TEST(WorkspaceSize, ExactSizesAreForecastToTheByte) {
   for (const NamedOptions& named : all_workflows_and_paths())
     for (const auto& product : large_products()) {

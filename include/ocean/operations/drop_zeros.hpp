@@ -10,8 +10,16 @@
 #include "../backend/prefix_sum.hpp"
 #include "../kernels/operations/compact_nonzeros.hpp"
 #include "../pipeline/workspace.hpp"
+#include "../stages/workspace_forecast.hpp"
 
 namespace Ocean::Impl {
+
+/// \brief The work memory that without_zeros() takes.
+template <class Product, class ExecutionSpace>
+void forecast_drop_zeros(const ExecutionSpace& exec, count_type nnz_c, WorkspaceForecast& forecast) {
+  forecast.take<typename Product::offset_type>(nnz_c + 1);
+  forecast.pass<unsigned char>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, nnz_c));
+}
 
 /// \brief \p c without its exact zeros, in new arrays; \p c itself if it has none.
 ///

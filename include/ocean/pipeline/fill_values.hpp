@@ -91,6 +91,23 @@ void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
   workspace.release(row_products);
 }
 
+/// \brief The work memory of sum_in_order() or fill_values_host(); \p num_products and \p nnz_c of the whole product.
+/// Where the rows are summed in parts, their lists are taken to be of the size that the parts may have.
+template <class ExecutionSpace, class ProblemType>
+void forecast_ordered_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                           count_type num_products, count_type nnz_c, count_type listed_products,
+                           WorkspaceForecast& forecast) {
+  if (path == ExecutionPath::host) {
+    forecast.take<std::int32_t>(std::max(1, exec.concurrency()) * problem.num_cols());
+    forecast.take<count_type>(1);
+    return;
+  }
+  forecast.take<count_type>(problem.num_rows() + 1);
+  forecast.pass<unsigned char>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, problem.num_rows()));
+  const count_type listed = std::min(num_products, listed_products);
+  forecast_product_lists(exec, listed, std::min(nnz_c, listed), forecast);
+}
+
 /// \brief Values of C on the CPU path, a thread per row: summed in the order of A's entries.
 /// Shapes, Pre  as fill_values()
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>

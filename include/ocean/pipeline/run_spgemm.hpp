@@ -42,6 +42,30 @@ std::size_t operand_bytes(const ProblemType& problem) {
   return csr_bytes(problem.a) + csr_bytes(problem.b);
 }
 
+/// \brief Has the report hold what an epilogue with a workspace of its own has taken, and was forecast to take.
+template <class ExecutionSpace>
+void add_epilogue(const Workspace<ExecutionSpace>& workspace, const WorkspaceForecast& forecast, SpGEMMReport& report) {
+  report.estimated_workspace_bytes = std::max(report.estimated_workspace_bytes, forecast.account().peak_bytes());
+  report.peak_workspace_bytes = std::max(report.peak_workspace_bytes, workspace.peak_workspace_bytes());
+  report.peak_bytes = std::max(report.peak_bytes, workspace.peak_bytes());
+}
+
+/// \brief The values of C summed again, in the order of A's entries; \p report has a stage `ordered_sums`.
+template <class ExecutionSpace, class ProblemType, class Product>
+void sum_product_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                          const Product& product, const SpGEMMOptions& options, SpGEMMReport& report) {
+  using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
+  const StageTimer<ExecutionSpace> stage_timer(exec, "ordered_sums", report);
+  Workspace<ExecutionSpace> workspace(exec, options);
+  workspace.add_output(csr_bytes(product));
+  WorkspaceForecast forecast(workspace.account());
+  forecast_ordered_sums(exec, path, problem, report.total_products, static_cast<count_type>(product.entries.extent(0)),
+                        choose_listed_products(workspace), forecast);
+  fill_values_deterministic(exec, path, problem, graph_type{product.row_map.data(), product.entries.data()},
+                            product.values.data(), workspace);
+  add_epilogue(workspace, forecast, report);
+}
+
 /// \brief C without its exact zeros; \p report has a stage `drop_zeros`, and both copies of C in its peaks.
 template <class Product, class ExecutionSpace>
 Product drop_zeros_of_product(const ExecutionSpace& exec, const Product& product, const SpGEMMOptions& options,
@@ -49,9 +73,10 @@ Product drop_zeros_of_product(const ExecutionSpace& exec, const Product& product
   const StageTimer<ExecutionSpace> stage_timer(exec, "drop_zeros", report);
   Workspace<ExecutionSpace> workspace(exec, options);
   workspace.add_output(csr_bytes(product));
+  WorkspaceForecast forecast(workspace.account());
+  forecast_drop_zeros<Product>(exec, static_cast<count_type>(product.entries.extent(0)), forecast);
   const Product kept = without_zeros(exec, product, workspace);
-  report.peak_workspace_bytes = std::max(report.peak_workspace_bytes, workspace.peak_workspace_bytes());
-  report.peak_bytes = std::max(report.peak_bytes, workspace.peak_bytes());
+  add_epilogue(workspace, forecast, report);
   return kept;
 }
 
@@ -104,16 +129,8 @@ Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const
   } else {
     product = run_pipeline<Product>(exec, path, problem, options, report);
   }
-  if (options.deterministic && product.entries.extent(0) > 0) {
-    const StageTimer<ExecutionSpace> stage_timer(exec, "ordered_sums", report);
-    Workspace<ExecutionSpace> workspace(exec, options);
-    workspace.add_output(csr_bytes(product));
-    using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
-    fill_values_deterministic(exec, path, problem, graph_type{product.row_map.data(), product.entries.data()},
-                              product.values.data(), workspace);
-    report.peak_workspace_bytes = std::max(report.peak_workspace_bytes, workspace.peak_workspace_bytes());
-    report.peak_bytes = std::max(report.peak_bytes, workspace.peak_bytes());
-  }
+  if (options.deterministic && product.entries.extent(0) > 0)
+    sum_product_in_order(exec, path, problem, product, options, report);
   if (options.drop_zeros) product = drop_zeros_of_product(exec, product, options, report);
   report.nnz_a = static_cast<std::int64_t>(problem.a.entries.extent(0));
   report.nnz_b = static_cast<std::int64_t>(problem.b.entries.extent(0));

@@ -64,7 +64,8 @@ class TeamPipeline {
     fill_report();
     const double slots = static_cast<double>(m_bins.total_slots);
     const bool estimated = m_plan.certainty() == Certainty::estimate;
-    return {m_forecast, static_cast<count_type>(estimated ? slots / m_plan.expansion : slots)};
+    return {m_forecast, static_cast<count_type>(estimated ? slots / m_plan.expansion : slots),
+            estimated ? m_analysis.summary.capped_products : m_bins.total_slots, m_analysis.summary};
   }
 
   /// \brief Two calls instead of one, the first: every stage up to the bins, by exact sizes.

@@ -43,27 +43,30 @@ ProductForecast forecast_host_product(const ExecutionSpace& exec, const ProblemT
     stages.allocate_row_map(c);
     nnz_c = stages.count(c);
   }
-  return {stages.forecast(plan.workflow), nnz_c};
+  const count_type nnz_c_max = plan.workflow == Workflow::symbolic ? nnz_c : analysis.summary.capped_products;
+  return {stages.forecast(plan.workflow), nnz_c, nnz_c_max, analysis.summary};
 }
 
-/// \brief Work memory that sums in the order of A's entries take: for all products, where they are not too many.
-template <class ExecutionSpace, class ProblemType>
-std::size_t ordered_sums_bytes(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                               const SpGEMMReport& report, count_type nnz_c) {
-  WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::chunks_and_blocks)};
-  if (path == ExecutionPath::host) {
-    forecast.take<std::int32_t>(std::max(1, exec.concurrency()) * problem.num_cols());
-    forecast.take<count_type>(1);
-    return forecast.account().peak_bytes();
+/// \brief What the epilogues that the options ask for take, in one piece of memory or not.
+template <class Product, class ExecutionSpace, class ProblemType>
+std::size_t epilogue_bytes(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                           const SpGEMMOptions& options, const ProductForecast& product) {
+  std::size_t bytes = 0;
+  const auto add = [&](const WorkspaceForecast& forecast) {
+    bytes = std::max({bytes, forecast.account().peak_bytes(), forecast.account().supplied_bytes()});
+  };
+  if (options.deterministic) {
+    WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::chunks_and_blocks)};
+    forecast_ordered_sums(exec, path, problem, product.summary.total_products, product.nnz_c_max,
+                          std::max(product.summary.max_row_products, transient_products_max), forecast);
+    add(forecast);
   }
-  const count_type products =
-      std::max(report.max_row_products, std::min<count_type>(report.total_products, transient_products_max));
-  forecast.take<count_type>(problem.num_rows() + 1);
-  forecast.take<std::uint8_t>(static_cast<count_type>(product_lists_bytes(products, std::min(products, nnz_c))));
-  forecast.take<std::uint32_t>(std::min(products, nnz_c) + 1);  // products of an entry that are not listed yet
-  forecast.take<std::uint8_t>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, std::max(products, problem.num_rows())));
-  forecast.take<count_type>(1);
-  return forecast.account().peak_bytes();
+  if (options.drop_zeros) {
+    WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::chunks_and_blocks)};
+    forecast_drop_zeros<Product>(exec, product.nnz_c_max, forecast);
+    add(forecast);
+  }
+  return bytes;
 }
 
 /// \brief Work memory and C of the product that run_spgemm() would compute with these options, were there no limit.
@@ -97,11 +100,9 @@ WorkspaceSize workspace_size(const ExecutionSpace& exec, const ProblemType& prob
         TeamPipeline<ExecutionSpace, ProblemType, Product>(exec, path, problem, options, report).forecast_product();
   WorkspaceSize size;
   // memory that does not begin at a multiple of the alignment loses what comes before the first
-  size.workspace_bytes =
-      std::max(forecast.account.peak_bytes(), forecast.account.supplied_bytes() + MemoryLayout::alignment);
-  if (options.deterministic)
-    size.workspace_bytes =
-        std::max(size.workspace_bytes, ordered_sums_bytes(exec, path, problem, report, forecast.nnz_c));
+  size.workspace_bytes = std::max({forecast.account.peak_bytes(), forecast.account.supplied_bytes(),
+                                   epilogue_bytes<Product>(exec, path, problem, options, forecast)}) +
+                         MemoryLayout::alignment;
   size.product_bytes =
       row_map_bytes + static_cast<std::size_t>(forecast.nnz_c) *
                           (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type));

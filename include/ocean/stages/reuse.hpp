@@ -10,6 +10,7 @@
 #include "../kernels/reuse/sum_products.hpp"
 #include "../kernels/reuse/visit_products.hpp"
 #include "../pipeline/workspace.hpp"
+#include "workspace_forecast.hpp"
 
 namespace Ocean::Impl {
 
@@ -125,6 +126,24 @@ auto list_products(const ExecutionSpace& exec, ExecutionPath path, const Problem
   workspace.release(places);
   order_product_lists(exec, path, lists);
   return lists;
+}
+
+/// \brief The work memory that list_products() takes, and keeps, for \p num_products products of \p num_entries
+/// entries.
+template <class ExecutionSpace>
+void forecast_product_lists(const ExecutionSpace& exec, count_type num_products, count_type num_entries,
+                            WorkspaceForecast& forecast) {
+  const count_type long_max = std::min(num_entries, num_products / (short_list_max + 1));
+  forecast.take<ProductIndex>(num_products);
+  forecast.take<std::uint32_t>(num_entries + 1);
+  forecast.take<std::uint32_t>(std::max<count_type>(1, (num_products + products_per_team - 1) / products_per_team) + 1);
+  const WorkspacePlace places = forecast.take<std::uint32_t>(num_entries + 1);
+  const WorkspacePlace num_long = forecast.take<count_type>(1);
+  forecast.take<std::uint32_t>(long_max);
+  forecast.take<std::uint32_t>(long_max + 1);
+  forecast.give(num_long);
+  forecast.pass<unsigned char>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, num_entries));
+  forecast.give(places);
 }
 
 /// \brief Lists the products of \p range on the CPU path, for which all are short; they come in their order.

@@ -50,7 +50,9 @@ class WorkspaceForecast {
 /// \brief What a product is expected to take.
 struct ProductForecast {
   WorkspaceAccount account;  ///< of its work memory at the end
-  count_type nnz_c = 0;      ///< entries of C, or that C is allocated for
+  count_type nnz_c = 0;      ///< entries of C that are expected, or that C is allocated for
+  count_type nnz_c_max = 0;  ///< entries that C may have
+  AnalysisSummary summary{};
 };
 
 /// \brief What a forecast of the team stages needs to know of a product whose rows are binned.
