@@ -46,8 +46,9 @@ class RowCursor {
   KOKKOS_FUNCTION RowCursor(const RowMap& row_map, count_type num_rows) : m_row_map(row_map), m_num_rows(num_rows) {}
 
   KOKKOS_FUNCTION count_type row_of(count_type entry) {
-    if (holds(m_row, entry)) return m_row;
-    m_row = m_row + 1 < m_num_rows && holds(m_row + 1, entry) ? m_row + 1 : find_row(m_row_map, m_num_rows, entry);
+    if (m_row < 0 || !holds(m_row, entry))
+      m_row = m_row >= 0 && m_row + 1 < m_num_rows && holds(m_row + 1, entry) ? m_row + 1
+                                                                              : find_row(m_row_map, m_num_rows, entry);
     return m_row;
   }
 
@@ -58,7 +59,7 @@ class RowCursor {
 
   const RowMap& m_row_map;
   count_type m_num_rows;
-  count_type m_row = 0;
+  count_type m_row = -1;
 };
 
 }  // namespace Ocean::Impl

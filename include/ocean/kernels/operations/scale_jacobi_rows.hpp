@@ -3,14 +3,14 @@
 /// \file
 /// \brief The values of I - omega D^-1 A in the pattern of A.
 
-#include "find_row.hpp"
+#include "visit_entries.hpp"
 
 namespace Ocean::Impl {
 
 /// \brief values(e) = -omega dinv(row) A(e), and the first entry of every row that lies on the diagonal.
 /// Shapes  row_map [num_rows + 1], entries and values_a [nnz]; dinv [num_rows] or [num_rows x 1]; values [nnz] (out),
 ///         diagonal [num_rows] (in: no_diagonal; out: lowest diagonal entry of the row)
-/// Launch  RangePolicy over the entries; an atomic minimum for those on the diagonal
+/// Launch  by visit_entries(); an atomic minimum for entries on the diagonal
 template <class Operand, class Dinv, class Values, class Diagonal>
 struct ScaleJacobiEntries {
   using scalar_type = typename Values::non_const_value_type;
@@ -19,11 +19,9 @@ struct ScaleJacobiEntries {
   Values values;
   Diagonal diagonal;
   scalar_type omega;
-  count_type num_rows;
 
-  KOKKOS_FUNCTION void operator()(count_type entry) const {
-    if (entry >= static_cast<count_type>(a.row_map(num_rows))) return;
-    const count_type row = find_row(a.row_map, num_rows, entry);
+  KOKKOS_FUNCTION void operator()(count_type entry, count_type row) const {
+    if (entry >= static_cast<count_type>(a.row_map(a.num_rows))) return;  // behind the last row
     values(entry) = -omega * inverse_of(row) * static_cast<scalar_type>(a.values(entry));
     if (static_cast<count_type>(a.entries(entry)) == row) Kokkos::atomic_min(&diagonal(row), entry);
   }
@@ -66,8 +64,8 @@ template <class ExecutionSpace, class Operand, class Dinv, class Values, class D
 void scale_jacobi_rows(const ExecutionSpace& exec, const ScaleJacobiEntries<Operand, Dinv, Values, Diagonal>& scale,
                        count_type nnz, count_type no_diagonal) {
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
-  Kokkos::parallel_for("Ocean::jacobi::scale_jacobi_entries", policy_type(exec, 0, nnz), scale);
-  Kokkos::parallel_for("Ocean::jacobi::add_jacobi_identity", policy_type(exec, 0, scale.num_rows),
+  visit_entries(exec, "Ocean::jacobi::scale_jacobi_entries", scale.a.row_map, scale.a.num_rows, nnz, scale);
+  Kokkos::parallel_for("Ocean::jacobi::add_jacobi_identity", policy_type(exec, 0, scale.a.num_rows),
                        AddJacobiIdentity<Values, Diagonal>{scale.values, scale.diagonal, no_diagonal});
 }
 

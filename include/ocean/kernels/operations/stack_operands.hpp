@@ -3,7 +3,7 @@
 /// \file
 /// \brief The two factors of A B + D as one product: [A, I] beside each other, B above D.
 
-#include "find_row.hpp"
+#include "visit_entries.hpp"
 
 namespace Ocean::Impl {
 
@@ -22,42 +22,35 @@ struct ShiftOffsets {
 
 /// \brief Columns of [A, I]: those of A, then one for the row.
 /// Shapes  entries_a [nnz], entries [nnz + num_rows] (out)
-/// Launch  RangePolicy over the entries of A, then over the rows
-/// Cost    log2(num_rows) reads per entry
+/// Launch  by visit_entries() for the entries of A, RangePolicy over the rows
 template <class Operand, class Entries>
 struct AppendDiagonalColumns {
   using ordinal_type = typename Entries::non_const_value_type;
   Operand a;
   Entries entries;
-  count_type nnz;
 
-  KOKKOS_FUNCTION void operator()(count_type index) const {
-    if (index < nnz) {
-      entries(index + find_row(a.row_map, a.num_rows, index)) = static_cast<ordinal_type>(a.entries(index));
-    } else {
-      const count_type row = index - nnz;
-      entries(static_cast<count_type>(a.row_map(row + 1)) + row) = static_cast<ordinal_type>(a.num_cols + row);
-    }
+  KOKKOS_FUNCTION void operator()(count_type entry, count_type row) const {
+    entries(entry + row) = static_cast<ordinal_type>(a.entries(entry));
+  }
+  KOKKOS_FUNCTION void operator()(count_type row) const {
+    entries(static_cast<count_type>(a.row_map(row + 1)) + row) = static_cast<ordinal_type>(a.num_cols + row);
   }
 };
 
 /// \brief Values of [alpha A, beta I].
-/// Shapes, Launch, Cost  as AppendDiagonalColumns
+/// Shapes, Launch  as AppendDiagonalColumns
 template <class Operand, class Values>
 struct AppendDiagonalValues {
   using scalar_type = typename Values::non_const_value_type;
   Operand a;
   Values values;
-  count_type nnz;
   scalar_type alpha, beta;
 
-  KOKKOS_FUNCTION void operator()(count_type index) const {
-    if (index < nnz) {
-      values(index + find_row(a.row_map, a.num_rows, index)) = alpha * static_cast<scalar_type>(a.values(index));
-    } else {
-      const count_type row = index - nnz;
-      values(static_cast<count_type>(a.row_map(row + 1)) + row) = beta;
-    }
+  KOKKOS_FUNCTION void operator()(count_type entry, count_type row) const {
+    values(entry + row) = alpha * static_cast<scalar_type>(a.values(entry));
+  }
+  KOKKOS_FUNCTION void operator()(count_type row) const {
+    values(static_cast<count_type>(a.row_map(row + 1)) + row) = beta;
   }
 };
 
