@@ -95,6 +95,16 @@ TEST(WorkspaceSize, HoldsWithDeterministicSumsAndDroppedZeros) {
       }
 }
 
+TEST(WorkspaceSize, TheEstimateHoldsWithATransposedOperand) {
+  const Case<>& product = large_products().front();
+  const auto a = to_crs_matrix(product.a), b = to_crs_matrix(product.b);
+  for (const Ocean::ExecutionPath path : available_paths()) {
+    SpGEMMReport report;
+    (void)Ocean::spgemm<std::decay_t<decltype(a)>>(test_exec_space{}, a, true, b, false, {.path = path}, &report);
+    expect_estimate(report.estimated_workspace_bytes, report.peak_workspace_bytes);
+  }
+}
+
 TEST(WorkspaceSize, ExactSizesAreForecastToTheByte) {
   for (const NamedOptions& named : all_workflows_and_paths())
     for (const auto& product : large_products()) {

@@ -58,6 +58,8 @@ void add_preparation(const Workspace<ExecutionSpace>& workspace, const SpGEMMRep
   report.stage_times.insert(report.stage_times.begin(), preparation.stage_times.begin(), preparation.stage_times.end());
   report.peak_workspace_bytes =
       std::max(workspace.peak_workspace_bytes(), workspace.live_bytes() + report.peak_workspace_bytes);
+  report.estimated_workspace_bytes =
+      std::max(workspace.peak_workspace_bytes(), workspace.live_bytes() + report.estimated_workspace_bytes);
   report.peak_bytes = std::max(workspace.peak_bytes(), workspace.live_bytes() + report.peak_bytes);
 }
 
