@@ -41,7 +41,6 @@ CsrOperand<ExecutionSpace, typename OperandA::offset_type, typename OperandA::or
   const auto values = workspace.template allocate<ScalarC>("Ocean::jacobi::values", nnz);
   const auto diagonal = workspace.template allocate<count_type>("Ocean::jacobi::diagonal", a.num_rows);
   if (nnz > 0 && a.num_rows > 0) {
-    Kokkos::deep_copy(exec, diagonal, no_diagonal);
     using scale_type =
         ScaleJacobiEntries<OperandA, Dinv, std::decay_t<decltype(values)>, std::decay_t<decltype(diagonal)>>;
     scale_jacobi_rows(exec, scale_type{a, dinv, values, diagonal, omega}, nnz, no_diagonal);

@@ -35,6 +35,15 @@ struct ScaleJacobiEntries {
   }
 };
 
+/// \brief Forgets the diagonal entries.
+/// Launch  RangePolicy over the rows
+template <class Diagonal>
+struct ClearJacobiDiagonal {
+  Diagonal diagonal;
+  count_type no_diagonal;
+  KOKKOS_FUNCTION void operator()(count_type row) const { diagonal(row) = no_diagonal; }
+};
+
 /// \brief Adds the 1 of I to the entry that ScaleJacobiEntries found.
 /// Launch  RangePolicy over the rows
 template <class Values, class Diagonal>
@@ -59,11 +68,13 @@ struct FindMissingDiagonal {
   }
 };
 
-/// \brief Launches \p scale and AddJacobiIdentity on \p exec; returns without a fence.
+/// \brief Launches ClearJacobiDiagonal, \p scale and AddJacobiIdentity on \p exec; returns without a fence.
 template <class ExecutionSpace, class Operand, class Dinv, class Values, class Diagonal>
 void scale_jacobi_rows(const ExecutionSpace& exec, const ScaleJacobiEntries<Operand, Dinv, Values, Diagonal>& scale,
                        count_type nnz, count_type no_diagonal) {
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+  Kokkos::parallel_for("Ocean::jacobi::clear_jacobi_diagonal", policy_type(exec, 0, scale.a.num_rows),
+                       ClearJacobiDiagonal<Diagonal>{scale.diagonal, no_diagonal});
   visit_entries(exec, "Ocean::jacobi::scale_jacobi_entries", scale.a.row_map, scale.a.num_rows, nnz, scale);
   Kokkos::parallel_for("Ocean::jacobi::add_jacobi_identity", policy_type(exec, 0, scale.a.num_rows),
                        AddJacobiIdentity<Values, Diagonal>{scale.values, scale.diagonal, no_diagonal});
