@@ -10,6 +10,10 @@ set(OCEAN_OPTIMISER_WARNINGS)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   list(APPEND OCEAN_OPTIMISER_WARNINGS -Wno-error=use-after-free)
 endif()
+# What g++ says wrongly of std::regex when it is built with sanitizers: GCC bug 105562.
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND OCEAN_SANITIZE)
+  list(APPEND OCEAN_OPTIMISER_WARNINGS -Wno-error=maybe-uninitialized)
+endif()
 
 # ocean_target_options(<target>): warnings, sanitizers and C++20 for a target that is ours.
 function(ocean_target_options target)
