@@ -25,8 +25,7 @@ void check_into_graph(const ExecutionSpace& exec, const ProblemType& problem, co
   check_operand(exec, problem.a, "A", true);
   check_operand(exec, problem.b, "B", true);
   check_operand(exec, c, "C", true);
-  const count_type row = c.num_rows == 0 ? std::numeric_limits<count_type>::max()
-                                         : find_unsorted_row(exec, c.row_map, c.entries, c.num_rows);
+  const count_type row = find_unsorted_row(exec, c.row_map, c.entries, c.num_rows);
   require(row == std::numeric_limits<count_type>::max(), "spgemm_numeric", "C: the columns of row ", row,
           " do not ascend (need sorted rows that hold a column once)");
 }

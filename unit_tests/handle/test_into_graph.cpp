@@ -84,12 +84,17 @@ TEST_F(IntoGraph, ColumnsThatCHasNotAreLeftOut) {
   EXPECT_EQ(to_vector(c.values), expected);
 }
 
-TEST_F(IntoGraph, EmptyGraphs) {
-  const auto c = to_crs_matrix(make_empty<int, int, double>(90, 80));
-  Ocean::spgemm_numeric(to_crs_matrix(m_a), to_crs_matrix(m_b), c);
-  const auto none = to_crs_matrix(make_empty<int, int, double>(0, 80));
-  Ocean::spgemm_numeric(to_crs_matrix(make_empty<int, int, double>(0, 70)), to_crs_matrix(m_b), none);
-  EXPECT_EQ(c.nnz() + none.nnz(), 0);
+TEST_F(IntoGraph, EmptyOperandsAndGraphs) {
+  const auto c = spoiled(product_graph());
+  Ocean::spgemm_numeric(to_crs_matrix(make_empty<int, int, double>(90, 70)), to_crs_matrix(m_b), c);
+  EXPECT_EQ(to_vector(c.values), std::vector<double>(m_c.entries.size(), 0.0));
+  SpGEMMOptions checked;
+  checked.check_indices = true;
+  const auto none = to_crs_matrix(make_empty<int, int, double>(90, 80));
+  EXPECT_NO_THROW(Ocean::spgemm_numeric(to_crs_matrix(m_a), to_crs_matrix(m_b), none, checked));
+  const auto no_rows = to_crs_matrix(make_empty<int, int, double>(0, 80));
+  EXPECT_NO_THROW(
+      Ocean::spgemm_numeric(to_crs_matrix(make_empty<int, int, double>(0, 70)), to_crs_matrix(m_b), no_rows, checked));
 }
 
 /// The error of a call, of which C must come out as it went in.
