@@ -67,7 +67,7 @@ struct ListProductsHost {
     rows.for_each_row(worker, [&](count_type row, const std::int32_t* place_of) {
       // ends[place] counts, then holds where the next product of the entry goes, and in the end where its list ends
       std::uint32_t* const ends = begin + (static_cast<count_type>(rows.graph.row_map[row]) - first_entry) + 1;
-      const auto row_nnz = static_cast<count_type>(rows.graph.row_map[row + 1]) - rows.graph.row_map[row];
+      const auto row_nnz = static_cast<count_type>(rows.graph.row_map[row + 1] - rows.graph.row_map[row]);
       std::fill_n(ends, row_nnz, 0u);
       rows.for_each_product(row,
                             [&](count_type, count_type entry_b) { ++ends[place_of[rows.problem.b.entries(entry_b)]]; });
