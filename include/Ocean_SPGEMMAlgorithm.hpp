@@ -6,9 +6,9 @@
 /// | KokkosSparse::SPGEMMAlgorithm                               | Ocean                                              |
 /// |-------------------------------------------------------------|----------------------------------------------------|
 /// | DEFAULT, KK                                                 | everything automatic                               |
+/// | KK_MEMORY*, KK_MEMSPEED, KK_MULTIMEM, KK_OUTERMULTIMEM      | everything automatic: it takes no more memory      |
 /// | KK_DENSE, KK_SPEED                                          | dense windows only: no hash tables                 |
-/// | KK_MEMORY*, KK_LP, KK_MEMSPEED, KK_*CUCKOO*                 | hash tables only: no dense windows                 |
-/// | KK_MULTIMEM, KK_OUTERMULTIMEM                               | everything automatic                               |
+/// | KK_LP, KK_*CUCKOO*                                          | hash tables only: no dense windows                 |
 /// | DEBUG, SERIAL                                               | reproducible values (SpGEMMOptions::deterministic) |
 /// | CUSPARSE, MKL, MKL2PHASE, ROCSPARSE (up to KokkosKernels 4) | std::runtime_error, KokkosKernels' own words       |
 /// | KK_TRIANGLE_*                                               | std::runtime_error: triangle counting              |
@@ -62,21 +62,21 @@ inline SpGEMMOptions apply_algorithm(SPGEMMAlgorithm algorithm, SpGEMMOptions op
     case KokkosSparse::SPGEMM_DEFAULT:
     case KokkosSparse::SPGEMM_KK:
     case KokkosSparse::SPGEMM_KK_MULTIMEM:
-    case KokkosSparse::SPGEMM_KK_OUTERMULTIMEM: return options;
-    case KokkosSparse::SPGEMM_KK_DENSE:
-    case KokkosSparse::SPGEMM_KK_SPEED: Impl::use_dense_only(options); return options;
+    case KokkosSparse::SPGEMM_KK_OUTERMULTIMEM:
     case KokkosSparse::SPGEMM_KK_MEMORY:
-    case KokkosSparse::SPGEMM_KK_LP:
-    case KokkosSparse::SPGEMM_KK_CUCKOO:
-    case KokkosSparse::SPGEMM_KK_TRACKED_CUCKOO:
-    case KokkosSparse::SPGEMM_KK_TRACKED_CUCKOO_F:
     case KokkosSparse::SPGEMM_KK_MEMORY_SORTED:
     case KokkosSparse::SPGEMM_KK_MEMORY_TEAM:
     case KokkosSparse::SPGEMM_KK_MEMORY_BIGTEAM:
     case KokkosSparse::SPGEMM_KK_MEMORY_SPREADTEAM:
     case KokkosSparse::SPGEMM_KK_MEMORY_BIGSPREADTEAM:
     case KokkosSparse::SPGEMM_KK_MEMORY2:
-    case KokkosSparse::SPGEMM_KK_MEMSPEED: Impl::use_hash_only(options); return options;
+    case KokkosSparse::SPGEMM_KK_MEMSPEED: return options;
+    case KokkosSparse::SPGEMM_KK_DENSE:
+    case KokkosSparse::SPGEMM_KK_SPEED: Impl::use_dense_only(options); return options;
+    case KokkosSparse::SPGEMM_KK_LP:
+    case KokkosSparse::SPGEMM_KK_CUCKOO:
+    case KokkosSparse::SPGEMM_KK_TRACKED_CUCKOO:
+    case KokkosSparse::SPGEMM_KK_TRACKED_CUCKOO_F: Impl::use_hash_only(options); return options;
     case KokkosSparse::SPGEMM_DEBUG:
     case KokkosSparse::SPGEMM_SERIAL: options.deterministic = true; return options;
     case KokkosSparse::SPGEMM_KK_TRIANGLE_AI:
