@@ -69,6 +69,7 @@ struct MultiplyBlockRows {
 
   KOKKOS_FUNCTION void add_product(count_type entry_a, count_type entry_b, count_type place, count_type first,
                                    count_type last) const {
+    if (first == 0 && last == shape.size_c()) return add_whole_product(entry_a, entry_b, place);
     for (count_type element = first; element < last; ++element) {
       const count_type begin_a = entry_a * shape.size_a() + element / shape.cols * shape.inner;
       const count_type begin_b = entry_b * shape.size_b() + element % shape.cols;
@@ -76,6 +77,18 @@ struct MultiplyBlockRows {
       for (count_type inner = 0; inner < shape.inner; ++inner)
         sum += multiply<scalar_type>(problem.a.values(begin_a + inner), problem.b.values(begin_b + inner * shape.cols));
       values_c(place * shape.size_c() + element) += sum;
+    }
+  }
+
+  /// \brief The whole block, along the rows of B's and C's.
+  KOKKOS_FUNCTION void add_whole_product(count_type entry_a, count_type entry_b, count_type place) const {
+    const auto* block_a = problem.a.values.data() + entry_a * shape.size_a();
+    scalar_type* row_c = values_c.data() + place * shape.size_c();
+    for (count_type row = 0; row < shape.rows; ++row, row_c += shape.cols) {
+      const auto* row_b = problem.b.values.data() + entry_b * shape.size_b();
+      for (count_type inner = 0; inner < shape.inner; ++inner, row_b += shape.cols)
+        for (count_type col = 0; col < shape.cols; ++col)
+          row_c[col] += multiply<scalar_type>(block_a[row * shape.inner + inner], row_b[col]);
     }
   }
 };
