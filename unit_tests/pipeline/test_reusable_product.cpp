@@ -158,6 +158,7 @@ TEST(ReusableProduct, ColumnsWithoutValues) {
     session.values = test_view<double>("Testing::values", static_cast<std::size_t>(nnz));
     session.reusable.fill_entries(test_exec_space{}, pattern, session.row_map.data(), session.entries.data());
     EXPECT_EQ(Ocean::Testing::to_vector(session.entries), session.expected.entries);
+    session.reusable.fill_entries(test_exec_space{}, pattern, session.row_map.data(), session.entries.data());
     session.numeric();
     EXPECT_TRUE(session.is_correct());
   });

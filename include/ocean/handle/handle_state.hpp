@@ -112,9 +112,9 @@ class HandleState : public HandleStateBase {
   /// \brief Columns of C, unless \p entries_c [nnz_c()] holds them already.
   template <class Entries>
   void fill_columns(const ExecutionSpace& exec, const problem_type& operands, const Offset* row_map_c,
-                    const Entries& entries_c) {
+                    const Entries& entries_c, bool prepare = true) {
     if (m_filled.holds(exec, entries_c, nnz_c())) return;
-    m_product.fill_entries(exec, operands, row_map_c, entries_c.data());
+    m_product.fill_entries(exec, operands, row_map_c, entries_c.data(), prepare);
     m_filled.remember(exec, entries_c, nnz_c());
   }
 

@@ -31,7 +31,7 @@ void numeric_blocks_through_handle(const ExecutionSpace& exec, KernelHandle& han
     using problem_type = typename HandleTypes<KernelHandle>::problem_type;
     const problem_type problem{arguments.a, arguments.b};
     state->fill_columns(exec, problem_type{without_values(problem.a), without_values(problem.b)}, row_map_c.data(),
-                        entries_c);
+                        entries_c, false);
     fill_block_values(exec, problem, {block_dim, block_dim, block_dim}, state->nnz_c(), row_map_c.data(),
                       entries_c.data(), values_c.data());
   }

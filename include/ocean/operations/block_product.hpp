@@ -81,7 +81,7 @@ Product run_block_spgemm(const ExecutionSpace& exec, const ProblemType& problem,
       typename Product::entries_type(allocate("Ocean::product::entries"), static_cast<std::size_t>(nnz_c));
   product.values = typename Product::values_type(allocate("Ocean::product::values"),
                                                  static_cast<std::size_t>(nnz_c * shape.size_c()));
-  reusable.fill_entries(exec, graphs, product.row_map.data(), product.entries.data());
+  reusable.fill_entries(exec, graphs, product.row_map.data(), product.entries.data(), false);
   fill_block_values(exec, problem, shape, nnz_c, product.row_map.data(), product.entries.data(), product.values.data());
   return product;
 }

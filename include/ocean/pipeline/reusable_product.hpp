@@ -89,9 +89,10 @@ class ReusableProduct {
 
   /// \brief Sorted columns of C at their places.
   /// Shapes  row_map as symbolic() wrote it; entries [nnz_c] (out)
+  /// \param prepare  for numeric calls, as the first of these would
   /// Cost    a numeric call on zeros in place of the values of A, B and C
   void fill_entries(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
-                    ordinal_type* entries);
+                    ordinal_type* entries, bool prepare = true);
 
   /// \brief Columns and values of C at their places; only values where the columns are there already.
   ///
@@ -151,7 +152,7 @@ class ReusableProduct {
   void fill(const ExecutionSpace& exec, const ProblemType& problem, ordinal_type* entries, scalar_type* values,
             SpGEMMReport& report);
 
-  /// \brief Lists the products, if that is asked for and they are not too many.
+  /// \brief Lists the products the first time it is called, if that is asked for and they are not too many.
   void prepare_reuse(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                      const ordinal_type* entries);
 
@@ -176,6 +177,7 @@ class ReusableProduct {
   SpGEMMOptions m_options;
   ExecutionPath m_path = ExecutionPath::automatic;
   bool m_is_symbolic_done = false;
+  bool m_is_prepared = false;
   count_type m_nnz_c = 0;
   AnalysisSummary m_summary;
   std::size_t m_pipeline_bytes = 0;
@@ -221,7 +223,7 @@ template <class ExecutionSpace, class ProblemType, class Product>
 void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill_entries(const ExecutionSpace& exec,
                                                                          const ProblemType& problem,
                                                                          const offset_type* row_map,
-                                                                         ordinal_type* entries) {
+                                                                         ordinal_type* entries, bool prepare) {
   if (m_nnz_c == 0) return;
   Workspace<ExecutionSpace> workspace(exec, m_options.memory_limit_bytes);
   const auto zeros_a = zeros<typename ProblemType::operand_a_type::scalar_type>(
@@ -234,7 +236,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill_entries(const E
   pattern.b.values = zeros_b;
   SpGEMMReport report;
   fill(exec, pattern, entries, values.data(), report);
-  prepare_reuse(exec, pattern, row_map, entries);
+  if (prepare) prepare_reuse(exec, pattern, row_map, entries);
   m_entries = entries;
   exec.fence("Ocean::reuse::fill_entries");  // the zeros go
 }
@@ -246,7 +248,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::numeric(const Execut
                                                                     scalar_type* values, SpGEMMReport& report) {
   if (m_nnz_c == 0) return;
   if (entries != m_entries || !has_lists()) fill(exec, problem, entries, values, report);
-  if (m_entries == nullptr) prepare_reuse(exec, problem, row_map, entries);
+  prepare_reuse(exec, problem, row_map, entries);
   const bool filled_before = m_entries == entries;
   m_entries = entries;
   report.peak_workspace_bytes = m_pipeline_bytes + (m_workspace ? m_workspace->peak_workspace_bytes() : std::size_t(0));
@@ -305,6 +307,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_reuse(const 
                                                                           const ProblemType& problem,
                                                                           const offset_type* row_map,
                                                                           const ordinal_type* entries) {
+  if (std::exchange(m_is_prepared, true)) return;
   const count_type numbered = std::max({m_summary.total_products, m_nnz_c, m_summary.nnz_a, m_summary.nnz_b});
   if (!m_options.reuse || numbered > listed_products_max) return;
   const auto bytes = static_cast<double>(product_lists_bytes(m_summary.total_products, m_nnz_c));
