@@ -71,8 +71,12 @@ struct SpGEMMOptions {
   /// Leave entries of C out whose value is exactly zero, in products of one call (a handle's sizes come before the
   /// values); reads C's values once, and copies C where there are some
   bool drop_zeros = false;
-  /// Prepare the first numeric call on a handle for repeated ones: list the products of every entry of C
+  /// Prepare a handle for repeated numeric calls: list the products of every entry of C
   bool reuse = true;
+  /// Largest mean number of products per entry of C for which the first numeric call makes the lists; beyond it the
+  /// first repeated call does, because they take long to make and save less. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-21.csv, ocean-handle-prepared
+  double reuse_early_products = 4.0;
   /// Largest size of these lists, in sizes of A, B and C together; beyond it a repeated call computes C afresh
   double reuse_memory_factor = 8.0;
   /// Bytes that workspace and C together may take; 0: what the memory space has free

@@ -188,6 +188,29 @@ TEST(ReusableProduct, ListsStayWithinTheirShare) {
   EXPECT_TRUE(session.is_correct());
 }
 
+TEST(ReusableProduct, LongListsAreMadeByTheFirstRepeatedCall) {
+  const auto a = Ocean::Testing::make_block_diagonal<int, int, double>(6, 12);
+  for (const ExecutionPath path : Ocean::Testing::team_paths()) {
+    SpGEMMOptions options;
+    options.path = path;
+    options.reuse_memory_factor = 1000.0;
+    Session session(a, a, options);
+    session.symbolic();
+    session.numeric();
+    EXPECT_FALSE(session.reusable.has_lists()) << "12 products per entry of C";
+    EXPECT_TRUE(session.is_correct());
+    session.bind(with_other_values(a), a);
+    session.numeric();
+    EXPECT_TRUE(session.reusable.has_lists());
+    EXPECT_TRUE(session.is_correct());
+    options.reuse_early_products = 12.0;
+    Session early(a, a, options);
+    early.symbolic();
+    early.numeric();
+    EXPECT_TRUE(early.reusable.has_lists());
+  }
+}
+
 /// A repeated call allocates nothing, copies nothing and waits for nothing.
 TEST(ReusableProduct, ARepeatedCallOnlySums) {
   const auto a = random_matrix(300, 200, 8), b = random_matrix(200, 300, 9);

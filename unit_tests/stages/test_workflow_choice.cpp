@@ -254,6 +254,8 @@ TEST(CheckOptions, NamesTheOptionItsValueAndWhatIsNeeded) {
             "Ocean::options: sample_rows_max is 599 (need at least sample_rows_min, 600)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.reuse_memory_factor = -1.0; }),
             "Ocean::options: reuse_memory_factor is -1 (need at least 0)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.reuse_early_products = -2.0; }),
+            "Ocean::options: reuse_early_products is -2 (need at least 0)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.upper_bound_products_per_row = -1.0; }),
             "Ocean::options: thresholds.upper_bound_products_per_row is -1 (need at least 0)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.hyperloglog_expansion_ratio = -2.0; }),

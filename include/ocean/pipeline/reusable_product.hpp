@@ -96,7 +96,8 @@ class ReusableProduct {
 
   /// \brief Columns and values of C at their places; only values where the columns are there already.
   ///
-  /// The first call computes both and prepares for the next ones, which neither wait nor allocate.
+  /// The first call computes both. It prepares for the next ones, or the second call does (reuse_early_products); from
+  /// then on a call neither waits nor allocates.
   /// Shapes  row_map as symbolic() wrote it; entries and values [nnz_c] (out)
   /// Pre     symbolic() was called with operands of the same patterns
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
@@ -155,6 +156,16 @@ class ReusableProduct {
   /// \brief Lists the products the first time it is called, if that is asked for and they are not too many.
   void prepare_reuse(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                      const ordinal_type* entries);
+
+  /// \brief Whether the first call prepares, not the second: lists that are soon made, or needed at once.
+  bool prepares_early() const {
+    return m_options.deterministic || static_cast<double>(m_summary.total_products) <=
+                                          m_options.reuse_early_products * static_cast<double>(m_nnz_c);
+  }
+
+  /// \brief Values whose bits depend on nothing but A and B.
+  void sum_again(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
+                 const ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
 
   ProductLists<memory_space> make_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
                                         const ListedRange& range, Workspace<ExecutionSpace>& workspace) const;
@@ -236,7 +247,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill_entries(const E
   pattern.b.values = zeros_b;
   SpGEMMReport report;
   fill(exec, pattern, entries, values.data(), report);
-  if (prepare) prepare_reuse(exec, pattern, row_map, entries);
+  if (prepare && prepares_early()) prepare_reuse(exec, pattern, row_map, entries);
   m_entries = entries;
   exec.fence("Ocean::reuse::fill_entries");  // the zeros go
 }
@@ -247,18 +258,18 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::numeric(const Execut
                                                                     const offset_type* row_map, ordinal_type* entries,
                                                                     scalar_type* values, SpGEMMReport& report) {
   if (m_nnz_c == 0) return;
-  if (entries != m_entries || !has_lists()) fill(exec, problem, entries, values, report);
-  prepare_reuse(exec, problem, row_map, entries);
-  const bool filled_before = m_entries == entries;
-  m_entries = entries;
+  const bool is_repeated = entries == m_entries;
+  if (is_repeated) prepare_reuse(exec, problem, row_map, entries);
+  if (is_repeated && has_lists()) {
+    sum(exec, problem, values, report);
+  } else {
+    fill(exec, problem, entries, values, report);
+    m_entries = entries;
+    if (prepares_early()) prepare_reuse(exec, problem, row_map, entries);
+    if (m_options.deterministic) sum_again(exec, problem, row_map, entries, values, report);
+  }
   report.peak_workspace_bytes = m_pipeline_bytes + (m_workspace ? m_workspace->peak_workspace_bytes() : std::size_t(0));
   report.peak_bytes = report.peak_workspace_bytes + product_bytes(problem);
-  if (has_lists()) {
-    if (filled_before || m_options.deterministic) sum(exec, problem, values, report);
-  } else if (m_options.deterministic) {
-    Workspace<ExecutionSpace> workspace(exec, m_options.memory_limit_bytes);
-    fill_values_deterministic(exec, m_path, problem, graph_type{row_map, entries}, values, workspace);
-  }
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
@@ -315,7 +326,8 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_reuse(const 
   auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);
   if (bytes > static_cast<double>(workspace->available_bytes())) return;
   const bool shared_sums = choose_shared_sums(m_summary.total_products, m_nnz_c);
-  const ListedRange range{0, m_summary.nnz_a, 0, m_nnz_c, m_summary.total_products, shared_sums};
+  const ListedRange range{0,           m_summary.nnz_a,        0, m_nnz_c, m_summary.total_products,
+                          shared_sums, m_options.deterministic};
   const double products_per_entry = static_cast<double>(m_summary.total_products) / static_cast<double>(m_nnz_c);
   if (m_path == ExecutionPath::host && products_per_entry > host_tuning_default.listed_products_per_entry_max) return;
   try {
@@ -350,6 +362,17 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::sum(const ExecutionS
                                                                 scalar_type* values, SpGEMMReport& report) {
   const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
   sum_products(exec, m_path, problem, m_lists, values);
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProduct<ExecutionSpace, ProblemType, Product>::sum_again(const ExecutionSpace& exec,
+                                                                      const ProblemType& problem,
+                                                                      const offset_type* row_map,
+                                                                      const ordinal_type* entries, scalar_type* values,
+                                                                      SpGEMMReport& report) {
+  if (has_lists()) return sum(exec, problem, values, report);
+  Workspace<ExecutionSpace> workspace(exec, m_options.memory_limit_bytes);
+  fill_values_deterministic(exec, m_path, problem, graph_type{row_map, entries}, values, workspace);
 }
 
 }  // namespace Ocean::Impl

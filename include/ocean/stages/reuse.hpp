@@ -37,6 +37,7 @@ struct ListedRange {
   count_type first_entry_c = 0, num_entries_c = 0;
   count_type num_products = 0;
   bool shared_sums = false;  ///< of the whole product, so that parts of it are summed in the same order
+  bool ordered = true;       ///< sort long lists, too: sums do not depend on how their products were found
 };
 
 /// \brief Whether the lanes of a group sum a list together.
@@ -85,15 +86,15 @@ void place_lists(const ExecutionSpace& exec, count_type num_products, const Size
         SetLongEnds<Sizes>{lists.begin, lists.long_entries, lists.long_begin, size, lists.num_entries});
 }
 
-/// \brief Sorts the lists and deals them to teams.
+/// \brief Sorts the short lists, the long ones if that is asked for, and deals the short ones to teams.
 template <class ExecutionSpace>
 void order_product_lists(const ExecutionSpace& exec, ExecutionPath path,
-                         const ProductLists<typename ExecutionSpace::memory_space>& lists) {
+                         const ProductLists<typename ExecutionSpace::memory_space>& lists, bool sort_long) {
   using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
   Kokkos::parallel_for("Ocean::reuse::sort_short_lists", policy_type(exec, 0, lists.num_entries),
                        SortShortLists<lists_type>{lists});
-  if (lists.num_long > 0)
+  if (sort_long && lists.num_long > 0)
     launch_teams(exec, path, {"Ocean::reuse::sort_long_lists", lists.num_long, long_list_team_size},
                  SortLongLists<lists_type>{lists});
   Kokkos::parallel_for("Ocean::reuse::deal_lists_to_teams", policy_type(exec, 0, lists.num_teams + 1),
@@ -124,7 +125,7 @@ auto list_products(const ExecutionSpace& exec, ExecutionPath path, const Problem
   visit_products(exec, "Ocean::reuse::list_products", problem, graph, range.first_entry_a, range.num_entries_a, lanes,
                  ListProduct<places_type, products_type>{places, lists.products, range.first_entry_c});
   workspace.release(places);
-  order_product_lists(exec, path, lists);
+  order_product_lists(exec, path, lists, range.ordered);
   return lists;
 }
 

@@ -48,6 +48,8 @@ inline void check_options(const SpGEMMOptions& options) {
           " (need at least 0)");
   require(options.workspace_bytes == 0 || options.workspace_data != nullptr, where, "workspace_bytes is ",
           options.workspace_bytes, " and workspace_data is null (need the memory, or 0 bytes)");
+  require(options.reuse_early_products >= 0.0, where, "reuse_early_products is ", options.reuse_early_products,
+          " (need at least 0)");
   const auto require_threshold = [where](const char* name, double value) {
     require(value >= 0.0, where, "thresholds.", name, " is ", value, " (need at least 0)");
   };
