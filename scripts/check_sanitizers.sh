@@ -7,7 +7,7 @@ provide_build_tools
 need libgtest-dev has_header gtest/gtest.h
 provide_packages
 # The code is the same for every type, and compiling it for each takes most of the time: double and the mixed ones stay.
-other_types='test_spgemm_(scalar_(float|complex_float|int|int64)|ordinal_int64|offset_int64|kokkos_kernels)'
+other_types='test_(spgemm_(scalar_(float|complex_float|int|int64)|ordinal_int64|offset_int64|kokkos_kernels)|types_(float|complex_float|complex_double))'
 say "configuring with sanitizers"
 configure sanitizers -DCMAKE_BUILD_TYPE=RelWithDebInfo "-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1" \
   -DOCEAN_SANITIZE=address,undefined -DOCEAN_TEST_INSTALL=OFF -DOCEAN_TEST_HEADERS=OFF -DOCEAN_ENABLE_EXAMPLES=OFF \
