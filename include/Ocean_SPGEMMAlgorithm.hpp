@@ -14,6 +14,8 @@
 /// | KK_TRIANGLE_*                                               | std::runtime_error: triangle counting              |
 
 #include <KokkosSparse_spgemm_handle.hpp>
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -30,10 +32,15 @@ namespace Impl {
 /// \brief The name of a library that KokkosKernels 4 had an enumerator for and 5 has not.
 /// KokkosKernels' enumerators after KK_LP and before the triangle ones are these, in this order; 5 has none there.
 inline const char* library_algorithm_name(SPGEMMAlgorithm algorithm) {
-  const int position = static_cast<int>(algorithm) - static_cast<int>(KokkosSparse::SPGEMM_KK_LP);
-  if (position < 1 || algorithm >= KokkosSparse::SPGEMM_KK_TRIANGLE_AI) return nullptr;
   constexpr const char* names[] = {"SPGEMM_CUSPARSE", "SPGEMM_MKL", "SPGEMM_MKL2PHASE", "SPGEMM_ROCSPARSE"};
-  return position <= static_cast<int>(std::size(names)) ? names[position - 1] : nullptr;
+  constexpr int first = static_cast<int>(KokkosSparse::SPGEMM_KK_LP) + 1;
+  constexpr int count =
+      std::min(static_cast<int>(KokkosSparse::SPGEMM_KK_TRIANGLE_AI) - first, static_cast<int>(std::size(names)));
+  if constexpr (count > 0) {
+    const int position = static_cast<int>(algorithm) - first;
+    if (position >= 0 && position < count) return names[position];
+  }
+  return nullptr;
 }
 
 /// \brief Throws what KokkosKernels throws for the name of a library.
