@@ -16,7 +16,8 @@ using namespace Ocean::Testing;
 template <class Handle>
 class HandleTools : public ::testing::Test {
  protected:
-  const std::vector<test_exec_space> m_instances = Kokkos::Experimental::partition_space(test_exec_space(), 1);
+  using instances_type = decltype(Kokkos::Experimental::partition_space(test_exec_space(), 1));  // vector or array
+  const instances_type m_instances = Kokkos::Experimental::partition_space(test_exec_space(), 1);
   ThroughHandle<Handle> m_product = make_product<Handle>();
 
   const test_exec_space& exec() const { return m_instances[0]; }

@@ -154,7 +154,7 @@ TYPED_TEST(SymbolicNumeric, NoRowsNeedNoRowMap) {
 }
 
 TYPED_TEST(SymbolicNumeric, RowsAreFullSkewedOrBandedAlike) {
-  using host_matrix = typename TestFixture::host_matrix;
+  using matrix_type = typename TestFixture::host_matrix;
   const auto skewed = make_random<int, int, double>({.num_rows = 300,
                                                      .num_cols = 300,
                                                      .mean_row_nnz = 6,
@@ -163,7 +163,7 @@ TYPED_TEST(SymbolicNumeric, RowsAreFullSkewedOrBandedAlike) {
                                                      .full_row = 7,
                                                      .full_column = 11});
   const auto banded = make_banded<int, int, double>(300, 300, 9, 3);
-  const std::pair<host_matrix, host_matrix> pairs[] = {{skewed, banded}, {banded, skewed}, {skewed, skewed}};
+  const std::pair<matrix_type, matrix_type> pairs[] = {{skewed, banded}, {banded, skewed}, {skewed, skewed}};
   for (const auto& [a, b] : pairs) {
     typename TestFixture::product_type product(a, b);
     product.multiply();
@@ -188,11 +188,11 @@ TYPED_TEST(SymbolicNumeric, EntriesWithoutValues) {
 
 TYPED_TEST(SymbolicNumeric, TransposedOperands) {
   const auto [a, b] = make_operands<typename TestFixture::host_matrix>(true, 0.2);
-  using product_type = typename TestFixture::product_type;
+  using through_type = typename TestFixture::product_type;
   for (const bool transpose_a : {false, true})
     for (const bool transpose_b : {false, true}) {
       SCOPED_TRACE(Ocean::Impl::concatenate(transpose_a, " ", transpose_b));
-      product_type product(transpose_a ? product_type::transpose(a) : a, transpose_b ? product_type::transpose(b) : b);
+      through_type product(transpose_a ? through_type::transpose(a) : a, transpose_b ? through_type::transpose(b) : b);
       product.transpose_a = transpose_a;
       product.transpose_b = transpose_b;
       product.spoil_row_map();

@@ -66,10 +66,10 @@ TYPED_TEST_P(TypedHandles, LongRows) {
 }
 
 TYPED_TEST_P(TypedHandles, NothingIsWrittenBesideC) {
-  using product_type = typename TestFixture::product_type;
+  using through_type = typename TestFixture::product_type;
   auto product = make_product<TypeParam>();
   const auto num_offsets = static_cast<std::size_t>(product.num_rows()) + 1;
-  GuardedView<typename product_type::offset_type> row_map(num_offsets, 11);
+  GuardedView<typename through_type::offset_type> row_map(num_offsets, 11);
   const auto symbolic = [&] {
     Ocean::spgemm_symbolic(&product.handle, product.num_rows(), product.num_inner(), product.num_cols(),
                            product.a.row_map, product.a.entries, false, product.b.row_map, product.b.entries, false,
@@ -77,8 +77,8 @@ TYPED_TEST_P(TypedHandles, NothingIsWrittenBesideC) {
   };
   symbolic();
   const auto nnz = static_cast<std::size_t>(product.sub_handle().get_c_nnz());
-  GuardedView<typename product_type::ordinal_type> entries(nnz, 12);
-  GuardedView<typename product_type::scalar_type> values(nnz, 13);
+  GuardedView<typename through_type::ordinal_type> entries(nnz, 12);
+  GuardedView<typename through_type::scalar_type> values(nnz, 13);
   for (int call = 0; call < 3; ++call) {
     Ocean::spgemm_numeric(&product.handle, product.num_rows(), product.num_inner(), product.num_cols(),
                           product.a.row_map, product.a.entries, product.a.values, false, product.b.row_map,
@@ -94,9 +94,9 @@ TYPED_TEST_P(TypedHandles, NothingIsWrittenBesideC) {
 }
 
 TYPED_TEST_P(TypedHandles, EmptyOperands) {
-  using host_matrix = typename TestFixture::host_matrix;
-  host_matrix a = make_operands<host_matrix>().first;
-  host_matrix b{a.num_cols, 4, {}, {}, {}};
+  using matrix_type = typename TestFixture::host_matrix;
+  matrix_type a = make_operands<matrix_type>().first;
+  matrix_type b{a.num_cols, 4, {}, {}, {}};
   b.row_map.assign(static_cast<std::size_t>(a.num_cols) + 1, 0);
   typename TestFixture::product_type product(a, b);
   product.multiply();
