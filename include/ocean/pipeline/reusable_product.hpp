@@ -3,8 +3,8 @@
 /// \file
 /// \brief A product in two calls, the second as often as the values change: the stages of run_spgemm() called apart.
 ///
-/// symbolic() is the stages up to the exact sizes, the first numeric() accumulates and lists the products of every
-/// entry of C, every later one sums these lists.
+/// symbolic() is the stages up to the exact sizes, the first numeric() accumulates, it or the second one lists the
+/// products of every entry of C, and every later one sums these lists.
 
 #include <memory>
 #include <stdexcept>
