@@ -48,7 +48,7 @@ struct SpGEMMReport {
   std::vector<ConfigurationRows> configurations;
 
   std::vector<StageTime> stage_times;
-  double seconds = 0.0;                  ///< whole call
+  double seconds = 0.0;                       ///< whole call
   std::size_t peak_workspace_bytes = 0;       ///< largest sum of live work memory (C not included)
   std::size_t estimated_workspace_bytes = 0;  ///< what peak_workspace_bytes was expected to be, before the numeric pass
   std::size_t peak_bytes = 0;                 ///< largest sum of live work memory and C
