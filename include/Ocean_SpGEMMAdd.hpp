@@ -106,8 +106,9 @@ class SpGEMMAdd {
   }
 
   /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls write
-  /// the values anew; they allocate nothing, and wait only where patterns are compared.
-  /// \throws std::runtime_error before symbolic(); std::invalid_argument for other patterns or too short arrays. C is
+  /// the values anew; from the third on (the second, where reuse_early_products says so) they allocate nothing, and
+  /// wait only where patterns are compared. \throws std::runtime_error before symbolic(); std::invalid_argument for
+  /// other patterns or too short arrays. C is
   ///         then as it was.
   void numeric(const execution_space& exec, const scalar_type& alpha, const AMatrix& a, const BMatrix& b,
                const scalar_type& beta, const DMatrix& d, const CMatrix& c, SpGEMMReport* report = nullptr) {

@@ -120,8 +120,9 @@ class TripleProduct {
   }
 
   /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls write
-  /// the values anew; they allocate nothing, and wait only where patterns are compared.
-  /// \throws std::runtime_error before symbolic(); std::invalid_argument for other patterns or too short arrays. C is
+  /// the values anew; from the third on (the second, where reuse_early_products says so) they allocate nothing, and
+  /// wait only where patterns are compared. \throws std::runtime_error before symbolic(); std::invalid_argument for
+  /// other patterns or too short arrays. C is
   ///         then as it was.
   void numeric(const execution_space& exec, const RMatrix& r, const AMatrix& a, const PMatrix& p, const CMatrix& c,
                SpGEMMReport* report = nullptr) {

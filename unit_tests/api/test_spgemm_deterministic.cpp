@@ -4,17 +4,18 @@
 #include <gtest/gtest.h>
 
 #include "product.hpp"
+#include "support/team_paths.hpp"
 
 namespace {
 
 using Ocean::ExecutionPath;
 using Ocean::SpGEMMOptions;
 using Ocean::Workflow;
+using Ocean::Testing::all_paths;
 using Ocean::Testing::Case;
 using Ocean::Testing::default_matrix;
 using Ocean::Testing::make_default;
 using Ocean::Testing::multiply_on_device;
-using Ocean::Testing::test_exec_space;
 using Ocean::Testing::ValueLaw;
 
 /// Real values: nearly every sum is rounded, so that its order shows. Long, short and dense rows.
@@ -29,12 +30,6 @@ default_matrix make_reals(std::uint64_t seed) {
                        .unsorted = true,
                        .full_row = 17,
                        .full_column = 5});
-}
-
-std::vector<ExecutionPath> all_paths() {
-  std::vector<ExecutionPath> paths = {ExecutionPath::automatic, ExecutionPath::team};
-  if (Ocean::Impl::NativeLaunch<test_exec_space>::available) paths.push_back(ExecutionPath::native);
-  return paths;
 }
 
 TEST(SpGEMMDeterministic, EveryWayGivesTheSameBits) {

@@ -29,15 +29,6 @@ Matrix drop_on_host(const Matrix& matrix) {
 }
 
 template <class Matrix>
-void expect_same(const Matrix& actual, const Matrix& expected) {
-  EXPECT_EQ(actual.num_rows, expected.num_rows);
-  EXPECT_EQ(actual.num_cols, expected.num_cols);
-  EXPECT_TRUE(same_integers("row_map", actual.row_map, expected.row_map));
-  EXPECT_TRUE(same_integers("entries", actual.entries, expected.entries));
-  EXPECT_EQ(actual.values, expected.values);
-}
-
-template <class Matrix>
 void expect_dropped(const Matrix& matrix) {
   const auto device = to_crs_matrix(matrix);
   expect_same(to_host(Ocean::drop_zeros(test_exec_space{}, device)), drop_on_host(matrix));

@@ -43,15 +43,6 @@ Matrix add_on_host(scalar_of<Matrix> alpha, const Matrix& a, const Matrix& b, sc
   return c;
 }
 
-template <class Matrix>
-void expect_same(const Matrix& actual, const Matrix& expected) {
-  EXPECT_EQ(actual.num_rows, expected.num_rows);
-  EXPECT_EQ(actual.num_cols, expected.num_cols);
-  EXPECT_TRUE(same_integers("row_map", actual.row_map, expected.row_map));
-  EXPECT_TRUE(same_integers("entries", actual.entries, expected.entries));
-  EXPECT_EQ(actual.values, expected.values);
-}
-
 /// Operands with small integers: [60 x 40], [40 x 70], [60 x 70].
 template <class Offset, class Ordinal, class Scalar>
 struct Operands {

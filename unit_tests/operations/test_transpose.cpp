@@ -16,27 +16,6 @@ using Ocean::Impl::TransposeMethod;
 using Ocean::Impl::TransposeTuning;
 using Ocean::Impl::Workspace;
 
-/// The transpose, the entries of a row in the order of the rows they came from.
-template <class Matrix>
-Matrix transpose_on_host(const Matrix& matrix) {
-  Matrix result{matrix.num_cols, matrix.num_rows, {0}, {}, {}};
-  std::vector<std::vector<std::size_t>> columns(static_cast<std::size_t>(matrix.num_cols));
-  std::vector<std::size_t> rows;
-  for (std::size_t row = 0; row < static_cast<std::size_t>(matrix.num_rows); ++row)
-    for (auto entry = matrix.row_map[row]; entry < matrix.row_map[row + 1]; ++entry) {
-      columns[static_cast<std::size_t>(matrix.entries[entry])].push_back(static_cast<std::size_t>(entry));
-      rows.push_back(row);
-    }
-  for (const auto& column : columns) {
-    for (const std::size_t entry : column) {
-      result.entries.push_back(static_cast<typename Matrix::ordinal_type>(rows[entry]));
-      result.values.push_back(matrix.values[entry]);
-    }
-    result.row_map.push_back(static_cast<typename Matrix::offset_type>(result.entries.size()));
-  }
-  return result;
-}
-
 template <class Matrix>
 Matrix transpose_on_device(const Matrix& matrix, TransposeMethod method, const TransposeTuning& tuning = {}) {
   const test_exec_space exec;
@@ -45,15 +24,6 @@ Matrix transpose_on_device(const Matrix& matrix, TransposeMethod method, const T
   const auto transposed = transpose_with_positions(exec, device.operand(), workspace, method, tuning);
   const auto& operand = transposed.operand;
   return to_host(operand.num_rows, operand.num_cols, operand.row_map, operand.entries, operand.values);
-}
-
-template <class Matrix>
-void expect_same(const Matrix& actual, const Matrix& expected) {
-  EXPECT_EQ(actual.num_rows, expected.num_rows);
-  EXPECT_EQ(actual.num_cols, expected.num_cols);
-  EXPECT_TRUE(same_integers("row_map", actual.row_map, expected.row_map));
-  EXPECT_TRUE(same_integers("entries", actual.entries, expected.entries));
-  EXPECT_EQ(actual.values, expected.values);
 }
 
 /// Every method; atomics after a sort of its rows, which must then hold the same pairs if no column comes twice.

@@ -9,21 +9,6 @@ namespace {
 
 using namespace Ocean::Testing;
 
-template <class Matrix>
-Matrix transpose_on_host(const Matrix& matrix) {
-  Matrix result{matrix.num_cols, matrix.num_rows, {0}, {}, {}};
-  for (count_type column = 0; column < matrix.num_cols; ++column) {
-    for (count_type row = 0; row < matrix.num_rows; ++row)
-      for (auto entry = matrix.row_map[row]; entry < matrix.row_map[row + 1]; ++entry)
-        if (static_cast<count_type>(matrix.entries[entry]) == column) {
-          result.entries.push_back(static_cast<typename Matrix::ordinal_type>(row));
-          result.values.push_back(matrix.values[entry]);
-        }
-    result.row_map.push_back(static_cast<typename Matrix::offset_type>(result.entries.size()));
-  }
-  return result;
-}
-
 /// All four products of plain and transposed operands; \p a and \p b are op(A) and op(B).
 template <class Matrix>
 void expect_products(const Matrix& a, const Matrix& b, const Ocean::SpGEMMOptions& options = {}) {

@@ -17,21 +17,6 @@ using namespace Ocean::Testing;
 template <class Matrix>
 using crs_of = crs_matrix<typename Matrix::offset_type, typename Matrix::ordinal_type, typename Matrix::scalar_type>;
 
-template <class Matrix>
-Matrix transpose_on_host(const Matrix& matrix) {
-  Matrix result{matrix.num_cols, matrix.num_rows, {0}, {}, {}};
-  for (count_type column = 0; column < matrix.num_cols; ++column) {
-    for (count_type row = 0; row < matrix.num_rows; ++row)
-      for (auto entry = matrix.row_map[row]; entry < matrix.row_map[row + 1]; ++entry)
-        if (static_cast<count_type>(matrix.entries[entry]) == column) {
-          result.entries.push_back(static_cast<typename Matrix::ordinal_type>(row));
-          result.values.push_back(matrix.values[entry]);
-        }
-    result.row_map.push_back(static_cast<typename Matrix::offset_type>(result.entries.size()));
-  }
-  return result;
-}
-
 /// Values are small integers: every sum is exact.
 template <class Matrix>
 Matrix multiply_on_host(const Matrix& r, const Matrix& a, const Matrix& p) {
@@ -40,15 +25,6 @@ Matrix multiply_on_host(const Matrix& r, const Matrix& a, const Matrix& p) {
                                            typename Matrix::scalar_type>(left, right);
   };
   return multiply(r, multiply(a, p));
-}
-
-template <class Matrix>
-void expect_same(const Matrix& actual, const Matrix& expected) {
-  EXPECT_EQ(actual.num_rows, expected.num_rows);
-  EXPECT_EQ(actual.num_cols, expected.num_cols);
-  EXPECT_TRUE(same_integers("row_map", actual.row_map, expected.row_map));
-  EXPECT_TRUE(same_integers("entries", actual.entries, expected.entries));
-  EXPECT_EQ(actual.values, expected.values);
 }
 
 /// op(R) [30 x 80], A [80 x 90], P [90 x 25] of small integers.

@@ -15,6 +15,7 @@ namespace {
 using Ocean::ExecutionPath;
 using Ocean::SpGEMMOptions;
 using Ocean::Impl::count_type;
+using Ocean::Testing::all_paths;
 using Ocean::Testing::HostCsr;
 using Ocean::Testing::make_random;
 using Ocean::Testing::make_view;
@@ -25,12 +26,6 @@ using Ocean::Testing::to_vector;
 using matrix_type = HostCsr<int, int, double>;
 using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
 using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
-
-std::vector<ExecutionPath> all_paths() {
-  auto paths = Ocean::Testing::team_paths();
-  if (Ocean::Impl::is_host_space_v<test_exec_space>) paths.push_back(ExecutionPath::host);
-  return paths;
-}
 
 matrix_type random_matrix(count_type num_rows, count_type num_cols, std::uint64_t seed) {
   return make_random<int, int, double>({.num_rows = num_rows,

@@ -17,6 +17,7 @@ using Ocean::ExecutionPath;
 using Ocean::SpGEMMOptions;
 using Ocean::SpGEMMReport;
 using Ocean::Impl::count_type;
+using Ocean::Testing::all_paths;
 using Ocean::Testing::DeviceCsr;
 using Ocean::Testing::HostCsr;
 using Ocean::Testing::make_random;
@@ -33,12 +34,6 @@ using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
 using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
 using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
 using reusable_type = Ocean::Impl::ReusableProduct<test_exec_space, problem_type, product_type>;
-
-std::vector<ExecutionPath> all_paths() {
-  auto paths = Ocean::Testing::team_paths();
-  if (Ocean::Impl::is_host_space_v<test_exec_space>) paths.push_back(ExecutionPath::host);
-  return paths;
-}
 
 matrix_type random_matrix(count_type num_rows, count_type num_cols, std::uint64_t seed) {
   return make_random<int, int, double>({.num_rows = num_rows,

@@ -133,6 +133,27 @@ HostCsr<Offset, Ordinal, Scalar> make_empty(count_type num_rows, count_type num_
   return {num_rows, num_cols, std::vector<Offset>(static_cast<std::size_t>(num_rows) + 1, Offset(0)), {}, {}};
 }
 
+/// \brief The transpose, not conjugated, the entries of a row in the order of the rows they came from.
+template <class Matrix>
+Matrix transpose_on_host(const Matrix& matrix) {
+  Matrix result{matrix.num_cols, matrix.num_rows, {0}, {}, {}};
+  std::vector<std::vector<std::size_t>> columns(static_cast<std::size_t>(matrix.num_cols));
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(matrix.num_rows); ++row)
+    for (auto entry = matrix.row_map[row]; entry < matrix.row_map[row + 1]; ++entry) {
+      columns[static_cast<std::size_t>(matrix.entries[entry])].push_back(static_cast<std::size_t>(entry));
+      rows.push_back(row);
+    }
+  for (const auto& column : columns) {
+    for (const std::size_t entry : column) {
+      result.entries.push_back(static_cast<typename Matrix::ordinal_type>(rows[entry]));
+      result.values.push_back(matrix.values[entry]);
+    }
+    result.row_map.push_back(static_cast<typename Matrix::offset_type>(result.entries.size()));
+  }
+  return result;
+}
+
 /// \brief The same matrix in other types.
 template <class Offset, class Ordinal, class Scalar, class From>
 HostCsr<Offset, Ordinal, Scalar> convert(const From& from) {

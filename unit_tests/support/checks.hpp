@@ -93,6 +93,16 @@ template <class Actual, class Reference>
   return matches(actual, reference, relative_tolerance<typename Reference::scalar_type>());
 }
 
+/// \brief Fails where a matrix is not \p expected to the bit.
+template <class Matrix>
+void expect_same(const Matrix& actual, const Matrix& expected) {
+  EXPECT_EQ(actual.num_rows, expected.num_rows);
+  EXPECT_EQ(actual.num_cols, expected.num_cols);
+  EXPECT_TRUE(same_integers("row_map", actual.row_map, expected.row_map));
+  EXPECT_TRUE(same_integers("entries", actual.entries, expected.entries));
+  EXPECT_EQ(actual.values, expected.values);
+}
+
 /// \brief The same matrix with the columns of every row ascending; duplicates stay.
 template <class Matrix>
 Matrix sort_rows(const Matrix& matrix) {

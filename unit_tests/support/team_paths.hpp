@@ -21,6 +21,13 @@ inline std::vector<ExecutionPath> team_paths() {
   return paths;
 }
 
+/// \brief Every path of the tested space: the team kernels', and on host spaces the one for hosts.
+inline std::vector<ExecutionPath> all_paths() {
+  std::vector<ExecutionPath> paths = team_paths();
+  if (Impl::is_host_space_v<test_exec_space>) paths.push_back(ExecutionPath::host);
+  return paths;
+}
+
 /// \brief Offsets and columns of the typed tests: the narrowest and the widest that users have.
 template <class Offset, class Ordinal>
 struct IndexTypes {

@@ -68,7 +68,6 @@ class ReusableProduct {
   using scalar_type = typename Product::scalar_type;
 
   bool is_symbolic_done() const { return m_is_symbolic_done; }
-  bool is_filled() const { return m_entries != nullptr || (m_is_symbolic_done && m_nnz_c == 0); }
   count_type nnz_c() const { return m_nnz_c; }
   bool has_lists() const { return m_lists.begin.data() != nullptr; }
   /// \brief Bytes of work memory that live between the calls.

@@ -34,7 +34,8 @@ inline constexpr count_type listed_products_max = std::numeric_limits<std::uint3
 inline constexpr count_type products_per_team = 1536;
 inline constexpr count_type short_list_max = 256;
 
-/// \brief The products of every entry of C, in the order of A's entries. Written by list_products().
+/// \brief The products of every entry of C, in the order of A's entries (long lists only where that is asked for).
+/// Written by list_products().
 ///
 /// The lists of up to short_list_max products come first, one behind the other; the long ones follow.
 /// Shapes  begin [num_entries + 1]: short lists, empty for entries with a long one; products [num_products];
