@@ -142,12 +142,18 @@ enum GroupResult {
   group_before,
   group_total,
   group_any,
+  group_ballot,
+  group_count_before,
+  group_count,
   of_last_lane,
   of_partner,
   num_group_results
 };
 
-template <int Width>
+/// \brief The predicate of thread \p rank: true for about half of all threads.
+KOKKOS_INLINE_FUNCTION bool votes(int rank) { return rank * rank % 5 < 2; }
+
+template <int Width, bool Lockstep>
 struct GroupCollectives {
   static constexpr int max_team_size = wanted_team_size;
   test_view<int> results;  // by thread and GroupResult
@@ -155,7 +161,14 @@ struct GroupCollectives {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const auto group = team.template group<Width>();
+    if constexpr (Lockstep)
+      collect(team, team.template lockstep_group<Width>());
+    else
+      collect(team, team.template group<Width>());
+  }
+
+  template <class Team, class Group>
+  KOKKOS_FUNCTION void collect(const Team& team, const Group& group) const {
     const int value = value_of(team.thread_rank());
     int* mine = results.data() + team.thread_rank() * num_group_results;
     num_groups(0) = team.template num_groups<Width>();
@@ -167,15 +180,17 @@ struct GroupCollectives {
     mine[group_min] = group.min(value);
     mine[group_before] = group.exclusive_sum(value, mine[group_total]);
     mine[group_any] = group.any(team.thread_rank() == 0);
+    mine[group_ballot] = static_cast<int>(group.ballot(votes(team.thread_rank())));
+    mine[group_count_before] = group.exclusive_count(votes(team.thread_rank()), mine[group_count]);
     mine[of_last_lane] = group.broadcast(value, group.size() - 1);
     mine[of_partner] = group.exchange(value, 1);
   }
 };
 
-template <int Width>
+template <int Width, bool Lockstep>
 void expect_group_collectives(ExecutionPath path) {
-  const GroupCollectives<Width> kernel{test_view<int>("Testing::results", wanted_team_size * num_group_results),
-                                       test_view<int>("Testing::groups", 1)};
+  const GroupCollectives<Width, Lockstep> kernel{
+      test_view<int>("Testing::results", wanted_team_size * num_group_results), test_view<int>("Testing::groups", 1)};
   launch_teams(test_exec_space{}, path, {"Testing::group_collectives", 1, wanted_team_size}, kernel);
   const auto results = to_vector(kernel.results);
   const int size = results[group_size], num_groups = to_vector(kernel.num_groups)[0];
@@ -185,15 +200,21 @@ void expect_group_collectives(ExecutionPath path) {
     for (int lane = 0; lane < size; ++lane) values.push_back(value_of(group * size + lane));
     const int sum = std::accumulate(values.begin(), values.end(), 0);
     const auto [smallest, largest] = std::minmax_element(values.begin(), values.end());
-    int before = 0;
+    int before = 0, count_before = 0, count = 0;
+    std::uint32_t ballot = 0;
+    for (int lane = 0; lane < size; ++lane) {
+      ballot |= std::uint32_t(votes(group * size + lane)) << lane;
+      count += votes(group * size + lane);
+    }
     for (int lane = 0; lane < size; ++lane) {
       const auto mine = results.begin() + (group * size + lane) * num_group_results;
       const int partner = size == 1 ? 0 : lane ^ 1;
-      EXPECT_TRUE(
-          same_integers("results", std::vector(mine, mine + num_group_results),
-                        std::vector{group, lane, size, sum, *largest, *smallest, before, sum, group == 0 ? 1 : 0,
-                                    values.back(), values[static_cast<std::size_t>(partner)]}))
+      EXPECT_TRUE(same_integers("results", std::vector(mine, mine + num_group_results),
+                                std::vector{group, lane, size, sum, *largest, *smallest, before, sum,
+                                            group == 0 ? 1 : 0, static_cast<int>(ballot), count_before, count,
+                                            values.back(), values[static_cast<std::size_t>(partner)]}))
           << "lane " << lane << " of group " << group;
+      count_before += votes(group * size + lane);
       before += values[static_cast<std::size_t>(lane)];
     }
   }
@@ -202,9 +223,10 @@ void expect_group_collectives(ExecutionPath path) {
 TEST(TeamContext, CollectivesOfLaneGroups) {
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
-    expect_group_collectives<4>(path);
-    expect_group_collectives<8>(path);
-    expect_group_collectives<32>(path);
+    expect_group_collectives<4, false>(path);
+    expect_group_collectives<8, false>(path);
+    expect_group_collectives<8, true>(path);
+    expect_group_collectives<32, false>(path);
   }
 }
 

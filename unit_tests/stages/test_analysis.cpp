@@ -42,7 +42,7 @@ void expect_analysis(const Product& product) {
     }
     EXPECT_TRUE(same_integers("spans", spans, expected_spans));
     EXPECT_TRUE(same_integers("first columns", firsts, expected_firsts));
-    EXPECT_EQ(analysis.b_row_range.extent(0), product.b().row_map.size() - 1);
+    EXPECT_EQ(analysis.b_row_shape.extent(0), product.b().row_map.size() - 1);
     EXPECT_EQ(analysis.summary.b_rows_sorted, product.b_rows_sorted);
     product.expect_totals(analysis.summary);
   }

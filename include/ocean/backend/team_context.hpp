@@ -22,6 +22,8 @@ class SingleLaneGroup {
   KOKKOS_FUNCTION constexpr int size() const { return 1; }
   KOKKOS_FUNCTION void barrier() const {}
   KOKKOS_FUNCTION bool any(bool predicate) const { return predicate; }
+  /// \brief One bit for every lane: lane i's predicate is bit i.
+  KOKKOS_FUNCTION std::uint32_t ballot(bool predicate) const { return predicate ? 1u : 0u; }
   template <class T>
   KOKKOS_FUNCTION T sum(T value) const {
     return value;
@@ -49,6 +51,11 @@ class SingleLaneGroup {
   KOKKOS_FUNCTION T exclusive_sum(T value, T& total) const {
     total = value;
     return T(0);
+  }
+  /// \brief Lower lanes whose predicate holds; \p total becomes their number among all lanes.
+  KOKKOS_FUNCTION int exclusive_count(bool predicate, int& total) const {
+    total = predicate ? 1 : 0;
+    return 0;
   }
 };
 
@@ -118,6 +125,12 @@ class PortableTeam {
   KOKKOS_FUNCTION SingleLaneGroup group() const {
     return {};
   }
+  /// \brief The same group for code whose flow is the same in all groups of a warp: each of its collectives is reached
+  /// by all of them together, or by none. Cheaper than group() where groups are narrower than a warp.
+  template <int Width>
+  KOKKOS_FUNCTION SingleLaneGroup lockstep_group() const {
+    return {};
+  }
 
   /// \brief Sum over all threads, returned to all; a team barrier.
   template <class T>
@@ -166,6 +179,9 @@ class TeamLanes {
   template <class T>
   KOKKOS_FUNCTION T exclusive_sum(T value, T& total) const {
     return m_team.exclusive_sum(value, total);
+  }
+  KOKKOS_FUNCTION int exclusive_count(bool predicate, int& total) const {
+    return m_team.exclusive_sum(predicate ? 1 : 0, total);
   }
   KOKKOS_FUNCTION bool any(bool predicate) const { return m_team.max(predicate ? 1 : 0) != 0; }
 

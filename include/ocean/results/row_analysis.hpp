@@ -20,6 +20,15 @@ struct ColumnRange {
   }
 };
 
+/// \brief What the analysis of A's rows reads of a row of B, in one piece where ordinals have 32 bits.
+template <class Ordinal>
+struct alignas(sizeof(Ordinal) == 4 ? 16 : 8) BRowShape {
+  /// Length of a row that may be longer: its offsets tell.
+  static constexpr std::uint32_t longest = 0xffffffffu;
+  ColumnRange<Ordinal> columns;
+  std::uint32_t length;
+};
+
 /// \brief The numbers of the analysis that the host decides with.
 struct AnalysisSummary {
   count_type nnz_a = 0;
@@ -32,7 +41,7 @@ struct AnalysisSummary {
 };
 
 /// \brief Analysis of A and B. Written by analyze_rows(), read by every later stage.
-/// Shapes  row_products, row_range [num_rows]; b_row_range [num_inner]
+/// Shapes  row_products, row_range [num_rows]; b_row_shape [num_inner]
 /// Units   products (multiply-adds) and columns
 template <class MemorySpace, class Ordinal>
 struct RowAnalysis {
@@ -41,7 +50,7 @@ struct RowAnalysis {
 
   view_type<count_type> row_products;         ///< P_i
   view_type<ColumnRange<Ordinal>> row_range;  ///< union of the ranges of the rows of B that row i uses
-  view_type<ColumnRange<Ordinal>> b_row_range;
+  view_type<BRowShape<Ordinal>> b_row_shape;
   AnalysisSummary summary;
 };
 

@@ -4,7 +4,7 @@
 /// \brief The analysis stage: what is known of every row of C before it is computed.
 
 #include "../kernels/analysis/analyze_a_rows.hpp"
-#include "../kernels/analysis/find_b_row_ranges.hpp"
+#include "../kernels/analysis/find_b_row_shapes.hpp"
 #include "../pipeline/check_problem.hpp"
 #include "../pipeline/workspace.hpp"
 #include "../results/row_analysis.hpp"
@@ -63,10 +63,11 @@ RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_
   RowAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
   analysis.row_products = workspace.template allocate<count_type>("Ocean::analysis::row_products", problem.num_rows());
   analysis.row_range = workspace.template allocate<range_type>("Ocean::analysis::row_range", problem.num_rows());
-  analysis.b_row_range = workspace.template allocate<range_type>("Ocean::analysis::b_row_range", problem.num_inner());
+  analysis.b_row_shape =
+      workspace.template allocate<BRowShape<column_type>>("Ocean::analysis::b_row_shapes", problem.num_inner());
   const auto counters = allocate_analysis_counters(exec, workspace);
-  find_b_row_ranges(exec, path, problem.b, analysis.b_row_range, counters);
-  analyze_a_rows(exec, path, problem, analysis.row_products, analysis.row_range, analysis.b_row_range, counters);
+  find_b_row_shapes(exec, path, problem.b, analysis.b_row_shape, counters);
+  analyze_a_rows(exec, path, problem, analysis.row_products, analysis.row_range, analysis.b_row_shape, counters);
   // first wait: the workflow is chosen from these
   const AnalysisCounters totals = read_analysis_counters(exec, problem, counters, workspace);
   set_row_totals(totals, analysis.summary);
@@ -81,10 +82,10 @@ RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_
     const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
   using column_type = typename ProblemType::column_type;
   RowAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
-  analysis.b_row_range =
-      workspace.template allocate<ColumnRange<column_type>>("Ocean::analysis::b_row_range", problem.num_inner());
+  analysis.b_row_shape =
+      workspace.template allocate<BRowShape<column_type>>("Ocean::analysis::b_row_shapes", problem.num_inner());
   const auto counters = allocate_analysis_counters(exec, workspace);
-  find_b_row_ranges(exec, path, problem.b, analysis.b_row_range, counters);
+  find_b_row_shapes(exec, path, problem.b, analysis.b_row_shape, counters);
   const AnalysisCounters totals = read_analysis_counters(exec, problem, counters, workspace);
   analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
   return analysis;
@@ -101,7 +102,7 @@ Analysis analyze_slice(const ExecutionSpace& exec, ExecutionPath path, const Pro
   analysis.row_products = workspace.template allocate<count_type>("Ocean::analysis::row_products", slice.num_rows());
   analysis.row_range = workspace.template allocate<range_type>("Ocean::analysis::row_range", slice.num_rows());
   const auto counters = allocate_analysis_counters(exec, workspace);
-  analyze_a_rows(exec, path, slice, analysis.row_products, analysis.row_range, analysis.b_row_range, counters);
+  analyze_a_rows(exec, path, slice, analysis.row_products, analysis.row_range, analysis.b_row_shape, counters);
   set_row_totals(read_analysis_counters(exec, problem, counters, workspace), analysis.summary);
   return analysis;
 }

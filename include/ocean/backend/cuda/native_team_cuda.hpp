@@ -32,8 +32,9 @@ struct SmallerOfTwo {
   }
 };
 
-/// \brief \p Width consecutive lanes of one warp, which may run on their own.
-template <int Width>
+/// \brief \p Width consecutive lanes of one warp, which may run on their own; in lockstep, all groups of the warp come
+/// to every collective together, which spares each of them the check of a run-time mask.
+template <int Width, bool Lockstep = false>
 class WarpGroup {
   static_assert(Width >= 1 && Width <= warp_lanes && (Width & (Width - 1)) == 0);
 
@@ -42,7 +43,14 @@ class WarpGroup {
   __device__ int rank() const { return threadIdx.x % Width; }
   __device__ constexpr int size() const { return Width; }
   __device__ void barrier() const { __syncwarp(mask()); }
-  __device__ bool any(bool predicate) const { return __any_sync(mask(), predicate); }
+  __device__ bool any(bool predicate) const { return ballot(predicate) != 0; }
+  __device__ std::uint32_t ballot(bool predicate) const {
+    const unsigned votes = __ballot_sync(mask(), predicate);
+    if constexpr (Width == warp_lanes)
+      return votes;
+    else
+      return (votes >> first_lane()) & lanes_below(Width);
+  }
   template <class T>
   __device__ T sum(T value) const {
     return reduce(value, SumOfTwo{});
@@ -87,15 +95,20 @@ class WarpGroup {
     total = __shfl_sync(mask(), inclusive, Width - 1, Width);
     return inclusive - value;
   }
+  __device__ int exclusive_count(bool predicate, int& total) const {
+    const std::uint32_t votes = ballot(predicate);
+    total = __popc(votes);
+    return __popc(votes & lanes_below(rank()));
+  }
 
  private:
-  __device__ unsigned mask() const {
-    if constexpr (Width == warp_lanes) {
+  __device__ static constexpr unsigned lanes_below(int lane) { return (1u << lane) - 1u; }
+  __device__ static int first_lane() { return (threadIdx.x % warp_lanes) / Width * Width; }
+  __device__ static unsigned mask() {
+    if constexpr (Width == warp_lanes || Lockstep)
       return 0xffffffffu;
-    } else {
-      const int first_lane = (threadIdx.x % warp_lanes) / Width * Width;
-      return ((1u << Width) - 1u) << first_lane;
-    }
+    else
+      return lanes_below(Width) << first_lane();
   }
 };
 
@@ -178,6 +191,10 @@ class NativeTeam {
   }
   template <int Width>
   __device__ WarpGroup<Width> group() const {
+    return {};
+  }
+  template <int Width>
+  __device__ WarpGroup<Width, true> lockstep_group() const {
     return {};
   }
 

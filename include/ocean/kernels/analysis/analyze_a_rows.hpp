@@ -12,18 +12,19 @@ namespace Ocean::Impl {
 
 /// \brief One group of lanes per row of A; the whole team for a long row.
 /// Shapes  row_products, row_range [num_rows] (out), counters [1] (in and out)
-/// Pre     b_row_range is written; a column of A outside B raises counters.defect and is not followed
+/// Pre     b_row_shape is written; a column of A outside B raises counters.defect and is not followed
 /// Launch  no scratch; five atomics per team
 /// Cost    nnz(A) reads of a row of B's bounds and range
-template <int Width, class ProblemType, class Products, class Ranges, class Counters>
+template <int Width, class ProblemType, class Products, class Ranges, class Shapes, class Counters>
 struct AnalyzeARows {
   static constexpr int max_team_size = analysis_team_size;
   using column_type = typename ProblemType::column_type;
   ProblemType problem;
   Products row_products;
   Ranges row_range;
-  Ranges b_row_range;
+  Shapes b_row_shape;
   Counters counters;
+  count_type rows_per_team;
 
   /// \brief What one thread adds to the totals.
   struct Totals {
@@ -42,18 +43,18 @@ struct AnalyzeARows {
         inside = false;
         continue;
       }
-      const count_type b_begin = static_cast<count_type>(problem.b.row_map(inner));
-      const count_type b_end = static_cast<count_type>(problem.b.row_map(inner + 1));
-      const ColumnRange<column_type> range = b_row_range(inner);
-      products += b_end - b_begin;
-      first = range.first < first ? range.first : first;
-      last = range.last > last ? range.last : last;
+      const BRowShape<column_type> shape = b_row_shape(inner);
+      products += shape.length < BRowShape<column_type>::longest
+                      ? static_cast<count_type>(shape.length)
+                      : static_cast<count_type>(problem.b.row_map(inner + 1) - problem.b.row_map(inner));
+      first = shape.columns.first < first ? shape.columns.first : first;
+      last = shape.columns.last > last ? shape.columns.last : last;
     }
     products = lanes.sum(products);
     first = lanes.min(first);
     last = lanes.max(last);
     const bool outside = lanes.any(!inside);
-    if (lanes.rank() != 0) return;
+    if (lanes.rank() != 0 || row < 0) return;
     const ColumnRange<column_type> range{first, last};
     row_products(row) = products;
     row_range(row) = range;
@@ -67,7 +68,7 @@ struct AnalyzeARows {
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     Totals totals;
-    const RowGroups<Width, Team> groups(team, problem.a.num_rows);
+    const RowGroups<Width, Team> groups(team, problem.a.num_rows, rows_per_team);
     groups.for_each_row(
         problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), &counters(0).defect,
         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
@@ -92,15 +93,16 @@ struct AnalyzeARows {
 };
 
 /// \brief Launches AnalyzeARows on \p exec; returns without a fence.
-template <class ExecutionSpace, class ProblemType, class Products, class Ranges, class Counters>
+template <class ExecutionSpace, class ProblemType, class Products, class Ranges, class Shapes, class Counters>
 void analyze_a_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                    const Products& row_products, const Ranges& row_range, const Ranges& b_row_range,
+                    const Products& row_products, const Ranges& row_range, const Shapes& b_row_shape,
                     const Counters& counters) {
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    launch_teams(exec, path, row_groups_launch<lanes>("Ocean::analysis::analyze_a_rows", problem.num_rows()),
-                 AnalyzeARows<lanes, ProblemType, Products, Ranges, Counters>{problem, row_products, row_range,
-                                                                              b_row_range, counters});
+    const count_type rows_per_team = choose_rows_per_team(team_limits(exec, path), lanes, problem.num_rows());
+    launch_teams(exec, path, row_groups_launch("Ocean::analysis::analyze_a_rows", problem.num_rows(), rows_per_team),
+                 AnalyzeARows<lanes, ProblemType, Products, Ranges, Shapes, Counters>{
+                     problem, row_products, row_range, b_row_shape, counters, rows_per_team});
   });
 }
 

@@ -4,6 +4,7 @@
 /// \brief Rows dealt to groups of lanes, with long rows shared by all groups of the team.
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <type_traits>
 
 #include "../../backend/team_launch.hpp"
@@ -13,41 +14,43 @@ namespace Ocean::Impl {
 
 /// Threads of an analysis team. UNMEASURED
 inline constexpr int analysis_team_size = 256;
-/// Rows that one group walks through, so that a team's start-up and its sums are shared. UNMEASURED
-inline constexpr int analysis_rows_per_group = 2;
 /// Rows longer than this many entries per lane of a group are left to the whole team. UNMEASURED
-inline constexpr int analysis_long_row_entries_per_lane = 16;
+inline constexpr int analysis_long_row_entries_per_lane = 32;
+/// Rows that one group walks through, so that a team's start-up and its sums are shared. UNMEASURED
+inline constexpr count_type analysis_rows_per_group_min = 2, analysis_rows_per_group_max = 32;
+/// Teams for each one that the device holds at once, where there are rows enough. UNMEASURED
+inline constexpr count_type analysis_teams_per_resident_team = 2;
 
-/// \brief The rows of one team: analysis_rows_per_group for each group of \p Width lanes.
+/// \brief The rows of one team, dealt to its groups of \p Width lanes in rounds.
 template <int Width, class Team>
 class RowGroups {
  public:
-  KOKKOS_FUNCTION RowGroups(const Team& team, count_type num_rows)
+  KOKKOS_FUNCTION RowGroups(const Team& team, count_type num_rows, count_type rows_per_team)
       : m_team(team),
-        m_first_row(team.league_rank() * rows_per_team()),
-        m_last_row(Kokkos::min(m_first_row + rows_per_team(), num_rows)) {}
-
-  /// Rows per team: the same on every path, however many threads the space really gives.
-  KOKKOS_FUNCTION static constexpr count_type rows_per_team() {
-    return static_cast<count_type>(analysis_team_size / Width) * analysis_rows_per_group;
-  }
+        m_first_row(team.league_rank() * rows_per_team),
+        m_last_row(Kokkos::min(m_first_row + rows_per_team, num_rows)) {}
 
   /// \brief Calls body(row, begin, end, lanes) for every row; \p lanes are a group's or all of the team's.
+  ///
+  /// The groups of a warp call in lockstep: one that has no row of its own gets row -1, which is empty.
   /// Rows whose offsets are out of order or beyond \p nnz raise *defect and are passed on as empty.
   /// \param first_offset what row_map(0) must be
   template <class RowMap, class Body>
   KOKKOS_FUNCTION void for_each_row(const RowMap& row_map, count_type nnz, int* defect, const Body& body,
                                     count_type first_offset = 0) const {
-    const auto group = m_team.template group<Width>();
-    const count_type long_row = static_cast<count_type>(analysis_long_row_entries_per_lane) * Width;
+    const auto group = m_team.template lockstep_group<Width>();
+    constexpr count_type long_row = static_cast<count_type>(analysis_long_row_entries_per_lane) * Width;
     int skipped = 0;
-    for (count_type row = m_first_row + m_team.template group_rank<Width>(); row < m_last_row;
-         row += m_team.template num_groups<Width>()) {
-      const Bounds bounds = bounds_of(row_map, row, nnz, first_offset, defect, group.rank() == 0);
-      if (bounds.end - bounds.begin > long_row)
+    for (count_type first = m_first_row; first < m_last_row; first += m_team.template num_groups<Width>()) {
+      const count_type row = first + m_team.template group_rank<Width>();
+      Bounds bounds{0, 0};
+      if (row < m_last_row) bounds = bounds_of(row_map, row, nnz, first_offset, defect, group.rank() == 0);
+      if (bounds.end - bounds.begin > long_row) {
         skipped = 1;
-      else
-        body(row, bounds.begin, bounds.end, group);
+        body(count_type(-1), count_type(0), count_type(0), group);
+      } else {
+        body(row < m_last_row ? row : -1, bounds.begin, bounds.end, group);
+      }
     }
     if (m_team.max(skipped) == 0) return;
     const TeamLanes<Team> lanes(m_team);
@@ -76,10 +79,18 @@ class RowGroups {
   count_type m_last_row;
 };
 
-/// \brief Launch parameters of a kernel that deals \p num_rows rows through RowGroups<Width>.
-template <int Width>
-TeamLaunch row_groups_launch(const char* label, count_type num_rows) {
-  constexpr count_type rows_per_team = static_cast<count_type>(analysis_team_size / Width) * analysis_rows_per_group;
+/// \brief Rows of a team of groups of \p width lanes: so many that the teams come in few waves, which shares a team's
+/// start-up and its updates of the totals.
+inline count_type choose_rows_per_team(const TeamLimits& limits, int width, count_type num_rows) {
+  const count_type groups = analysis_team_size / width;
+  const count_type resident = static_cast<count_type>(limits.num_units) * limits.threads_unit / analysis_team_size;
+  const count_type teams = std::max<count_type>(1, resident * analysis_teams_per_resident_team);
+  const count_type rounds = (num_rows + groups * teams - 1) / (groups * teams);
+  return groups * std::clamp(rounds, analysis_rows_per_group_min, analysis_rows_per_group_max);
+}
+
+/// \brief Launch parameters of a kernel that deals \p num_rows rows through RowGroups.
+inline TeamLaunch row_groups_launch(const char* label, count_type num_rows, count_type rows_per_team) {
   return {label, (num_rows + rows_per_team - 1) / rows_per_team, analysis_team_size, 0};
 }
 
@@ -95,9 +106,11 @@ double mean_row_length(const Operand& operand) {
 /// \brief Calls body(std::integral_constant<int, Width>) with the compiled width that suits rows of \p mean_length.
 template <class Body>
 void dispatch_row_width(double mean_length, const Body& body) {
-  constexpr int narrow = 4, wide = 32;
+  constexpr int narrow = 2, middle = 8, wide = 32;
   if (mean_length <= 2 * narrow)
     body(std::integral_constant<int, narrow>());
+  else if (mean_length <= 2 * middle)
+    body(std::integral_constant<int, middle>());
   else
     body(std::integral_constant<int, wide>());
 }

@@ -1,7 +1,7 @@
 /// \file
-/// \brief Column ranges of B's rows on every team path against a loop over the entries.
+/// \brief Lengths and column ranges of B's rows on every team path against a loop over the entries.
 
-#include "ocean/kernels/analysis/find_b_row_ranges.hpp"
+#include "ocean/kernels/analysis/find_b_row_shapes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,33 +16,34 @@ namespace {
 
 using Ocean::ExecutionPath;
 using Ocean::Impl::AnalysisCounters;
-using Ocean::Impl::ColumnRange;
+using Ocean::Impl::BRowShape;
 using namespace Ocean::Testing;
 
 template <class Types>
-class FindBRowRanges : public ::testing::Test {};
-TYPED_TEST_SUITE(FindBRowRanges, AllIndexTypes);
+class FindBRowShapes : public ::testing::Test {};
+TYPED_TEST_SUITE(FindBRowShapes, AllIndexTypes);
 
-/// First and last column of every row one after the other; an empty row is {1, 0}.
-using flat_ranges = std::vector<count_type>;
+/// Length, first and last column of every row one after the other; an empty row is {0, 1, 0}.
+using flat_shapes = std::vector<count_type>;
 
 struct Found {
-  flat_ranges ranges;
+  flat_shapes shapes;
   bool unsorted, defect;
 };
 
 template <class Matrix>
 Found find(const Matrix& matrix, ExecutionPath path) {
-  using range_type = ColumnRange<typename Matrix::ordinal_type>;
+  using shape_type = BRowShape<typename Matrix::ordinal_type>;
   const auto device = to_device(matrix);
-  const auto ranges = make_view(std::vector<range_type>(static_cast<std::size_t>(matrix.num_rows), {7, 7}));
+  const auto shapes = make_view(std::vector<shape_type>(static_cast<std::size_t>(matrix.num_rows), {{7, 7}, 7}));
   const auto counters = make_view({AnalysisCounters{}});
-  find_b_row_ranges(test_exec_space{}, path, device.operand(), ranges, counters);
+  find_b_row_shapes(test_exec_space{}, path, device.operand(), shapes, counters);
   Found found{};
-  for (const range_type& range : to_vector(ranges)) {
-    const bool is_empty = range.width() == 0;
-    found.ranges.push_back(is_empty ? 1 : static_cast<count_type>(range.first));
-    found.ranges.push_back(is_empty ? 0 : static_cast<count_type>(range.last));
+  for (const shape_type& shape : to_vector(shapes)) {
+    const bool is_empty = shape.columns.width() == 0;
+    found.shapes.push_back(shape.length);
+    found.shapes.push_back(is_empty ? 1 : static_cast<count_type>(shape.columns.first));
+    found.shapes.push_back(is_empty ? 0 : static_cast<count_type>(shape.columns.last));
   }
   const AnalysisCounters totals = to_vector(counters)[0];
   found.unsorted = totals.unsorted_b_row == 1;
@@ -52,11 +53,12 @@ Found find(const Matrix& matrix, ExecutionPath path) {
 
 template <class Matrix>
 void expect_found(const Matrix& matrix) {
-  flat_ranges expected;
+  flat_shapes expected;
   bool unsorted = false;
   for (std::size_t row = 0; row < static_cast<std::size_t>(matrix.num_rows); ++row) {
     const auto begin = matrix.entries.begin() + static_cast<std::ptrdiff_t>(matrix.row_map[row]);
     const auto end = matrix.entries.begin() + static_cast<std::ptrdiff_t>(matrix.row_map[row + 1]);
+    expected.push_back(end - begin);
     expected.push_back(begin == end ? 1 : static_cast<count_type>(*std::min_element(begin, end)));
     expected.push_back(begin == end ? 0 : static_cast<count_type>(*std::max_element(begin, end)));
     unsorted = unsorted || std::adjacent_find(begin, end, std::greater_equal<>()) != end;
@@ -64,32 +66,32 @@ void expect_found(const Matrix& matrix) {
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
     const Found found = find(matrix, path);
-    EXPECT_TRUE(same_integers("ranges", found.ranges, expected));
+    EXPECT_TRUE(same_integers("shapes", found.shapes, expected));
     EXPECT_EQ(found.unsorted, unsorted);
     EXPECT_FALSE(found.defect);
   }
 }
 
-TYPED_TEST(FindBRowRanges, ByHand) {
+TYPED_TEST(FindBRowShapes, ByHand) {
   using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
   const std::vector<int> values(9, 1);
   const matrix_type sorted{5, 5, {0, 2, 2, 3, 8, 9}, {1, 3, 4, 0, 1, 2, 3, 4, 2}, values};
   const matrix_type duplicate{5, 5, {0, 2, 2, 3, 8, 9}, {1, 3, 4, 0, 1, 1, 3, 4, 2}, values};
   const matrix_type unsorted{5, 5, {0, 2, 2, 3, 8, 9}, {3, 1, 4, 0, 1, 2, 3, 4, 2}, values};
-  const flat_ranges expected{1, 3, 1, 0, 4, 4, 0, 4, 2, 2};
+  const flat_shapes expected{2, 1, 3, 0, 1, 0, 1, 4, 4, 5, 0, 4, 1, 2, 2};
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
-    EXPECT_TRUE(same_integers("ranges", find(sorted, path).ranges, expected));
+    EXPECT_TRUE(same_integers("shapes", find(sorted, path).shapes, expected));
     EXPECT_FALSE(find(sorted, path).unsorted) << "a row may begin below the end of the one before";
-    EXPECT_TRUE(same_integers("ranges", find(duplicate, path).ranges, expected));
+    EXPECT_TRUE(same_integers("shapes", find(duplicate, path).shapes, expected));
     EXPECT_TRUE(find(duplicate, path).unsorted);
-    EXPECT_TRUE(same_integers("ranges", find(unsorted, path).ranges, expected));
+    EXPECT_TRUE(same_integers("shapes", find(unsorted, path).shapes, expected));
     EXPECT_TRUE(find(unsorted, path).unsorted);
   }
 }
 
-TYPED_TEST(FindBRowRanges, RandomRowsInNarrowAndWideGroups) {
-  for (const double mean_row_nnz : {4.0, 30.0})
+TYPED_TEST(FindBRowShapes, RandomRowsInNarrowAndWideGroups) {
+  for (const double mean_row_nnz : {3.0, 9.0, 30.0})
     for (const bool unsorted : {false, true}) {
       SCOPED_TRACE(::testing::Message() << mean_row_nnz << " entries per row, unsorted " << unsorted);
       expect_found(make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(
@@ -97,7 +99,7 @@ TYPED_TEST(FindBRowRanges, RandomRowsInNarrowAndWideGroups) {
     }
 }
 
-TYPED_TEST(FindBRowRanges, NoRowsEmptyRowsAFullRowAndDuplicates) {
+TYPED_TEST(FindBRowShapes, NoRowsEmptyRowsAFullRowAndDuplicates) {
   const auto random = [](const RandomMatrix& matrix) {
     return make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(matrix);
   };
@@ -107,9 +109,9 @@ TYPED_TEST(FindBRowRanges, NoRowsEmptyRowsAFullRowAndDuplicates) {
   expect_found(random({.num_rows = 200, .num_cols = 90, .seed = 5, .duplicate_ratio = 0.2}));
 }
 
-TYPED_TEST(FindBRowRanges, LongRowsAreSharedByTheTeam) {
-  // Rows of more than 64 entries in groups of 4 lanes, of more than 512 in groups of 32.
-  for (const double mean_row_nnz : {2.0, 20.0}) {
+TYPED_TEST(FindBRowShapes, LongRowsAreSharedByTheTeam) {
+  // Rows of more than 64 entries in groups of 2 lanes, of more than 256 in groups of 8, 1024 in groups of 32.
+  for (const double mean_row_nnz : {2.0, 9.0, 20.0}) {
     SCOPED_TRACE(::testing::Message() << mean_row_nnz << " entries per row");
     auto matrix = make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(
         {.num_rows = 500, .num_cols = 3000, .mean_row_nnz = mean_row_nnz, .seed = 6, .full_row = 133});
@@ -128,7 +130,7 @@ TYPED_TEST(FindBRowRanges, LongRowsAreSharedByTheTeam) {
   }
 }
 
-TYPED_TEST(FindBRowRanges, DefectsAreRaisedAndNotFollowed) {
+TYPED_TEST(FindBRowShapes, DefectsAreRaisedAndNotFollowed) {
   using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
   const matrix_type sound{3, 5, {0, 2, 3, 4}, {1, 3, 4, 0}, {1, 1, 1, 1}};
   const auto is_defect = [](const matrix_type& matrix, ExecutionPath path) { return find(matrix, path).defect; };

@@ -1,0 +1,78 @@
+#ifndef OCEAN_KERNELS_ANALYSIS_FIND_B_ROW_SHAPES_HPP
+#define OCEAN_KERNELS_ANALYSIS_FIND_B_ROW_SHAPES_HPP
+/// \file
+/// \brief Length, first and last column of every row of B, and whether its rows strictly increase.
+
+#include "../../backend/team_launch.hpp"
+#include "../../results/row_analysis.hpp"
+#include "analysis_counters.hpp"
+#include "row_groups.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief One group of lanes per row of B; the whole team for a long row.
+/// Shapes  b_row_shape [num_inner] (out), counters [1] (in and out)
+/// Pre     nothing: offsets and columns outside their bounds raise counters.defect and are not followed
+/// Launch  no scratch; one atomic per row that is not strictly increasing
+/// Cost    one read of B's entries and row map
+template <int Width, class OperandB, class Shapes, class Counters>
+struct FindBRowShapes {
+  static constexpr int max_team_size = analysis_team_size;
+  using column_type = typename OperandB::ordinal_type;
+  OperandB b;
+  Shapes b_row_shape;
+  Counters counters;
+  count_type rows_per_team;
+
+  /// \brief Columns of one row as far as one lane has seen them.
+  struct Partial {
+    column_type first, last;
+    bool increases, inside;
+  };
+
+  template <class Lanes>
+  KOKKOS_FUNCTION Partial read(count_type begin, count_type end, const Lanes& lanes) const {
+    Partial seen{Kokkos::Experimental::finite_max_v<column_type>, column_type(-1), true, true};
+    for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
+      const column_type column = b.entries(entry);
+      if (column < 0 || column >= b.num_cols) seen.inside = false;
+      if (entry + 1 < end && b.entries(entry + 1) <= column) seen.increases = false;
+      seen.first = column < seen.first ? column : seen.first;
+      seen.last = column > seen.last ? column : seen.last;
+    }
+    return seen;
+  }
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const RowGroups<Width, Team> groups(team, b.num_rows, rows_per_team);
+    groups.for_each_row(
+        b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
+        [&](count_type row, count_type begin, count_type end, const auto& lanes) {
+          const Partial seen = read(begin, end, lanes);
+          const column_type first = lanes.min(seen.first), last = lanes.max(seen.last);
+          const bool unsorted = lanes.any(!seen.increases), outside = lanes.any(!seen.inside);
+          if (lanes.rank() != 0 || row < 0) return;
+          constexpr count_type longest = BRowShape<column_type>::longest;
+          b_row_shape(row) = {{first, last}, static_cast<std::uint32_t>(Kokkos::min(end - begin, longest))};
+          if (unsorted) counters(0).unsorted_b_row = 1;
+          if (outside) counters(0).defect = 1;
+        });
+  }
+};
+
+/// \brief Launches FindBRowShapes on \p exec; returns without a fence.
+template <class ExecutionSpace, class OperandB, class Shapes, class Counters>
+void find_b_row_shapes(const ExecutionSpace& exec, ExecutionPath path, const OperandB& b, const Shapes& b_row_shape,
+                       const Counters& counters) {
+  dispatch_row_width(mean_row_length(b), [&](auto width) {
+    constexpr int lanes = decltype(width)::value;
+    const count_type rows_per_team = choose_rows_per_team(team_limits(exec, path), lanes, b.num_rows);
+    launch_teams(exec, path, row_groups_launch("Ocean::analysis::find_b_row_shapes", b.num_rows, rows_per_team),
+                 FindBRowShapes<lanes, OperandB, Shapes, Counters>{b, b_row_shape, counters, rows_per_team});
+  });
+}
+
+}  // namespace Ocean::Impl
+
+#endif
