@@ -130,8 +130,8 @@ TYPED_TEST(CompactRows, NoRowsAndEmptyRows) {
 }
 
 TYPED_TEST(CompactRows, LongRowsAreSharedByTheTeam) {
-  // Rows of more than 64 entries in groups of 4 lanes, of more than 512 in groups of 32.
-  for (const count_type shortest : {3, 20})
+  // With 3, 20, 300 entries to a row a group has 32, 16, 1 rows.
+  for (const count_type shortest : {3, 20, 300})
     for (const bool done_again : {false, true}) {
       RandomNumbers random(7);
       Staging<typename TypeParam::ordinal_type, typename TypeParam::scalar_type> staging;
@@ -139,7 +139,7 @@ TYPED_TEST(CompactRows, LongRowsAreSharedByTheTeam) {
         staging.add(random, row % 200 == 130 ? 900 + row : shortest, 1, done_again && row % 200 == 130);
       expect_compacted(staging);
     }
-  for (const count_type length : {63, 64, 65}) {
+  for (const count_type length : {511, 512, 513}) {
     RandomNumbers random(8);
     Staging<typename TypeParam::ordinal_type, typename TypeParam::scalar_type> staging;
     for (int row = 0; row < 150; ++row) staging.add(random, row == 140 ? length : 1, 0, false);
