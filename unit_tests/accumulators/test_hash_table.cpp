@@ -30,7 +30,7 @@ class HostTable {
   explicit HostTable(std::uint32_t capacity) : m_keys(capacity, HashTable::empty_key) {}
   std::uint32_t insert(std::uint32_t key, bool expect_inserted) {
     bool inserted = !expect_inserted;
-    const std::uint32_t slot = table().insert<PortableAtomics>(key, inserted);
+    const std::uint32_t slot = table().insert<PortableAtomics>(key, table().capacity, inserted);
     EXPECT_EQ(inserted, expect_inserted) << "key " << key;
     return slot;
   }
@@ -59,7 +59,7 @@ struct InsertAndGather {
     team.barrier();
     for (std::uint32_t key = rank; key < keys.extent(0); key += threads) {
       bool inserted = false;
-      slot_of_key(key) = table.insert<atomics>(keys(key), inserted);
+      slot_of_key(key) = table.insert<atomics>(keys(key), capacity, inserted);
       if (inserted) atomics::fetch_add(&counts(0), 1u);
       if (slot_of_key(key) == HashTable::not_found) atomics::fetch_add(&counts(1), 1u);
     }

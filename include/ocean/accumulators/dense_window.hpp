@@ -87,7 +87,7 @@ struct DenseWindow {
     const count_type end = static_cast<count_type>(pass.problem.a.row_map(row + 1));
     for (count_type entry = static_cast<count_type>(pass.problem.a.row_map(row)) + team.thread_rank() / lanes;
          entry < end; entry += rows_at_once) {
-      const auto selected = select_row<PassData::with_values>(pass.problem, entry);
+      const auto selected = select_whole_row<PassData::with_values>(pass.problem, entry);
       const count_type b_end = selected.begin + selected.length;
       count_type b_entry = pass.b_rows_sorted ? lower_bound(b.entries, selected.begin, b_end, first) : selected.begin;
       for (b_entry += rank; b_entry < b_end; b_entry += lanes) {

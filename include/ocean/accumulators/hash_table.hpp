@@ -25,12 +25,12 @@ struct HashTable {
     return static_cast<std::uint32_t>((static_cast<std::uint64_t>(key * golden_ratio) * capacity) >> word_bits);
   }
 
-  /// \brief Slot of \p key, inserting it if it is new; \p inserted tells. not_found if every slot is taken.
+  /// \brief Slot of \p key, inserting it if it is new; \p inserted tells. not_found if \p probes_max slots are taken.
   template <class Atomics>
-  KOKKOS_FUNCTION std::uint32_t insert(std::uint32_t key, bool& inserted) const {
+  KOKKOS_FUNCTION std::uint32_t insert(std::uint32_t key, std::uint32_t probes_max, bool& inserted) const {
     inserted = false;
     std::uint32_t slot = first_slot(key);
-    for (std::uint32_t probe = 0; probe < capacity; ++probe) {
+    for (std::uint32_t probe = 0; probe < probes_max; ++probe) {
       std::uint32_t found = keys[slot];
       if (found == key) return slot;
       if (found == empty_key) {
@@ -51,15 +51,26 @@ struct HashTable {
 template <class Atomics, class Lanes>
 KOKKOS_INLINE_FUNCTION void gather_keys(const Lanes& lanes, const HashTable& table, std::uint32_t* slots,
                                         unsigned* num_words, const SlotPacking& packing) {
+  [[maybe_unused]] unsigned gathered = 0;
   for (std::uint32_t base = 0; base < table.capacity; base += lanes.size()) {
     const std::uint32_t slot = base + lanes.rank();
     const std::uint32_t key = slot < table.capacity ? table.keys[slot] : HashTable::empty_key;
     lanes.barrier();  // words written below lie at or before the slots read so far
-    if (key == HashTable::empty_key) continue;
-    const unsigned word = Atomics::fetch_add(num_words, 1u);
+    unsigned word = 0;
+    if constexpr (requires { Lanes::max_size; }) {
+      int taken = 0;
+      word = gathered + lanes.exclusive_count(key != HashTable::empty_key, taken);
+      gathered += taken;
+      if (key == HashTable::empty_key) continue;
+    } else {
+      if (key == HashTable::empty_key) continue;
+      word = Atomics::fetch_add(num_words, 1u);
+    }
     table.keys[word] = packing.packed() ? key << packing.slot_bits | slot : key;
     if (!packing.packed()) slots[word] = slot;
   }
+  if constexpr (requires { Lanes::max_size; })
+    if (lanes.rank() == 0) *num_words = gathered;
   lanes.barrier();
 }
 

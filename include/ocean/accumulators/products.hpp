@@ -11,18 +11,25 @@
 namespace Ocean::Impl {
 
 /// \brief One row of B that a lane is about to read, and the entry of A that selects it.
-template <class Scalar>
+template <class Offset, class Length, class Scalar>
 struct SelectedRow {
-  count_type begin = 0;
-  count_type length = 0;
+  Offset begin = 0;
+  Length length = 0;
   Scalar value{};
 };
 
-/// \brief Reads entry \p entry of A and the bounds of the row of B it selects.
+/// Length of a selected row that may be longer.
+inline constexpr std::uint32_t longest_selected_row = 0xffffffffu;
+
+/// \brief What select_row() gives: offsets as B has them, lengths in a word, because lanes hand them to each other.
+template <class ProblemType>
+using SelectedRowOf = SelectedRow<typename ProblemType::operand_b_type::offset_type, std::uint32_t,
+                                  typename ProblemType::operand_a_type::scalar_type>;
+
+/// \brief Reads entry \p entry of A and the bounds of the row of B it selects; of any length.
 template <bool WithValues, class ProblemType>
-KOKKOS_INLINE_FUNCTION SelectedRow<typename ProblemType::operand_a_type::scalar_type> select_row(
-    const ProblemType& problem, count_type entry) {
-  SelectedRow<typename ProblemType::operand_a_type::scalar_type> row;
+KOKKOS_INLINE_FUNCTION auto select_whole_row(const ProblemType& problem, count_type entry) {
+  SelectedRow<count_type, count_type, typename ProblemType::operand_a_type::scalar_type> row;
   const auto inner = problem.a.entries(entry);
   row.begin = static_cast<count_type>(problem.b.row_map(inner));
   row.length = static_cast<count_type>(problem.b.row_map(inner + 1)) - row.begin;
@@ -30,11 +37,26 @@ KOKKOS_INLINE_FUNCTION SelectedRow<typename ProblemType::operand_a_type::scalar_
   return row;
 }
 
+/// \brief The same with a length of at most longest_selected_row.
+template <bool WithValues, class ProblemType>
+KOKKOS_INLINE_FUNCTION SelectedRowOf<ProblemType> select_row(const ProblemType& problem, count_type entry) {
+  SelectedRowOf<ProblemType> row;
+  const auto inner = problem.a.entries(entry);
+  row.begin = problem.b.row_map(inner);
+  const auto length = problem.b.row_map(inner + 1) - row.begin;
+  if constexpr (sizeof(length) > sizeof(row.length))
+    row.length = static_cast<std::uint64_t>(length) < longest_selected_row ? static_cast<std::uint32_t>(length)
+                                                                           : longest_selected_row;
+  else
+    row.length = static_cast<std::uint32_t>(length);
+  if constexpr (WithValues) row.value = problem.a.values(entry);
+  return row;
+}
+
 /// \brief Copy of \p row as lane \p source holds it.
-template <bool WithValues, class Lanes, class Scalar>
-KOKKOS_INLINE_FUNCTION SelectedRow<Scalar> broadcast_row(const Lanes& lanes, const SelectedRow<Scalar>& row,
-                                                         int source) {
-  SelectedRow<Scalar> copy;
+template <bool WithValues, class Lanes, class Row>
+KOKKOS_INLINE_FUNCTION Row broadcast_row(const Lanes& lanes, const Row& row, int source) {
+  Row copy;
   copy.begin = lanes.broadcast(row.begin, source);
   copy.length = lanes.broadcast(row.length, source);
   if constexpr (WithValues) copy.value = lanes.broadcast(row.value, source);
@@ -53,20 +75,20 @@ struct Term {
 };
 
 /// \brief Reads the term at \p offset of \p selected.
-template <class Scalar, bool WithValues, class ProblemType, class AScalar>
+template <class Scalar, bool WithValues, class ProblemType, class Row, class Offset>
 KOKKOS_INLINE_FUNCTION Term<WithValues, Scalar> read_term(const ProblemType& problem, count_type first_column,
-                                                          const SelectedRow<AScalar>& selected, count_type offset) {
+                                                          const Row& selected, Offset offset) {
   Term<WithValues, Scalar> term;
-  term.key = static_cast<std::uint32_t>(problem.b.entries(selected.begin + offset) - first_column);
-  if constexpr (WithValues) term.value = multiply<Scalar>(selected.value, problem.b.values(selected.begin + offset));
+  const auto entry = selected.begin + offset;
+  term.key = static_cast<std::uint32_t>(problem.b.entries(entry)) - static_cast<std::uint32_t>(first_column);
+  if constexpr (WithValues) term.value = multiply<Scalar>(selected.value, problem.b.values(entry));
   return term;
 }
 
 /// \brief Calls body for the terms first, first + stride, ... of a row of B, \p InFlight of them loaded at a time.
-template <class Scalar, bool WithValues, int InFlight, class ProblemType, class AScalar, class Body>
-KOKKOS_INLINE_FUNCTION void read_ahead(const ProblemType& problem, count_type first_column,
-                                       const SelectedRow<AScalar>& selected, count_type first, count_type stride,
-                                       const Body& body) {
+template <class Scalar, bool WithValues, int InFlight, class ProblemType, class Row, class Body>
+KOKKOS_INLINE_FUNCTION void read_ahead(const ProblemType& problem, count_type first_column, const Row& selected,
+                                       count_type first, count_type stride, const Body& body) {
   for (count_type chunk = first; chunk < selected.length; chunk += InFlight * stride) {
     Term<WithValues, Scalar> term[InFlight];
     for (int ahead = 0; ahead < InFlight; ++ahead)
@@ -91,14 +113,14 @@ KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType&
   const count_type stride = static_cast<count_type>(sharing) * group.size();
   const count_type first = (group_rank % sharing) * group.size() + group.rank();
   for (count_type entry = begin + group_rank / sharing; entry < end; entry += num_groups / sharing) {
-    const auto selected = select_row<WithValues>(problem, entry);
+    const auto selected = select_whole_row<WithValues>(problem, entry);
     read_ahead<Scalar, WithValues, rows_in_flight>(problem, first_column, selected, first, stride, body);
     if (sharing > 1) return;  // every row has its groups
   }
 }
 
 /// Rows of B with more entries for each of their lanes are left to the whole group. UNMEASURED
-inline constexpr int entries_per_lane_max = 8;
+inline constexpr std::uint32_t entries_per_lane_max = 8;
 
 /// \brief The groups that walk through a row together, and how they share the rows of B.
 struct WalkShape {
@@ -106,6 +128,37 @@ struct WalkShape {
   int num_groups = 1;
   int lanes = 1;  ///< lanes that share a row of B, a power of two up to the size of the group
 };
+
+/// \brief The lanes of a group that share rows of B go through the rows of a batch in steps, each a number of terms of
+/// one row, one for every lane; the terms of several steps are loaded before the first is used.
+/// \param mine the row that this lane has selected, of no length if it has none
+template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
+KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const ProblemType& problem, const Row& mine,
+                                       int num_selected, count_type first_column, const Body& body) {
+  constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
+  const int rows_at_once = group.size() / lanes, my_lane = group.rank() % lanes;
+  int source = group.rank() / lanes;  // lane that has selected the row of the next step
+  std::uint32_t start = 0;            // term of that row which the first lane takes
+  Row selected;
+  while (group.any(source < num_selected)) {
+    Term<WithValues, Scalar> term[in_flight];
+    bool valid[in_flight];
+    for (int ahead = 0; ahead < in_flight; ++ahead) {
+      if (lanes < group.size() || start == 0) selected = broadcast_row<WithValues>(group, mine, source);
+      valid[ahead] = source < num_selected && start + my_lane < selected.length;
+      if (valid[ahead]) term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected, start + my_lane);
+      start += lanes;
+      if (start >= selected.length) {
+        start = 0;
+        source += rows_at_once;
+      }
+    }
+    for (int ahead = 0; ahead < in_flight; ++ahead) {
+      if (valid[ahead]) body(term[ahead].key, term[ahead].value);
+      group.barrier();
+    }
+  }
+}
 
 /// \brief Groups of lanes walk through the products of a row.
 ///
@@ -115,43 +168,23 @@ struct WalkShape {
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Body>
 KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& shape, const ProblemType& problem,
                                           count_type begin, count_type end, count_type first_column, const Body& body) {
-  using selected_type = SelectedRow<typename ProblemType::operand_a_type::scalar_type>;
   constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
+  constexpr std::uint32_t longest_of_group = longest_selected_row / 2;
   const int lanes = Kokkos::min(shape.lanes, group.size());
-  const int rows_at_once = group.size() / lanes, my_row = group.rank() / lanes, my_lane = group.rank() % lanes;
-  const count_type longest = static_cast<count_type>(lanes) * entries_per_lane_max;
+  const std::uint32_t longest = lanes < group.size() ? lanes * entries_per_lane_max : longest_of_group;
   const int batch =
       static_cast<int>(Kokkos::min<count_type>(group.size(), (end - begin + shape.num_groups - 1) / shape.num_groups));
   for (count_type base = begin + static_cast<count_type>(shape.group_rank) * batch; base < end;
        base += static_cast<count_type>(shape.num_groups) * batch) {
     const int num_selected = static_cast<int>(Kokkos::min<count_type>(batch, end - base));
-    selected_type mine;
+    SelectedRowOf<ProblemType> mine;
     if (group.rank() < num_selected) mine = select_row<WithValues>(problem, base + group.rank());
     const bool is_long = mine.length > longest;
-    for (int first = 0; first < num_selected; first += in_flight * rows_at_once) {
-      selected_type selected[in_flight];
-      Term<WithValues, Scalar> term[in_flight];
-      for (int ahead = 0; ahead < in_flight; ++ahead) {
-        const int source = first + ahead * rows_at_once + my_row;
-        selected[ahead] = broadcast_row<WithValues>(group, mine, source < num_selected ? source : 0);
-        if (source >= num_selected || selected[ahead].length > longest) selected[ahead].length = 0;
-        if (my_lane < selected[ahead].length)
-          term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected[ahead], my_lane);
-      }
-      for (int ahead = 0; ahead < in_flight; ++ahead) {
-        if (my_lane < selected[ahead].length) body(term[ahead].key, term[ahead].value);
-        for (count_type offset = my_lane + lanes; offset < selected[ahead].length; offset += lanes) {
-          const auto later = read_term<Scalar, WithValues>(problem, first_column, selected[ahead], offset);
-          body(later.key, later.value);
-        }
-        group.barrier();
-      }
-    }
-    if (!group.any(is_long)) continue;
-    for (int source = 0; source < num_selected; ++source) {
-      const auto current = broadcast_row<WithValues>(group, mine, source);
-      if (current.length > longest)
-        read_ahead<Scalar, WithValues, in_flight>(problem, first_column, current, group.rank(), group.size(), body);
+    if (is_long) mine.length = 0;
+    walk_batch<Scalar, WithValues>(group, lanes, problem, mine, num_selected, first_column, body);
+    for (std::uint32_t rest = group.ballot(is_long); rest != 0; rest &= rest - 1) {
+      const auto current = select_whole_row<WithValues>(problem, base + Kokkos::countr_zero(rest));
+      read_ahead<Scalar, WithValues, in_flight>(problem, first_column, current, group.rank(), group.size(), body);
       group.barrier();
     }
   }

@@ -33,6 +33,13 @@ KOKKOS_INLINE_FUNCTION void compare_words(const Lanes& lanes, std::uint32_t (&wo
   }
 }
 
+/// \brief Sorts the words of all lanes, ascending: word item * size + rank of them is then with lane rank.
+template <int Items, class Lanes>
+KOKKOS_INLINE_FUNCTION void sort_registers(const Lanes& lanes, std::uint32_t (&words)[Items]) {
+  for (int block = 2; block <= Items * Lanes::max_size; block *= 2)
+    for (int step = block / 2; step > 0; step /= 2) compare_words<Items>(lanes, words, block, step);
+}
+
 /// \brief Sorts words[0, num_words) in scratch, ascending, by a group of lanes; num_words <= Items * Width.
 ///
 /// Groups of several lanes sort in registers with shuffles, padding with the largest word; a single lane sorts in
@@ -48,8 +55,7 @@ KOKKOS_INLINE_FUNCTION void sort_words(const Lanes& lanes, std::uint32_t* words,
       const int index = item * Width + lanes.rank();
       mine[item] = index < num_words ? words[index] : 0xffffffffu;
     }
-    for (int block = 2; block <= Items * Width; block *= 2)
-      for (int step = block / 2; step > 0; step /= 2) compare_words<Items>(lanes, mine, block, step);
+    sort_registers<Items>(lanes, mine);
     lanes.barrier();
     for (int item = 0; item < Items; ++item) {
       const int index = item * Width + lanes.rank();

@@ -22,6 +22,8 @@ class SingleLaneGroup {
   KOKKOS_FUNCTION constexpr int size() const { return 1; }
   KOKKOS_FUNCTION void barrier() const {}
   KOKKOS_FUNCTION bool any(bool predicate) const { return predicate; }
+  /// \brief True if the predicate holds in any lane of all groups in lockstep.
+  KOKKOS_FUNCTION static bool any_of_warp(bool predicate) { return predicate; }
   /// \brief One bit for every lane: lane i's predicate is bit i.
   KOKKOS_FUNCTION std::uint32_t ballot(bool predicate) const { return predicate ? 1u : 0u; }
   template <class T>

@@ -44,6 +44,11 @@ class WarpGroup {
   __device__ constexpr int size() const { return Width; }
   __device__ void barrier() const { __syncwarp(mask()); }
   __device__ bool any(bool predicate) const { return ballot(predicate) != 0; }
+  /// Pre: in lockstep.
+  __device__ static bool any_of_warp(bool predicate) {
+    static_assert(Lockstep || Width == warp_lanes);
+    return __any_sync(0xffffffffu, predicate);
+  }
   __device__ std::uint32_t ballot(bool predicate) const {
     const unsigned votes = __ballot_sync(mask(), predicate);
     if constexpr (Width == warp_lanes)

@@ -5,6 +5,7 @@
 
 #include "../../accumulators/products.hpp"
 #include "../../accumulators/sort_words.hpp"
+#include "../../accumulators/sorted_products.hpp"
 #include "row_pass.hpp"
 
 namespace Ocean::Impl {
@@ -22,6 +23,7 @@ struct EscRows {
   static constexpr int max_team_size = esc_team_size;
   static constexpr int products_max = Width * Items;
   using scalar_type = typename PassData::scalar_type;
+  using column_c_type = typename decltype(PassData::entries)::non_const_value_type;
   /// Scratch of a product: its word, and its value as far apart as the widest scalar's alignment asks.
   static constexpr std::size_t value_bytes = PassData::with_values ? (sizeof(scalar_type) + alignof(scalar_type) - 1) /
                                                                          alignof(scalar_type) * alignof(scalar_type)
@@ -38,89 +40,87 @@ struct EscRows {
   };
 
   /// \brief Expands the products of \p row into scratch; returns how many there are.
-  template <class Lanes>
-  KOKKOS_FUNCTION int expand(const Lanes& lanes, count_type row, const Row& scratch) const {
-    const auto& a = pass.problem.a;
-    const auto& b = pass.problem.b;
-    const count_type begin = static_cast<count_type>(a.row_map(row)), end = static_cast<count_type>(a.row_map(row + 1));
+  KOKKOS_FUNCTION int expand(count_type row, const Row& scratch) const {
     int expanded = 0;
-    for (count_type base = begin; base < end; base += lanes.size()) {
-      SelectedRow<typename PassData::problem_type::operand_a_type::scalar_type> mine;
-      if (base + lanes.rank() < end) mine = select_row<PassData::with_values>(pass.problem, base + lanes.rank());
-      int total = 0;
-      const int place = expanded + lanes.exclusive_sum(static_cast<int>(mine.length), total);
-      for (int offset = 0; offset < static_cast<int>(mine.length); ++offset)
-        scratch.words[place + offset] = lanes.rank();
-      mine.begin -= place;  // entry of B of product p is begin + p
-      lanes.barrier();
-      for (int first = expanded; first < expanded + total; first += lanes.size()) {
-        const int product = first + lanes.rank();
-        const bool valid = product < expanded + total;
-        const auto selected =
-            broadcast_row<PassData::with_values>(lanes, mine, valid ? static_cast<int>(scratch.words[product]) : 0);
-        if (!valid) continue;
-        const count_type b_entry = selected.begin + product;
-        const auto column = static_cast<std::uint32_t>(b.entries(b_entry) - scratch.first_column);
-        scratch.words[product] = column * products_max + product;
-        if constexpr (PassData::with_values)
-          scratch.terms[product] = multiply<scalar_type>(selected.value, b.values(b_entry));
+    for (auto entry = pass.problem.a.row_map(row); entry < pass.problem.a.row_map(row + 1); ++entry) {
+      const auto selected = select_row<PassData::with_values>(pass.problem, static_cast<count_type>(entry));
+      for (std::uint32_t offset = 0; offset < selected.length; ++offset, ++expanded) {
+        const auto term =
+            read_term<scalar_type, PassData::with_values>(pass.problem, scratch.first_column, selected, offset);
+        scratch.words[expanded] = term.key * products_max + expanded;
+        if constexpr (PassData::with_values) scratch.terms[expanded] = term.value;
       }
-      expanded += total;
     }
-    lanes.barrier();
     return expanded;
   }
 
-  KOKKOS_FUNCTION static bool starts_run(const std::uint32_t* words, int word) {
-    return word == 0 || words[word - 1] / products_max != words[word] / products_max;
-  }
-
-  /// \brief Sum of the run of equal columns that starts at \p word, in the order of the products.
-  KOKKOS_FUNCTION static scalar_type sum_run(const Row& scratch, int word, int expanded) {
-    const std::uint32_t column = scratch.words[word] / products_max;
-    scalar_type sum = scratch.terms[scratch.words[word] % products_max];
-    for (++word; word < expanded && scratch.words[word] / products_max == column; ++word)
-      sum += scratch.terms[scratch.words[word] % products_max];
-    return sum;
-  }
-
-  template <class Team, class Lanes>
-  KOKKOS_FUNCTION void compute(const Team&, const Lanes& lanes, count_type position, const Row& scratch) const {
-    using column_c_type = typename decltype(pass.entries)::non_const_value_type;
+  /// \brief The row at \p position by a single thread, in scratch.
+  template <class Lanes>
+  KOKKOS_FUNCTION void compute_alone(const Lanes& lane, count_type position, const Row& scratch) const {
     const count_type row = pass.row_at(position);
-    const int expanded = expand(lanes, row, scratch);
-    sort_words<Width, Items>(lanes, scratch.words, expanded);
+    const int expanded = expand(row, scratch);
+    sort_words<Width, Items>(lane, scratch.words, expanded);
     const count_type begin = PassData::with_values ? pass.begin_of(position) : 0;
     int distinct = 0;
-    for (int first = 0; first < expanded; first += lanes.size()) {
-      const int word = first + lanes.rank();
-      const bool starts = word < expanded && starts_run(scratch.words, word);
-      int total = 0;
-      const int rank = distinct + lanes.exclusive_sum(starts ? 1 : 0, total);
-      distinct += total;
+    for (int word = 0; word < expanded; ++distinct) {
+      const std::uint32_t column = scratch.words[word] / products_max;
+      [[maybe_unused]] scalar_type sum(0);
+      for (; word < expanded && scratch.words[word] / products_max == column; ++word)
+        if constexpr (PassData::with_values) sum += scratch.terms[scratch.words[word] % products_max];
       if constexpr (PassData::with_values) {
-        if (starts) {
-          pass.entries(begin + rank) =
-              static_cast<column_c_type>(scratch.first_column + scratch.words[word] / products_max);
-          pass.values(begin + rank) = sum_run(scratch, word, expanded);
-        }
+        pass.entries(begin + distinct) = static_cast<column_c_type>(scratch.first_column + column);
+        pass.values(begin + distinct) = sum;
       }
     }
-    if (lanes.rank() == 0) pass.row_nnz(row) = distinct;
-    lanes.barrier();
+    pass.row_nnz(row) = distinct;
+  }
+
+  /// \brief The same in registers. All groups of a warp come here together; \p has_row is false where there are fewer
+  /// rows than groups.
+  template <class Lanes>
+  KOKKOS_FUNCTION void compute_in_lockstep(const Lanes& lanes, count_type position, bool has_row,
+                                           scalar_type* terms) const {
+    using problem_type = typename PassData::problem_type;
+    SortedProducts<Items, PassData::with_values, Lanes, problem_type, scalar_type> products(lanes);
+    count_type row = 0, begin = 0, end = 0, first_column = 0;
+    if (has_row) {
+      row = pass.row_at(position);
+      begin = static_cast<count_type>(pass.problem.a.row_map(row));
+      end = static_cast<count_type>(pass.problem.a.row_map(row + 1));
+      first_column = pass.row_range(row).first;
+    }
+    products.expand(pass.problem, begin, end, static_cast<std::uint32_t>(first_column), terms);
+    products.sort();
+    const int distinct = products.find_columns();
+    if constexpr (PassData::with_values) {
+      const count_type place = has_row ? pass.begin_of(position) : 0;
+      products.write_sums(terms, [&](int rank, std::uint32_t column, const scalar_type& sum) {
+        pass.entries(place + rank) = static_cast<column_c_type>(first_column + column);
+        pass.values(place + rank) = sum;
+      });
+      lanes.barrier();
+    }
+    if (has_row && lanes.rank() == 0) pass.row_nnz(row) = distinct;
   }
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const auto lanes = row_lanes<Width>(team);
-    for_each_row_of_team<Width>(team, pass, [&](count_type position, int slot) {
+    const auto lanes = team.template lockstep_group<Width>();
+    const int rows_per_team = pass.config.rows_per_team();
+    for (int slot = team.template group_rank<Width>(); slot < rows_per_team;
+         slot += team.template num_groups<Width>()) {
+      const count_type position = team.league_rank() * rows_per_team + slot;
       Row scratch;
       scratch.terms = team.template scratch<scalar_type>(slot * row_bytes);
-      scratch.words = team.template scratch<std::uint32_t>(
-          slot * row_bytes + (PassData::with_values ? products_max * sizeof(scalar_type) : 0));
-      scratch.first_column = pass.row_range(pass.row_at(position)).first;
-      compute(team, lanes, position, scratch);
-    });
+      if constexpr (decltype(lanes)::max_size == Width) {
+        compute_in_lockstep(lanes, position, position < pass.num_rows, scratch.terms);
+      } else if (position < pass.num_rows) {
+        scratch.words = team.template scratch<std::uint32_t>(
+            slot * row_bytes + (PassData::with_values ? products_max * sizeof(scalar_type) : 0));
+        scratch.first_column = pass.row_range(pass.row_at(position)).first;
+        compute_alone(lanes, position, scratch);
+      }
+    }
   }
 };
 

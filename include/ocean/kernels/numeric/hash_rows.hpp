@@ -15,6 +15,10 @@ namespace Ocean::Impl {
 /// thread
 inline constexpr int register_sort_words = 4;
 
+/// Probes after which a row whose size was guessed is taken to have outgrown its table, besides an eighth of its slots.
+/// UNMEASURED
+inline constexpr std::uint32_t probes_before_overflow = 64;
+
 /// \brief Where the values of a hash table live.
 enum class HashValues { scratch, global };
 
@@ -38,21 +42,28 @@ struct HashRows {
 
   /// \brief Scratch of one row.
   struct Row {
-    unsigned* num_keys;   ///< distinct columns so far
-    unsigned* num_words;  ///< columns gathered for the sort
+    unsigned* has_failed;  ///< a lane has found no slot: the row is given up
+    unsigned* num_words;   ///< columns gathered for the sort
     HashTable table;
     std::uint32_t* slots;  ///< of the gathered columns, where they do not fit the words
     scalar_type* sums;
     count_type first_column;
     unsigned keys_max;
+    std::uint32_t probes_max;
+  };
+
+  /// \brief What one lane knows of the keys.
+  struct Inserted {
+    unsigned num_keys = 0;
+    bool has_failed = false;
   };
 
   template <class Team>
   KOKKOS_FUNCTION Row layout(const Team& team, count_type row, int slot) const {
     const std::size_t base = static_cast<std::size_t>(slot) * pass.config.row_bytes;
     Row scratch;
-    scratch.num_keys = team.template scratch<unsigned>(base);
-    scratch.num_words = scratch.num_keys + 1;
+    scratch.has_failed = team.template scratch<unsigned>(base);
+    scratch.num_words = scratch.has_failed + 1;
     scratch.first_column = pass.row_range(row).first;
     const auto capacity = static_cast<std::uint32_t>(pass.config.hash_capacity);
     scratch.keys_max = static_cast<unsigned>(hash_fill * static_cast<double>(capacity)) + 1;
@@ -64,6 +75,7 @@ struct HashRows {
       scratch.table.keys = team.template scratch<std::uint32_t>(base + team_counter_bytes);
     }
     scratch.table.capacity = capacity;
+    scratch.probes_max = pass.may_overflow ? Kokkos::min(capacity, probes_before_overflow + capacity / 8) : capacity;
     scratch.slots = scratch.table.keys + capacity;
     return scratch;
   }
@@ -74,20 +86,22 @@ struct HashRows {
       scratch.table.keys[slot] = HashTable::empty_key;
       if constexpr (PassData::with_values) scratch.sums[slot] = scalar_type(0);
     }
-    if (lanes.rank() == 0) *scratch.num_keys = *scratch.num_words = 0;
+    if (lanes.rank() == 0) *scratch.has_failed = *scratch.num_words = 0;
     lanes.barrier();
   }
 
   template <class Team>
-  KOKKOS_FUNCTION void add(const Row& scratch, bool exclusive, std::uint32_t key, const scalar_type& product) const {
-    if (*static_cast<volatile unsigned*>(scratch.num_keys) > scratch.keys_max) return;  // overflowed already
-    bool inserted;
-    const std::uint32_t slot = scratch.table.template insert<typename Team::atomics>(key, inserted);
+  KOKKOS_FUNCTION void add(const Row& scratch, bool exclusive, std::uint32_t key, const scalar_type& product,
+                           Inserted& inserted) const {
+    if (pass.may_overflow && *static_cast<volatile unsigned*>(scratch.has_failed) != 0) return;
+    bool is_new;
+    const std::uint32_t slot = scratch.table.template insert<typename Team::atomics>(key, scratch.probes_max, is_new);
     if (slot == HashTable::not_found) {
-      Team::atomics::fetch_add(scratch.num_keys, scratch.table.capacity);  // beyond keys_max for good
+      inserted.has_failed = true;
+      *static_cast<volatile unsigned*>(scratch.has_failed) = 1;
       return;
     }
-    if (inserted) Team::atomics::fetch_add(scratch.num_keys, 1u);
+    inserted.num_keys += is_new ? 1 : 0;
     if constexpr (PassData::with_values) {
       if (exclusive)
         scratch.sums[slot] += product;
@@ -97,11 +111,12 @@ struct HashRows {
   }
 
   template <class Team, class Lanes>
-  KOKKOS_FUNCTION void accumulate(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
+  KOKKOS_FUNCTION Inserted accumulate(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
     const bool exclusive =
         !team_owns_row && (lanes.size() == 1 || (pass.b_rows_sorted && pass.lanes_per_b_row >= lanes.size()));
+    Inserted inserted;
     const auto body = [&](std::uint32_t key, const scalar_type& product) {
-      add<Team>(scratch, exclusive, key, product);
+      add<Team>(scratch, exclusive, key, product, inserted);
     };
     constexpr bool with_values = PassData::with_values;
     if constexpr (team_owns_row)
@@ -111,6 +126,7 @@ struct HashRows {
       for_each_product_of_group<scalar_type, with_values>(lanes, pass.problem, row, scratch.first_column,
                                                           pass.lanes_per_b_row, body);
     lanes.barrier();
+    return {lanes.sum(inserted.num_keys), lanes.any(inserted.has_failed)};
   }
 
   /// \brief Sorts the gathered words: a group's few in registers, others in scratch.
@@ -145,9 +161,9 @@ struct HashRows {
     const count_type row = pass.row_at(position);
     const Row scratch = layout(team, row, slot);
     clear(lanes, scratch);
-    accumulate(team, lanes, row, scratch);
-    const unsigned num_keys = *scratch.num_keys;
-    const bool overflows = num_keys > scratch.keys_max || num_keys > pass.capacity_of(position);
+    const Inserted inserted = accumulate(team, lanes, row, scratch);
+    const unsigned num_keys = inserted.num_keys;
+    const bool overflows = inserted.has_failed || num_keys > scratch.keys_max || num_keys > pass.capacity_of(position);
     if (lanes.rank() == 0) {
       if (overflows)
         pass.note_overflow(team, row);

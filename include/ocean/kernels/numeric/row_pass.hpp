@@ -45,6 +45,7 @@ struct RowPass {
   bool b_rows_sorted = false;     ///< rows of B strictly increase
   bool assisted = true;           ///< test a bit before setting it
   bool sorted_output = true;
+  bool may_overflow = false;       ///< sizes are estimates: a row may turn out not to fit its accumulator
   bool begin_by_position = false;  ///< row_begin is indexed by position in the bin: a rerun with its own staging
 
   KOKKOS_FUNCTION count_type row_at(count_type position) const { return row_order(first_position + position); }

@@ -1,0 +1,112 @@
+#ifndef OCEAN_ACCUMULATORS_SORTED_PRODUCTS_HPP
+#define OCEAN_ACCUMULATORS_SORTED_PRODUCTS_HPP
+/// \file
+/// \brief Expand, sort, compress in registers: groups of lanes in lockstep, a few products to each lane.
+
+#include "products.hpp"
+#include "sort_words.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief The products of one row of C, number item * lanes + rank with lane rank, and their columns in order.
+///
+/// A word is (column - first column) * products_max + product number, so that equal columns keep the order of their
+/// products; products that are not there have the largest word.
+/// Pre     all groups of a warp call each function together; a group without a row has no entries of A
+template <int Items, bool WithValues, class Lanes, class ProblemType, class Scalar>
+class SortedProducts {
+ public:
+  static constexpr int width = Lanes::max_size;
+  static constexpr int products_max = width * Items;
+  static constexpr std::uint32_t no_word = 0xffffffffu;
+
+  KOKKOS_FUNCTION explicit SortedProducts(const Lanes& lanes) : m_lanes(lanes) {
+    for (int item = 0; item < Items; ++item) m_words[item] = no_word;
+  }
+
+  /// \brief Reads the products of entries [begin, end) of A; their values go to terms [products_max] in scratch.
+  KOKKOS_FUNCTION void expand(const ProblemType& problem, count_type begin, count_type end, std::uint32_t first_column,
+                              Scalar* terms) {
+    int expanded = 0;
+    for (count_type base = begin; Lanes::any_of_warp(base < end); base += width) {
+      SelectedRowOf<ProblemType> mine;
+      if (base + m_lanes.rank() < end) mine = select_row<WithValues>(problem, base + m_lanes.rank());
+      int total = 0;
+      const int place = expanded + m_lanes.exclusive_sum(static_cast<int>(mine.length), total);
+      for (int item = 0; item < Items; ++item) {
+        const int product = item * width + m_lanes.rank();
+        int owner = 0;  // the last lane whose row does not begin behind the product
+        for (int step = width / 2; step > 0; step /= 2)
+          if (m_lanes.broadcast(place, owner + step) <= product) owner += step;
+        const auto selected = broadcast_row<WithValues>(m_lanes, mine, owner);
+        const int offset = product - m_lanes.broadcast(place, owner);
+        if (product < expanded || product >= expanded + total) continue;
+        const auto entry = selected.begin + offset;
+        const std::uint32_t column = static_cast<std::uint32_t>(problem.b.entries(entry)) - first_column;
+        m_words[item] = column * products_max + product;
+        if constexpr (WithValues) terms[product] = multiply<Scalar>(selected.value, problem.b.values(entry));
+      }
+      expanded += total;
+    }
+  }
+
+  /// \brief Sorts the words: number item * width + rank of all of them is then with lane rank.
+  KOKKOS_FUNCTION void sort() { sort_registers<Items>(m_lanes, m_words); }
+
+  /// \brief Finds the first product of every column; returns how many there are.
+  KOKKOS_FUNCTION int find_columns() {
+    int distinct = 0;
+    for (int item = 0; item < Items; ++item) {
+      const std::uint32_t before = m_lanes.broadcast(m_words[item], m_lanes.rank() - 1);
+      const std::uint32_t last = item == 0 ? no_word : m_lanes.broadcast(m_words[item == 0 ? 0 : item - 1], width - 1);
+      const std::uint32_t previous = m_lanes.rank() > 0 ? before : last;
+      m_starts[item] =
+          m_lanes.ballot(m_words[item] != no_word && m_words[item] / products_max != previous / products_max);
+      distinct += Kokkos::popcount(m_starts[item]);
+    }
+    return distinct;
+  }
+
+  /// \brief Calls write(rank, column - first column, sum) for every column; sums are in the order of the products.
+  /// \param terms as expand() has written them; overwritten
+  template <class Write>
+  KOKKOS_FUNCTION void write_sums(Scalar* terms, const Write& write) const {
+    Scalar sorted[Items];
+    m_lanes.barrier();
+    for (int item = 0; item < Items; ++item)
+      if (m_words[item] != no_word) sorted[item] = terms[m_words[item] % products_max];
+    m_lanes.barrier();
+    int num_products = 0;
+    for (int item = 0; item < Items; ++item) {
+      if (m_words[item] != no_word) terms[item * width + m_lanes.rank()] = sorted[item];
+      num_products += Kokkos::popcount(m_lanes.ballot(m_words[item] != no_word));
+    }
+    m_lanes.barrier();
+    int end_of_item = num_products, rank = 0;
+    int ends[Items];  // the next start behind each item
+    for (int item = Items - 1; item >= 0; --item) {
+      ends[item] = end_of_item;
+      if (m_starts[item] != 0) end_of_item = item * width + Kokkos::countr_zero(m_starts[item]);
+    }
+    for (int item = 0; item < Items; ++item) {
+      const std::uint32_t mine = std::uint32_t(1) << m_lanes.rank();
+      if ((m_starts[item] & mine) != 0) {
+        const std::uint32_t behind = m_starts[item] & ~(mine | (mine - 1));
+        const int end = behind == 0 ? ends[item] : item * width + Kokkos::countr_zero(behind);
+        Scalar sum = sorted[item];
+        for (int product = item * width + m_lanes.rank() + 1; product < end; ++product) sum += terms[product];
+        write(rank + Kokkos::popcount(m_starts[item] & (mine - 1)), m_words[item] / products_max, sum);
+      }
+      rank += Kokkos::popcount(m_starts[item]);
+    }
+  }
+
+ private:
+  Lanes m_lanes;
+  std::uint32_t m_words[Items];
+  std::uint32_t m_starts[Items];
+};
+
+}  // namespace Ocean::Impl
+
+#endif
