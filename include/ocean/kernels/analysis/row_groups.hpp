@@ -107,9 +107,9 @@ double mean_row_length(const Operand& operand) {
 template <class Body>
 void dispatch_row_width(double mean_length, const Body& body) {
   constexpr int narrow = 2, middle = 8, wide = 32;
-  if (mean_length <= 2 * narrow)
+  if (mean_length <= 4 * narrow)
     body(std::integral_constant<int, narrow>());
-  else if (mean_length <= 2 * middle)
+  else if (mean_length <= 4 * middle)
     body(std::integral_constant<int, middle>());
   else
     body(std::integral_constant<int, wide>());

@@ -108,6 +108,21 @@ struct RankedRows {
       pass.entries(place++) = static_cast<column_c_type>(first_column + Kokkos::countr_zero(bits));
   }
 
+  /// \brief Each of the lanes that are set in \p used holds a word; all lanes together write one after the other.
+  template <class Lanes>
+  KOKKOS_FUNCTION void write_words_together(const Lanes& lanes, std::uint32_t used, std::uint32_t bits,
+                                            std::uint32_t rank, count_type first_column, count_type begin) const {
+    const std::uint32_t bit = std::uint32_t(1) << lanes.rank();
+    for (; used != 0; used &= used - 1) {
+      const int source = Kokkos::countr_zero(used);
+      const std::uint32_t shared_bits = lanes.broadcast(bits, source);
+      const count_type place = begin + lanes.broadcast(rank, source);
+      if ((shared_bits & bit) != 0)
+        pass.entries(place + Kokkos::popcount(shared_bits & (bit - 1))) =
+            static_cast<column_c_type>(first_column + source * bitmap_word_columns + lanes.rank());
+    }
+  }
+
   /// \brief Columns of the row in their order: full words by all lanes of a warp together, others by a lane each.
   template <class Team>
   KOKKOS_FUNCTION void write_columns(const Team& team, const Row& scratch, count_type begin) const {
@@ -119,21 +134,15 @@ struct RankedRows {
       const std::uint32_t bits = word < scratch.words ? scratch.bits[word] : 0;
       const std::uint32_t rank = word < scratch.words ? scratch.ranks[word] : 0;
       const count_type first_column = scratch.first_column + static_cast<count_type>(base) * bitmap_word_columns;
-      std::uint32_t used = lanes.ballot(bits != 0);
-      const int most_bits = lanes.max(static_cast<int>(Kokkos::popcount(bits)));
-      if (lanes.size() < bitmap_word_columns || Kokkos::popcount(used) > words_per_serial_bit * most_bits) {
-        write_word(bits, first_column + lanes.rank() * bitmap_word_columns, begin + rank);
-        continue;
+      if constexpr (decltype(lanes)::max_size == bitmap_word_columns) {
+        const std::uint32_t used = lanes.ballot(bits != 0);
+        const int most_bits = lanes.max(static_cast<int>(Kokkos::popcount(bits)));
+        if (Kokkos::popcount(used) <= words_per_serial_bit * most_bits) {
+          write_words_together(lanes, used, bits, rank, first_column, begin);
+          continue;
+        }
       }
-      for (; used != 0; used &= used - 1) {
-        const int source = Kokkos::countr_zero(used);
-        const std::uint32_t shared_bits = lanes.broadcast(bits, source);
-        const count_type place = begin + lanes.broadcast(rank, source);
-        const std::uint32_t bit = std::uint32_t(1) << lanes.rank();
-        if ((shared_bits & bit) != 0)
-          pass.entries(place + Kokkos::popcount(shared_bits & (bit - 1))) =
-              static_cast<column_c_type>(first_column + source * bitmap_word_columns + lanes.rank());
-      }
+      write_word(bits, first_column + lanes.rank() * bitmap_word_columns, begin + rank);
     }
   }
 
