@@ -107,7 +107,8 @@ struct DenseWindow {
   template <class Team>
   KOKKOS_FUNCTION count_type count(const Team& team) const {
     count_type mine = 0;
-    for (int word = team.thread_rank(); word < words; word += team.num_threads()) mine += Kokkos::popcount(bits[word]);
+    for (int word = team.thread_rank(); word < words; word += team.num_threads())
+      mine += Kokkos::Experimental::popcount_builtin(bits[word]);
     return team.sum(mine);
   }
 
@@ -120,11 +121,13 @@ struct DenseWindow {
       const int word = base + team.thread_rank();
       std::uint32_t rest = word < words ? bits[word] : 0;
       int total = 0;
-      count_type offset = before + team.exclusive_sum(static_cast<int>(Kokkos::popcount(rest)), total);
+      count_type offset =
+          before + team.exclusive_sum(static_cast<int>(Kokkos::Experimental::popcount_builtin(rest)), total);
       before += total;
       if (before > room) continue;
       for (; rest != 0; rest &= rest - 1, ++offset) {
-        const int inside = word * static_cast<int>(bitmap_word_columns) + Kokkos::countr_zero(rest);
+        const int inside =
+            word * static_cast<int>(bitmap_word_columns) + Kokkos::Experimental::countr_zero_builtin(rest);
         pass.entries(place + offset) = static_cast<column_c_type>(first + inside);
         pass.values(place + offset) = sums[inside];
       }

@@ -29,20 +29,19 @@ struct HashTable {
   template <class Atomics>
   KOKKOS_FUNCTION std::uint32_t insert(std::uint32_t key, std::uint32_t probes_max, bool& inserted) const {
     inserted = false;
-    std::uint32_t slot = first_slot(key);
+    std::uint32_t slot = first_slot(key), found = empty_key;
+    // One way out of the loop: lanes that have their slot wait there for the others, and go on together.
     for (std::uint32_t probe = 0; probe < probes_max; ++probe) {
-      std::uint32_t found = keys[slot];
-      if (found == key) return slot;
+      found = keys[slot];
       if (found == empty_key) {
         found = Atomics::compare_exchange(&keys[slot], empty_key, key);
-        if (found == empty_key || found == key) {
-          inserted = found == empty_key;
-          return slot;
-        }
+        inserted = found == empty_key;
+        found = inserted ? key : found;
       }
+      if (found == key) break;
       slot = slot + 1 == capacity ? 0 : slot + 1;
     }
-    return not_found;
+    return found == key ? slot : not_found;
   }
 };
 

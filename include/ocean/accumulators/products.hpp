@@ -183,7 +183,8 @@ KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& s
     if (is_long) mine.length = 0;
     walk_batch<Scalar, WithValues>(group, lanes, problem, mine, num_selected, first_column, body);
     for (std::uint32_t rest = group.ballot(is_long); rest != 0; rest &= rest - 1) {
-      const auto current = select_whole_row<WithValues>(problem, base + Kokkos::countr_zero(rest));
+      const auto current =
+          select_whole_row<WithValues>(problem, base + Kokkos::Experimental::countr_zero_builtin(rest));
       read_ahead<Scalar, WithValues, in_flight>(problem, first_column, current, group.rank(), group.size(), body);
       group.barrier();
     }

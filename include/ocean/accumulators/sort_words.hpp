@@ -10,34 +10,58 @@
 
 namespace Ocean::Impl {
 
-/// \brief One comparison of the bitonic network between the words of index i and i ^ step, in registers.
+/// \brief Keeps the smaller of two words, or the larger.
+KOKKOS_INLINE_FUNCTION std::uint32_t keep(bool smaller, std::uint32_t mine, std::uint32_t other) {
+  return (mine < other) == smaller ? mine : other;
+}
+
+/// \brief First comparison of a block of the bitonic network: word i with the one as far from the block's end.
 template <int Items, class Lanes>
-KOKKOS_INLINE_FUNCTION void compare_words(const Lanes& lanes, std::uint32_t (&words)[Items], int block, int step) {
+KOKKOS_INLINE_FUNCTION void compare_mirrored(const Lanes& lanes, std::uint32_t (&words)[Items], int block) {
+  constexpr int size = Lanes::max_size;
+  if (block <= size) {
+    const bool keeps_smaller = (lanes.rank() & (block / 2)) == 0;
+    for (int item = 0; item < Items; ++item)
+      words[item] = keep(keeps_smaller, words[item], lanes.exchange(words[item], block - 1));
+    return;
+  }
+  const int mirror = block / size - 1;
+  std::uint32_t other[Items];
+  for (int item = 0; item < Items; ++item) other[item] = lanes.exchange(words[item ^ mirror], size - 1);
+  for (int item = 0; item < Items; ++item)
+    words[item] = (item & (block / size / 2)) == 0 ? Kokkos::min(words[item], other[item])
+                                                   : Kokkos::max(words[item], other[item]);
+}
+
+/// \brief A later comparison of a block: word i with word i ^ step.
+template <int Items, class Lanes>
+KOKKOS_INLINE_FUNCTION void compare_apart(const Lanes& lanes, std::uint32_t (&words)[Items], int step) {
+  constexpr int size = Lanes::max_size;
+  if (step < size) {
+    const bool keeps_smaller = (lanes.rank() & step) == 0;
+    for (int item = 0; item < Items; ++item)
+      words[item] = keep(keeps_smaller, words[item], lanes.exchange(words[item], step));
+    return;
+  }
   for (int item = 0; item < Items; ++item) {
-    const int index = item * lanes.size() + lanes.rank();
-    const bool ascending = (index & block) == 0;
-    if (step >= lanes.size()) {  // the partner is in the same lane
-      const int partner = item ^ (step / lanes.size());
-      if (partner < item) continue;
-      const std::uint32_t low = words[item] < words[partner] ? words[item] : words[partner];
-      const std::uint32_t high = words[item] < words[partner] ? words[partner] : words[item];
-      words[item] = ascending ? low : high;
-      words[partner] = ascending ? high : low;
-    } else {
-      const std::uint32_t other = lanes.exchange(words[item], step);
-      const bool keeps_low = ((index & step) == 0) == ascending;
-      const std::uint32_t low = words[item] < other ? words[item] : other;
-      const std::uint32_t high = words[item] < other ? other : words[item];
-      words[item] = keeps_low ? low : high;
-    }
+    const int partner = item ^ (step / size);
+    if (partner < item) continue;
+    const std::uint32_t smaller = Kokkos::min(words[item], words[partner]);
+    words[partner] = Kokkos::max(words[item], words[partner]);
+    words[item] = smaller;
   }
 }
 
 /// \brief Sorts the words of all lanes, ascending: word item * size + rank of them is then with lane rank.
+///
+/// Bitonic network in the form whose comparisons all point the same way, so that a lane's directions do not depend on
+/// the block.
 template <int Items, class Lanes>
 KOKKOS_INLINE_FUNCTION void sort_registers(const Lanes& lanes, std::uint32_t (&words)[Items]) {
-  for (int block = 2; block <= Items * Lanes::max_size; block *= 2)
-    for (int step = block / 2; step > 0; step /= 2) compare_words<Items>(lanes, words, block, step);
+  for (int block = 2; block <= Items * Lanes::max_size; block *= 2) {
+    compare_mirrored<Items>(lanes, words, block);
+    for (int step = block / 4; step > 0; step /= 2) compare_apart<Items>(lanes, words, step);
+  }
 }
 
 /// \brief Sorts words[0, num_words) in scratch, ascending, by a group of lanes; num_words <= Items * Width.

@@ -62,42 +62,39 @@ class SortedProducts {
       const std::uint32_t previous = m_lanes.rank() > 0 ? before : last;
       m_starts[item] =
           m_lanes.ballot(m_words[item] != no_word && m_words[item] / products_max != previous / products_max);
-      distinct += Kokkos::popcount(m_starts[item]);
+      distinct += Kokkos::Experimental::popcount_builtin(m_starts[item]);
     }
     return distinct;
   }
 
   /// \brief Calls write(rank, column - first column, sum) for every column; sums are in the order of the products.
-  /// \param terms as expand() has written them; overwritten
+  /// \param terms as expand() has written them
+  /// \param words [products_max] in scratch, for the sorted words
   template <class Write>
-  KOKKOS_FUNCTION void write_sums(Scalar* terms, const Write& write) const {
-    Scalar sorted[Items];
+  KOKKOS_FUNCTION void write_sums(const Scalar* terms, std::uint32_t* words, const Write& write) const {
+    for (int item = 0; item < Items; ++item) words[item * width + m_lanes.rank()] = m_words[item];
     m_lanes.barrier();
+    int next_start = 0;  // of the items behind
+    int ends[Items];
     for (int item = 0; item < Items; ++item)
-      if (m_words[item] != no_word) sorted[item] = terms[m_words[item] % products_max];
-    m_lanes.barrier();
-    int num_products = 0;
-    for (int item = 0; item < Items; ++item) {
-      if (m_words[item] != no_word) terms[item * width + m_lanes.rank()] = sorted[item];
-      num_products += Kokkos::popcount(m_lanes.ballot(m_words[item] != no_word));
-    }
-    m_lanes.barrier();
-    int end_of_item = num_products, rank = 0;
-    int ends[Items];  // the next start behind each item
+      next_start += Kokkos::Experimental::popcount_builtin(m_lanes.ballot(m_words[item] != no_word));
     for (int item = Items - 1; item >= 0; --item) {
-      ends[item] = end_of_item;
-      if (m_starts[item] != 0) end_of_item = item * width + Kokkos::countr_zero(m_starts[item]);
+      ends[item] = next_start;
+      if (m_starts[item] != 0) next_start = item * width + Kokkos::Experimental::countr_zero_builtin(m_starts[item]);
     }
+    const std::uint32_t mine = std::uint32_t(1) << m_lanes.rank();
+    int rank = 0;
     for (int item = 0; item < Items; ++item) {
-      const std::uint32_t mine = std::uint32_t(1) << m_lanes.rank();
       if ((m_starts[item] & mine) != 0) {
         const std::uint32_t behind = m_starts[item] & ~(mine | (mine - 1));
-        const int end = behind == 0 ? ends[item] : item * width + Kokkos::countr_zero(behind);
-        Scalar sum = sorted[item];
-        for (int product = item * width + m_lanes.rank() + 1; product < end; ++product) sum += terms[product];
-        write(rank + Kokkos::popcount(m_starts[item] & (mine - 1)), m_words[item] / products_max, sum);
+        const int end = behind == 0 ? ends[item] : item * width + Kokkos::Experimental::countr_zero_builtin(behind);
+        Scalar sum = terms[m_words[item] % products_max];
+        for (int product = item * width + m_lanes.rank() + 1; product < end; ++product)
+          sum += terms[words[product] % products_max];
+        write(rank + Kokkos::Experimental::popcount_builtin(m_starts[item] & (mine - 1)), m_words[item] / products_max,
+              sum);
       }
-      rank += Kokkos::popcount(m_starts[item]);
+      rank += Kokkos::Experimental::popcount_builtin(m_starts[item]);
     }
   }
 

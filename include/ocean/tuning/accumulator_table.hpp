@@ -102,9 +102,14 @@ struct EscShape {
   int items;
   constexpr int products_max() const { return width * items; }
 };
-/// 16 to 128 products. UNMEASURED
-inline constexpr EscShape esc_shapes[] = {{8, 2}, {16, 2}, {32, 2}, {32, 4}};
-inline constexpr int num_esc_shapes = 4;
+/// 16 to 512 products. UNMEASURED
+inline constexpr EscShape esc_shapes[] = {{8, 2}, {16, 2}, {32, 2}, {32, 4}, {32, 8}, {32, 16}};
+inline constexpr int num_esc_shapes = 6;
+/// Shapes up to this are tried before any other kind, those beyond it only before hash tables, and where sizes are no
+/// estimates: a row of many products is not given room for all of them. UNMEASURED
+inline constexpr int num_preferred_esc_shapes = 4;
+/// Teams of few products that a processor should hold at once: bounds their registers. UNMEASURED
+inline constexpr int esc_teams_per_unit = 20;
 /// Threads of an esc team; source: [LG26] section 4.3
 inline constexpr int esc_team_size = 64;
 /// Sizes of every normal kind; source: [LG26] section 4.3
@@ -112,7 +117,7 @@ inline constexpr int num_size_classes = 5;
 /// Threads of the largest team and so of the smallest, halved four times; source: [LG26] section 4.3
 inline constexpr int largest_team_size = 1024;
 /// Size classes of the kinds whose rows share a team. UNMEASURED
-inline constexpr int num_multi_row_classes = 3;
+inline constexpr int num_multi_row_classes = 4;
 /// Lanes of a group that owns a row. UNMEASURED: no results file has another width
 inline constexpr int multi_row_group_width = 32;
 /// Threads of a team whose groups own rows. UNMEASURED
@@ -122,7 +127,7 @@ inline constexpr int multi_row_teams_per_unit = 8;
 /// Scratch of the smallest row of these kinds in bytes, doubled for each class. UNMEASURED
 inline constexpr std::int64_t multi_row_bytes_min = 2048;
 /// Most configurations a table may have.
-inline constexpr int max_configs = 32;
+inline constexpr int max_configs = 40;
 
 /// Bytes of a bitmap word and of the rank before it.
 inline constexpr count_type ranked_word_bytes = 8;
@@ -225,8 +230,22 @@ inline std::int64_t smallest_window_bytes(int value_bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-/// \brief Adds the kinds whose rows share a team.
-inline void add_multi_row(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamLimits& limits,
+/// \brief Adds the esc shapes [first, last).
+inline void add_esc(AccumulatorTable& table, const TeamLimits& limits, int first, int last) {
+  for (int size_class = first; size_class < last; ++size_class) {
+    AccumulatorConfig config;
+    config.kind = AccumulatorKind::esc;
+    config.size_class = size_class;
+    config.team_size = std::min(esc_team_size, limits.team_size_max);
+    config.group_width = esc_shapes[size_class].width;
+    config.products_max = esc_shapes[size_class].products_max();
+    config.columns_max = (std::int64_t(1) << 32) / config.products_max;
+    add(table, config);
+  }
+}
+
+/// \brief Adds one of the kinds whose rows share a team, in all its sizes.
+inline void add_multi_row(AccumulatorTable& table, AccumulatorKind kind, const TeamLimits& limits,
                           std::int64_t bytes_max, std::int64_t products_per_thread) {
   const int team_size = std::min(multi_row_team_size, limits.team_size_max);
   const int groups = std::max(1, team_size / multi_row_group_width);
@@ -234,20 +253,15 @@ inline void add_multi_row(AccumulatorTable& table, const AccumulatorSwitches& al
     const std::int64_t row_bytes = multi_row_bytes_min << size_class;
     if (row_bytes * groups > bytes_max) break;
     AccumulatorConfig config;
+    config.kind = kind;
     config.size_class = size_class;
     config.team_size = team_size;
     config.group_width = multi_row_group_width;
     config.row_bytes = row_bytes;
     config.products_max = multi_row_group_width * products_per_thread;
-    if (allowed.dense) {
-      config.kind = AccumulatorKind::multi_row;
-      add(table, config);
-    }
-    if (allowed.hash) {
-      config.kind = AccumulatorKind::multi_hash;
+    if (kind == AccumulatorKind::multi_hash)
       config.hash_capacity = odd_slots(row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, true));
-      add(table, config);
-    }
+    add(table, config);
   }
 }
 
@@ -301,20 +315,13 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   bytes_max = std::max(bytes_max, smallest_window_bytes(value_bytes));  // or nothing would take a long row
 
   add(table, AccumulatorConfig{});
-  if (allowed.esc) {
-    for (int size_class = 0; size_class < num_esc_shapes; ++size_class) {
-      AccumulatorConfig config;
-      config.kind = AccumulatorKind::esc;
-      config.size_class = size_class;
-      config.team_size = std::min(esc_team_size, limits.team_size_max);
-      config.group_width = esc_shapes[size_class].width;
-      config.products_max = esc_shapes[size_class].products_max();
-      config.columns_max = (std::int64_t(1) << 32) / config.products_max;
-      add(table, config);
-    }
-  }
+  if (allowed.esc) add_esc(table, limits, 0, num_preferred_esc_shapes);
   constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
-  if (allowed.multi_row) add_multi_row(table, allowed, limits, bytes_max, products_per_thread);
+  if (allowed.multi_row && allowed.dense)
+    add_multi_row(table, AccumulatorKind::multi_row, limits, bytes_max, products_per_thread);
+  if (allowed.esc && !estimating) add_esc(table, limits, num_preferred_esc_shapes, num_esc_shapes);
+  if (allowed.multi_row && allowed.hash)
+    add_multi_row(table, AccumulatorKind::multi_hash, limits, bytes_max, products_per_thread);
   const double unit_bytes = tuning.scratch_share * static_cast<double>(limits.scratch_bytes_unit);
   std::int64_t largest = 0;
   for (int size_class = 0; size_class < num_size_classes; ++size_class) {

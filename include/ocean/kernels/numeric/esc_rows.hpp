@@ -21,7 +21,9 @@ namespace Ocean::Impl {
 template <int Width, int Items, class PassData>
 struct EscRows {
   static constexpr int max_team_size = esc_team_size;
+  static constexpr int min_teams_per_unit = Items <= 4 ? esc_teams_per_unit : esc_teams_per_unit / 2;
   static constexpr int products_max = Width * Items;
+  static constexpr int rows_per_team = esc_team_size / Width;
   using scalar_type = typename PassData::scalar_type;
   using column_c_type = typename decltype(PassData::entries)::non_const_value_type;
   /// Scratch of a product: its word, and its value as far apart as the widest scalar's alignment asks.
@@ -79,7 +81,7 @@ struct EscRows {
   /// rows than groups.
   template <class Lanes>
   KOKKOS_FUNCTION void compute_in_lockstep(const Lanes& lanes, count_type position, bool has_row,
-                                           scalar_type* terms) const {
+                                           const Row& scratch) const {
     using problem_type = typename PassData::problem_type;
     SortedProducts<Items, PassData::with_values, Lanes, problem_type, scalar_type> products(lanes);
     count_type row = 0, begin = 0, end = 0, first_column = 0;
@@ -89,12 +91,12 @@ struct EscRows {
       end = static_cast<count_type>(pass.problem.a.row_map(row + 1));
       first_column = pass.row_range(row).first;
     }
-    products.expand(pass.problem, begin, end, static_cast<std::uint32_t>(first_column), terms);
+    products.expand(pass.problem, begin, end, static_cast<std::uint32_t>(first_column), scratch.terms);
     products.sort();
     const int distinct = products.find_columns();
     if constexpr (PassData::with_values) {
       const count_type place = has_row ? pass.begin_of(position) : 0;
-      products.write_sums(terms, [&](int rank, std::uint32_t column, const scalar_type& sum) {
+      products.write_sums(scratch.terms, scratch.words, [&](int rank, std::uint32_t column, const scalar_type& sum) {
         pass.entries(place + rank) = static_cast<column_c_type>(first_column + column);
         pass.values(place + rank) = sum;
       });
@@ -106,17 +108,16 @@ struct EscRows {
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const auto lanes = team.template lockstep_group<Width>();
-    const int rows_per_team = pass.config.rows_per_team();
     for (int slot = team.template group_rank<Width>(); slot < rows_per_team;
          slot += team.template num_groups<Width>()) {
       const count_type position = team.league_rank() * rows_per_team + slot;
       Row scratch;
       scratch.terms = team.template scratch<scalar_type>(slot * row_bytes);
+      scratch.words = team.template scratch<std::uint32_t>(
+          slot * row_bytes + (PassData::with_values ? products_max * sizeof(scalar_type) : 0));
       if constexpr (decltype(lanes)::max_size == Width) {
-        compute_in_lockstep(lanes, position, position < pass.num_rows, scratch.terms);
+        compute_in_lockstep(lanes, position, position < pass.num_rows, scratch);
       } else if (position < pass.num_rows) {
-        scratch.words = team.template scratch<std::uint32_t>(
-            slot * row_bytes + (PassData::with_values ? products_max * sizeof(scalar_type) : 0));
         scratch.first_column = pass.row_range(pass.row_at(position)).first;
         compute_alone(lanes, position, scratch);
       }
@@ -137,6 +138,8 @@ void esc_rows(const ExecutionSpace& exec, ExecutionPath path, PassData pass) {
     case 0: return launch(std::integral_constant<int, 0>());
     case 1: return launch(std::integral_constant<int, 1>());
     case 2: return launch(std::integral_constant<int, 2>());
+    case 3: return launch(std::integral_constant<int, 3>());
+    case 4: return launch(std::integral_constant<int, 4>());
     default: return launch(std::integral_constant<int, num_esc_shapes - 1>());
   }
 }

@@ -89,7 +89,7 @@ struct RankedRows {
     int before = 0;
     for (int base = 0; base < scratch.words; base += lanes.size()) {
       const int word = base + lanes.rank();
-      const int bits = word < scratch.words ? Kokkos::popcount(scratch.bits[word]) : 0;
+      const int bits = word < scratch.words ? Kokkos::Experimental::popcount_builtin(scratch.bits[word]) : 0;
       if constexpr (PassData::with_values) {
         int total = 0;
         const int rank = before + lanes.exclusive_sum(bits, total);
@@ -105,7 +105,8 @@ struct RankedRows {
   /// \brief Writes the columns that the bits of one word stand for, from \p place on.
   KOKKOS_FUNCTION void write_word(std::uint32_t bits, count_type first_column, count_type place) const {
     for (; bits != 0; bits &= bits - 1)
-      pass.entries(place++) = static_cast<column_c_type>(first_column + Kokkos::countr_zero(bits));
+      pass.entries(place++) =
+          static_cast<column_c_type>(first_column + Kokkos::Experimental::countr_zero_builtin(bits));
   }
 
   /// \brief Each of the lanes that are set in \p used holds a word; all lanes together write one after the other.
@@ -114,11 +115,11 @@ struct RankedRows {
                                             std::uint32_t rank, count_type first_column, count_type begin) const {
     const std::uint32_t bit = std::uint32_t(1) << lanes.rank();
     for (; used != 0; used &= used - 1) {
-      const int source = Kokkos::countr_zero(used);
+      const int source = Kokkos::Experimental::countr_zero_builtin(used);
       const std::uint32_t shared_bits = lanes.broadcast(bits, source);
       const count_type place = begin + lanes.broadcast(rank, source);
       if ((shared_bits & bit) != 0)
-        pass.entries(place + Kokkos::popcount(shared_bits & (bit - 1))) =
+        pass.entries(place + Kokkos::Experimental::popcount_builtin(shared_bits & (bit - 1))) =
             static_cast<column_c_type>(first_column + source * bitmap_word_columns + lanes.rank());
     }
   }
@@ -136,8 +137,8 @@ struct RankedRows {
       const count_type first_column = scratch.first_column + static_cast<count_type>(base) * bitmap_word_columns;
       if constexpr (decltype(lanes)::max_size == bitmap_word_columns) {
         const std::uint32_t used = lanes.ballot(bits != 0);
-        const int most_bits = lanes.max(static_cast<int>(Kokkos::popcount(bits)));
-        if (Kokkos::popcount(used) <= words_per_serial_bit * most_bits) {
+        const int most_bits = lanes.max(static_cast<int>(Kokkos::Experimental::popcount_builtin(bits)));
+        if (Kokkos::Experimental::popcount_builtin(used) <= words_per_serial_bit * most_bits) {
           write_words_together(lanes, used, bits, rank, first_column, begin);
           continue;
         }
@@ -153,7 +154,8 @@ struct RankedRows {
     walk<true>(team, lanes, row, scratch, [&](std::uint32_t column, const scalar_type& product) {
       const std::uint32_t word = column / bitmap_word_columns;
       const std::uint32_t below = (std::uint32_t(1) << column % bitmap_word_columns) - 1;
-      scalar_type* sum = &scratch.sums[scratch.ranks[word] + Kokkos::popcount(scratch.bits[word] & below)];
+      scalar_type* sum =
+          &scratch.sums[scratch.ranks[word] + Kokkos::Experimental::popcount_builtin(scratch.bits[word] & below)];
       if (exclusive)
         *sum += product;
       else
