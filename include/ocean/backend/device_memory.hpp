@@ -71,6 +71,14 @@ struct DeviceMemory {
       return std::numeric_limits<std::size_t>::max();
   }
 
+  /// \brief Zeroes the bytes of \p count elements, in the order of the instance's work.
+  template <class T>
+  static void clear(const ExecutionSpace& exec, T* device, std::size_t count) {
+    using unmanaged = Kokkos::MemoryTraits<Kokkos::Unmanaged>;
+    const Kokkos::View<char*, memory_space, unmanaged> bytes(reinterpret_cast<char*>(device), count * sizeof(T));
+    Kokkos::deep_copy(exec, bytes, char(0));
+  }
+
   /// \brief Copies \p count elements to the host and waits for them.
   template <class T>
   static void read_back(const ExecutionSpace& exec, const T* device, T* host, std::size_t count) {

@@ -11,19 +11,11 @@
 
 namespace Ocean::Impl {
 
-/// \brief Zeroes the counters on the device.
-template <class Counters>
-struct ClearAnalysisCounters {
-  Counters counters;
-  KOKKOS_FUNCTION void operator()(int) const { counters(0) = AnalysisCounters{}; }
-};
-
 /// \brief Cleared counters of an analysis.
 template <class ExecutionSpace>
 auto allocate_analysis_counters(const ExecutionSpace& exec, Workspace<ExecutionSpace>& workspace) {
   const auto counters = workspace.template allocate<AnalysisCounters>("Ocean::analysis::counters", 1);
-  Kokkos::parallel_for("Ocean::analysis::clear_counters", Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
-                       ClearAnalysisCounters<std::decay_t<decltype(counters)>>{counters});
+  DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
   return counters;
 }
 

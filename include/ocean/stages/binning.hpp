@@ -11,17 +11,6 @@
 
 namespace Ocean::Impl {
 
-/// \brief Zeroes the counters on the device.
-template <class Counters>
-struct ClearBinCounters {
-  Counters counters;
-  KOKKOS_FUNCTION void operator()(int config) const {
-    counters(0).rows[config] = 0;
-    counters(0).cursor[config] = 0;
-    if (config == 0) counters(0).total_slots = 0;  // without rows nobody writes it
-  }
-};
-
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
 /// \param row_nnz predicted sizes [num_rows]; not read unless rule.predicted_only
 /// Source: [LG26] sections 3.3 and 4.3
@@ -38,8 +27,7 @@ RowBins<typename ExecutionSpace::memory_space, RowIndex> bin_rows(const Executio
   const auto row_config = workspace.template allocate<std::uint8_t>("Ocean::binning::row_config", num_rows);
   const auto counters = workspace.template allocate<BinCounters>("Ocean::binning::counters", 1);
 
-  Kokkos::parallel_for("Ocean::binning::clear_counters", Kokkos::RangePolicy<ExecutionSpace>(exec, 0, max_configs),
-                       ClearBinCounters<decltype(counters)>{counters});
+  DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
   classify_rows(exec, path, analysis, row_nnz, row_config, bins.row_begin, counters, table, rule, num_rows);
   prefix_sum(exec, "Ocean::binning::row_begin", bins.row_begin, bins.row_begin, num_rows, workspace);
   order_rows(exec, path, row_config, bins.row_order, bins.row_begin, counters, num_rows);

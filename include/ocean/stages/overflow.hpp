@@ -14,13 +14,6 @@ struct RowAnalysisSizes {
   using view_type = typename Workspace<ExecutionSpace>::template view_type<count_type>;
 };
 
-/// \brief Sets num_overflowed to zero on the device.
-template <class Counter>
-struct ClearOverflows {
-  Counter num_overflowed;
-  KOKKOS_FUNCTION void operator()(int) const { num_overflowed(0) = 0; }
-};
-
 /// \brief A pass over all rows, its configuration and output still to be set.
 template <class PassData, class ExecutionSpace, class ProblemType, class Analysis, class Sizes>
 PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, const Analysis& analysis,
@@ -38,8 +31,7 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   pass.b_rows_sorted = analysis.summary.b_rows_sorted;
   pass.assisted = options.accumulators.assisted;
   pass.sorted_output = options.sorted_output;
-  Kokkos::parallel_for("Ocean::numeric::clear_overflows", Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
-                       ClearOverflows<decltype(pass.num_overflowed)>{pass.num_overflowed});
+  DeviceMemory<ExecutionSpace>::clear(exec, pass.num_overflowed.data(), 1);
   return pass;
 }
 

@@ -102,12 +102,9 @@ struct EscShape {
   int items;
   constexpr int products_max() const { return width * items; }
 };
-/// 16 to 512 products. UNMEASURED
-inline constexpr EscShape esc_shapes[] = {{8, 2}, {16, 2}, {32, 2}, {32, 4}, {32, 8}, {32, 16}};
-inline constexpr int num_esc_shapes = 6;
-/// Shapes up to this are tried before any other kind, those beyond it only before hash tables, and where sizes are no
-/// estimates: a row of many products is not given room for all of them. UNMEASURED
-inline constexpr int num_preferred_esc_shapes = 4;
+/// 16 to 128 products; 256 and 512 were slower than a hash table (cage12 on an H200, 1.56 against 1.4 ms).
+inline constexpr EscShape esc_shapes[] = {{8, 2}, {16, 2}, {32, 2}, {32, 4}};
+inline constexpr int num_esc_shapes = 4;
 /// Teams of few products that a processor should hold at once: bounds their registers. UNMEASURED
 inline constexpr int esc_teams_per_unit = 20;
 /// Threads of an esc team; source: [LG26] section 4.3
@@ -117,13 +114,13 @@ inline constexpr int num_size_classes = 5;
 /// Threads of the largest team and so of the smallest, halved four times; source: [LG26] section 4.3
 inline constexpr int largest_team_size = 1024;
 /// Size classes of the kinds whose rows share a team. UNMEASURED
-inline constexpr int num_multi_row_classes = 4;
+inline constexpr int num_multi_row_classes = 4, num_multi_hash_classes = 3;
 /// Lanes of a group that owns a row. UNMEASURED: no results file has another width
 inline constexpr int multi_row_group_width = 32;
 /// Threads of a team whose groups own rows. UNMEASURED
 inline constexpr int multi_row_team_size = 128;
 /// Such teams that a processor should hold at once: bounds their registers. UNMEASURED
-inline constexpr int multi_row_teams_per_unit = 8;
+inline constexpr int multi_row_teams_per_unit = 9;
 /// Scratch of the smallest row of these kinds in bytes, doubled for each class. UNMEASURED
 inline constexpr std::int64_t multi_row_bytes_min = 2048;
 /// Most configurations a table may have.
@@ -230,9 +227,9 @@ inline std::int64_t smallest_window_bytes(int value_bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-/// \brief Adds the esc shapes [first, last).
-inline void add_esc(AccumulatorTable& table, const TeamLimits& limits, int first, int last) {
-  for (int size_class = first; size_class < last; ++size_class) {
+/// \brief Adds the esc shapes.
+inline void add_esc(AccumulatorTable& table, const TeamLimits& limits) {
+  for (int size_class = 0; size_class < num_esc_shapes; ++size_class) {
     AccumulatorConfig config;
     config.kind = AccumulatorKind::esc;
     config.size_class = size_class;
@@ -249,7 +246,8 @@ inline void add_multi_row(AccumulatorTable& table, AccumulatorKind kind, const T
                           std::int64_t bytes_max, std::int64_t products_per_thread) {
   const int team_size = std::min(multi_row_team_size, limits.team_size_max);
   const int groups = std::max(1, team_size / multi_row_group_width);
-  for (int size_class = 0; size_class < num_multi_row_classes; ++size_class) {
+  const int num_classes = kind == AccumulatorKind::multi_row ? num_multi_row_classes : num_multi_hash_classes;
+  for (int size_class = 0; size_class < num_classes; ++size_class) {
     const std::int64_t row_bytes = multi_row_bytes_min << size_class;
     if (row_bytes * groups > bytes_max) break;
     AccumulatorConfig config;
@@ -315,11 +313,10 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   bytes_max = std::max(bytes_max, smallest_window_bytes(value_bytes));  // or nothing would take a long row
 
   add(table, AccumulatorConfig{});
-  if (allowed.esc) add_esc(table, limits, 0, num_preferred_esc_shapes);
+  if (allowed.esc) add_esc(table, limits);
   constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
   if (allowed.multi_row && allowed.dense)
     add_multi_row(table, AccumulatorKind::multi_row, limits, bytes_max, products_per_thread);
-  if (allowed.esc && !estimating) add_esc(table, limits, num_preferred_esc_shapes, num_esc_shapes);
   if (allowed.multi_row && allowed.hash)
     add_multi_row(table, AccumulatorKind::multi_hash, limits, bytes_max, products_per_thread);
   const double unit_bytes = tuning.scratch_share * static_cast<double>(limits.scratch_bytes_unit);

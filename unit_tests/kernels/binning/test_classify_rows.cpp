@@ -17,7 +17,6 @@ namespace {
 using Ocean::ExecutionPath;
 using Ocean::Impl::AccumulatorTable;
 using Ocean::Impl::BinCounters;
-using Ocean::Impl::binning_rows_per_team;
 using Ocean::Impl::ColumnRange;
 using Ocean::Impl::count_type;
 using Ocean::Impl::max_configs;
@@ -31,6 +30,10 @@ using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::test_view;
 using Ocean::Testing::to_vector;
+
+/// The most rows that a team takes.
+constexpr Ocean::Impl::count_type binning_rows_per_team =
+    Ocean::Impl::binning_team_size * Ocean::Impl::binning_rows_per_thread_max;
 
 /// What the analysis and the prediction know of every row.
 struct Rows {

@@ -17,7 +17,6 @@ namespace {
 
 using Ocean::ExecutionPath;
 using Ocean::Impl::BinCounters;
-using Ocean::Impl::binning_rows_per_team;
 using Ocean::Impl::count_type;
 using Ocean::Impl::max_configs;
 using Ocean::Testing::make_view;
@@ -26,6 +25,10 @@ using Ocean::Testing::same_integers;
 using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::to_vector;
+
+/// The most rows that a team takes.
+constexpr Ocean::Impl::count_type binning_rows_per_team =
+    Ocean::Impl::binning_team_size * Ocean::Impl::binning_rows_per_thread_max;
 
 using config_list = std::vector<std::uint8_t>;
 

@@ -98,6 +98,11 @@ struct DeviceMemory<Kokkos::Cuda> {
   }
 
   template <class T>
+  static void clear(const Kokkos::Cuda& exec, T* device, std::size_t count) {
+    cuda_check(cudaMemsetAsync(device, 0, count * sizeof(T), exec.cuda_stream()), "cudaMemsetAsync");
+  }
+
+  template <class T>
   static void read_back(const Kokkos::Cuda& exec, const T* device, T* host, std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
     void* target = bytes <= pinned_buffer_bytes ? PinnedBuffer::data() : static_cast<void*>(host);

@@ -14,8 +14,9 @@ namespace Ocean::Impl {
 
 /// Threads of an analysis team. UNMEASURED
 inline constexpr int analysis_team_size = 256;
-/// Rows longer than this many entries per lane of a group are left to the whole team. UNMEASURED
-inline constexpr int analysis_long_row_entries_per_lane = 32;
+/// Rows longer than this many entries per lane of a group are left to the whole team; the smaller number where the team
+/// has fewer rows than groups. UNMEASURED
+inline constexpr int analysis_long_row_entries_per_lane = 32, analysis_shared_row_entries_per_lane = 2;
 /// Rows that one group walks through, so that a team's start-up and its sums are shared. UNMEASURED
 inline constexpr count_type analysis_rows_per_group_min = 2, analysis_rows_per_group_max = 32;
 /// Teams for each one that the device holds at once, where there are rows enough. UNMEASURED
@@ -28,7 +29,9 @@ class RowGroups {
   KOKKOS_FUNCTION RowGroups(const Team& team, count_type num_rows, count_type rows_per_team)
       : m_team(team),
         m_first_row(team.league_rank() * rows_per_team),
-        m_last_row(Kokkos::min(m_first_row + rows_per_team, num_rows)) {}
+        m_last_row(Kokkos::min(m_first_row + rows_per_team, num_rows)),
+        m_longest(Width * (rows_per_team < analysis_team_size / Width ? analysis_shared_row_entries_per_lane
+                                                                      : analysis_long_row_entries_per_lane)) {}
 
   /// \brief Calls body(row, begin, end, lanes) for every row; \p lanes are a group's or all of the team's.
   ///
@@ -39,13 +42,12 @@ class RowGroups {
   KOKKOS_FUNCTION void for_each_row(const RowMap& row_map, count_type nnz, int* defect, const Body& body,
                                     count_type first_offset = 0) const {
     const auto group = m_team.template lockstep_group<Width>();
-    constexpr count_type long_row = static_cast<count_type>(analysis_long_row_entries_per_lane) * Width;
     int skipped = 0;
     for (count_type first = m_first_row; first < m_last_row; first += m_team.template num_groups<Width>()) {
       const count_type row = first + m_team.template group_rank<Width>();
       Bounds bounds{0, 0};
       if (row < m_last_row) bounds = bounds_of(row_map, row, nnz, first_offset, defect, group.rank() == 0);
-      if (bounds.end - bounds.begin > long_row) {
+      if (bounds.end - bounds.begin > m_longest) {
         skipped = 1;
         body(count_type(-1), count_type(0), count_type(0), group);
       } else {
@@ -56,7 +58,7 @@ class RowGroups {
     const TeamLanes<Team> lanes(m_team);
     for (count_type row = m_first_row; row < m_last_row; ++row) {
       const Bounds bounds = bounds_of(row_map, row, nnz, first_offset, defect, false);
-      if (bounds.end - bounds.begin > long_row) body(row, bounds.begin, bounds.end, lanes);
+      if (bounds.end - bounds.begin > m_longest) body(row, bounds.begin, bounds.end, lanes);
     }
   }
 
@@ -77,13 +79,15 @@ class RowGroups {
   const Team& m_team;
   count_type m_first_row;
   count_type m_last_row;
+  count_type m_longest;  ///< row that a group takes alone
 };
 
 /// \brief Rows of a team of groups of \p width lanes: so many that the teams come in few waves, which shares a team's
-/// start-up and its updates of the totals.
+/// start-up and its updates of the totals; where there are few, so few that all processors have some.
 inline count_type choose_rows_per_team(const TeamLimits& limits, int width, count_type num_rows) {
   const count_type groups = analysis_team_size / width;
   const count_type resident = static_cast<count_type>(limits.num_units) * limits.threads_unit / analysis_team_size;
+  if (2 * num_rows < groups * resident) return std::max<count_type>(1, (num_rows + resident - 1) / resident);
   const count_type teams = std::max<count_type>(1, resident * analysis_teams_per_resident_team);
   const count_type rounds = (num_rows + groups * teams - 1) / (groups * teams);
   return groups * std::clamp(rounds, analysis_rows_per_group_min, analysis_rows_per_group_max);

@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "../../backend/device_memory.hpp"
 #include "../../sketch/sampled_rows.hpp"
 #include "../../sketch/team_row_estimator.hpp"
 
@@ -55,20 +56,12 @@ struct SampleCompression {
   }
 };
 
-/// \brief Zeroes the sums on the device.
-template <class Sums>
-struct ClearCompressionSums {
-  Sums sums;
-  KOKKOS_FUNCTION void operator()(int) const { sums(0) = CompressionSums{}; }
-};
-
 /// \brief Launches SampleCompression on \p exec; returns without a fence.
 template <class ExecutionSpace, class Estimator, class Sums>
 void sample_compression_team(const ExecutionSpace& exec, ExecutionPath path, const Estimator& estimator,
                              const SampledRows& sample, const Sums& sums, const HllTuning& tuning) {
   using functor_type = SampleCompression<ExecutionSpace, wide_group_lanes, Estimator, Sums>;
-  Kokkos::parallel_for("Ocean::analysis::clear_compression_sums", Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
-                       ClearCompressionSums<Sums>{sums});
+  DeviceMemory<ExecutionSpace>::clear(exec, sums.data(), 1);
   const SketchLaunch plan = make_sketch_launch<wide_group_lanes>(
       exec, path, "Ocean::analysis::sample_compression", sample.num_sampled, tuning.long_a_row_entries,
       functor_type::estimator_type::group_scratch_bytes, 0, tuning);

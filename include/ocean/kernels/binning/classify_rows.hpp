@@ -12,11 +12,15 @@ namespace Ocean::Impl {
 
 /// Threads of a binning team. UNMEASURED
 inline constexpr int binning_team_size = 256;
-/// Rows a binning thread takes. UNMEASURED
-inline constexpr int binning_rows_per_thread = 4;
-/// Rows of a binning team.
-inline constexpr count_type binning_rows_per_team =
-    static_cast<count_type>(binning_team_size) * binning_rows_per_thread;
+/// Most rows that a binning thread takes. UNMEASURED
+inline constexpr count_type binning_rows_per_thread_max = 4;
+
+/// \brief Rows of a binning team: one for a thread until every processor has its teams.
+inline count_type choose_binning_rows_per_team(const TeamLimits& limits, count_type num_rows) {
+  const count_type threads = static_cast<count_type>(limits.num_units) * limits.threads_unit;
+  return binning_team_size *
+         std::clamp<count_type>(num_rows / std::max<count_type>(1, threads), 1, binning_rows_per_thread_max);
+}
 
 /// \brief Row counts and cursors of the configurations.
 struct BinCounters {
@@ -26,7 +30,7 @@ struct BinCounters {
 };
 
 /// Rows of at most this many products get room for all of them whatever was predicted: esc has no overflow.
-inline constexpr count_type surely_roomy_products = esc_shapes[num_preferred_esc_shapes - 1].products_max();
+inline constexpr count_type surely_roomy_products = esc_shapes[num_esc_shapes - 1].products_max();
 
 /// \brief How slots follow from a predicted size.
 struct SlotRule {
@@ -60,14 +64,15 @@ struct ClassifyRows {
   AccumulatorTable table;
   SlotRule rule;
   count_type num_rows;
+  count_type rows_per_team;
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     unsigned* rows = team.template scratch<unsigned>();
     for (int config = team.thread_rank(); config < max_configs; config += team.num_threads()) rows[config] = 0;
     team.barrier();
-    const count_type first = team.league_rank() * binning_rows_per_team;
-    const count_type last = Kokkos::min(first + binning_rows_per_team, num_rows);
+    const count_type first = team.league_rank() * rows_per_team;
+    const count_type last = Kokkos::min(first + rows_per_team, num_rows);
     for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
       const count_type products = analysis.row_products(row), span = analysis.row_range(row).width();
       const count_type slots = rule.slots(rule.predicted_only ? row_nnz(row) : 0, products, span);
@@ -88,11 +93,12 @@ template <class ExecutionSpace, class Analysis, class Sizes, class Configs, clas
 void classify_rows(const ExecutionSpace& exec, ExecutionPath path, const Analysis& analysis, const Sizes& row_nnz,
                    const Configs& row_config, const Slots& row_slots, const Counters& counters,
                    const AccumulatorTable& table, const SlotRule& rule, count_type num_rows) {
+  const count_type rows_per_team = choose_binning_rows_per_team(team_limits(exec, path), num_rows);
   launch_teams(exec, path,
-               {"Ocean::binning::classify_rows", (num_rows + binning_rows_per_team - 1) / binning_rows_per_team,
-                binning_team_size, max_configs * sizeof(unsigned)},
+               {"Ocean::binning::classify_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
+                max_configs * sizeof(unsigned)},
                ClassifyRows<Analysis, Sizes, Configs, Slots, Counters>{analysis, row_nnz, row_config, row_slots,
-                                                                       counters, table, rule, num_rows});
+                                                                       counters, table, rule, num_rows, rows_per_team});
 }
 
 }  // namespace Ocean::Impl

@@ -19,14 +19,15 @@ struct OrderRows {
   Begins row_begin;
   Counters counters;
   count_type num_rows;
+  count_type rows_per_team;
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     using row_type = typename Order::non_const_value_type;
     unsigned* taken = team.template scratch<unsigned>();
     auto* place = team.template scratch<unsigned long long>(max_configs * sizeof(unsigned));
-    const count_type first = team.league_rank() * binning_rows_per_team;
-    const count_type last = Kokkos::min(first + binning_rows_per_team, num_rows);
+    const count_type first = team.league_rank() * rows_per_team;
+    const count_type last = Kokkos::min(first + rows_per_team, num_rows);
     const int rank = team.thread_rank(), threads = team.num_threads();
     for (int config = rank; config < max_configs; config += threads) taken[config] = 0;
     team.barrier();
@@ -55,10 +56,12 @@ struct OrderRows {
 template <class ExecutionSpace, class Configs, class Order, class Begins, class Counters>
 void order_rows(const ExecutionSpace& exec, ExecutionPath path, const Configs& row_config, const Order& row_order,
                 const Begins& row_begin, const Counters& counters, count_type num_rows) {
-  launch_teams(exec, path,
-               {"Ocean::binning::order_rows", (num_rows + binning_rows_per_team - 1) / binning_rows_per_team,
-                binning_team_size, max_configs * (sizeof(unsigned) + sizeof(unsigned long long))},
-               OrderRows<Configs, Order, Begins, Counters>{row_config, row_order, row_begin, counters, num_rows});
+  const count_type rows_per_team = choose_binning_rows_per_team(team_limits(exec, path), num_rows);
+  launch_teams(
+      exec, path,
+      {"Ocean::binning::order_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
+       max_configs * (sizeof(unsigned) + sizeof(unsigned long long))},
+      OrderRows<Configs, Order, Begins, Counters>{row_config, row_order, row_begin, counters, num_rows, rows_per_team});
 }
 
 }  // namespace Ocean::Impl

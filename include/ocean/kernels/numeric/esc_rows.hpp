@@ -21,7 +21,7 @@ namespace Ocean::Impl {
 template <int Width, int Items, class PassData>
 struct EscRows {
   static constexpr int max_team_size = esc_team_size;
-  static constexpr int min_teams_per_unit = Items <= 4 ? esc_teams_per_unit : esc_teams_per_unit / 2;
+  static constexpr int min_teams_per_unit = esc_teams_per_unit;
   static constexpr int products_max = Width * Items;
   static constexpr int rows_per_team = esc_team_size / Width;
   using scalar_type = typename PassData::scalar_type;
@@ -138,8 +138,6 @@ void esc_rows(const ExecutionSpace& exec, ExecutionPath path, PassData pass) {
     case 0: return launch(std::integral_constant<int, 0>());
     case 1: return launch(std::integral_constant<int, 1>());
     case 2: return launch(std::integral_constant<int, 2>());
-    case 3: return launch(std::integral_constant<int, 3>());
-    case 4: return launch(std::integral_constant<int, 4>());
     default: return launch(std::integral_constant<int, num_esc_shapes - 1>());
   }
 }
