@@ -5,7 +5,6 @@
 
 #include <type_traits>
 
-#include "../../accumulators/products.hpp"
 #include "../../backend/lane_ops.hpp"
 #include "../../results/product_places.hpp"
 #include "visit_products.hpp"
@@ -43,6 +42,14 @@ struct PlacedSums {
   }
 };
 
+/// \brief A row of B and the value of the entry of A that selects it.
+template <class ProblemType>
+struct PlacedFactor {
+  typename ProblemType::operand_b_type::offset_type begin = 0;
+  typename ProblemType::column_type length = 0;  ///< its columns differ, so that there are no more of them
+  typename ProblemType::operand_a_type::scalar_type value{};
+};
+
 /// \brief The sums of a row of C, in scratch or in C; each lane of a group has one.
 ///
 /// The lanes take the entries of one row of B, which holds no column twice, so that no two of them meet at a sum; a
@@ -55,7 +62,7 @@ class PlacedRow {
   using scalar_type = typename Sums::scalar_type;
   using column_type = std::remove_const_t<std::remove_pointer_t<decltype(Sums::graph_type::entries)>>;
   using index_type = std::conditional_t<InScratch, int, count_type>;
-  using selected_type = SelectedRow<typename problem_type::operand_a_type::scalar_type>;
+  using factor_type = PlacedFactor<problem_type>;
 
   /// Scratch bytes of an entry.
   static constexpr std::size_t entry_bytes =
@@ -72,14 +79,23 @@ class PlacedRow {
 
   /// \brief Adds rows of B of up to \p Strides entries for each lane: all are loaded before the first is added.
   template <int Strides, class Lanes>
-  KOKKOS_FUNCTION void add_rows(const Lanes& lanes, const selected_type (&selected)[sum_rows_in_flight]) {
+  KOKKOS_FUNCTION void add_rows(const Lanes& lanes, const factor_type (&factor)[sum_rows_in_flight]) {
     Terms<sum_rows_in_flight * Strides> terms;
+    count_type product = m_product;
     for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) {
       for (int stride = 0; stride < Strides; ++stride)
-        load(selected[ahead], stride * lanes.size() + lanes.rank(), ahead * Strides + stride, terms);
-      m_product += selected[ahead].length;
+        load(factor[ahead], stride * lanes.size() + lanes.rank(), product, ahead * Strides + stride, terms);
+      product += factor[ahead].length;
     }
-    if constexpr (is_searched) search(terms);
+    if constexpr (is_searched) {
+      search(terms);
+      for (int ahead = 0; ahead < sum_rows_in_flight && m_sums.places; ++ahead) {
+        for (int stride = 0; stride < Strides; ++stride)
+          keep(m_product + stride * lanes.size() + lanes.rank(), ahead * Strides + stride, terms);
+        m_product += factor[ahead].length;
+      }
+    }
+    m_product = product;
     for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) {
       for (int stride = 0; stride < Strides; ++stride) add(ahead * Strides + stride, terms);
       lanes.barrier();
@@ -88,15 +104,20 @@ class PlacedRow {
 
   /// \brief Adds a row of B of any length.
   template <class Lanes>
-  KOKKOS_FUNCTION void add_long_row(const Lanes& lanes, const selected_type& selected) {
+  KOKKOS_FUNCTION void add_long_row(const Lanes& lanes, const factor_type& factor) {
+    using length_type = typename problem_type::column_type;
     constexpr int count = sum_rows_in_flight;
-    for (count_type first = lanes.rank(); first < selected.length; first += count * lanes.size()) {
+    for (length_type first = lanes.rank(); first < factor.length; first += count * lanes.size()) {
       Terms<count> terms;
-      for (int term = 0; term < count; ++term) load(selected, first + term * lanes.size(), term, terms);
-      if constexpr (is_searched) search(terms);
+      for (int term = 0; term < count; ++term) load(factor, first + term * lanes.size(), m_product, term, terms);
+      if constexpr (is_searched) {
+        search(terms);
+        for (int term = 0; term < count && m_sums.places; ++term)
+          keep(m_product + first + term * lanes.size(), term, terms);
+      }
       for (int term = 0; term < count; ++term) add(term, terms);
     }
-    m_product += selected.length;
+    m_product += factor.length;
     lanes.barrier();
   }
 
@@ -107,23 +128,23 @@ class PlacedRow {
     scalar_type product[Count];
     index_type place[Count];  ///< negative: no product, or none that C has a column for
     column_type column[Count];
-    count_type number[Count];
   };
 
-  template <int Count>
-  KOKKOS_FUNCTION void load(const selected_type& selected, count_type offset, int term, Terms<Count>& terms) const {
+  /// \param first_product products before those of the row of B
+  template <int Count, class Offset>
+  KOKKOS_FUNCTION void load(const factor_type& factor, Offset offset, count_type first_product, int term,
+                            Terms<Count>& terms) const {
     terms.product[term] = scalar_type(0);
     terms.place[term] = -1;
-    if (offset >= selected.length) return;
+    if (offset >= factor.length) return;
     const auto& b = m_sums.problem.b;
     terms.product[term] = LaneOps<typename problem_type::execution_space>::rounded_product(
-        static_cast<scalar_type>(selected.value), static_cast<scalar_type>(b.values(selected.begin + offset)));
+        static_cast<scalar_type>(factor.value), static_cast<scalar_type>(b.values(factor.begin + offset)));
     if constexpr (is_searched) {
       terms.place[term] = 0;
-      terms.column[term] = static_cast<column_type>(b.entries(selected.begin + offset));
-      terms.number[term] = m_product + offset;
+      terms.column[term] = static_cast<column_type>(b.entries(factor.begin + offset));
     } else {
-      terms.place[term] = m_sums.places[m_product + offset];
+      terms.place[term] = m_sums.places[first_product + offset];
     }
   }
 
@@ -138,12 +159,13 @@ class PlacedRow {
       }
     for (int term = 0; term < Count; ++term) {
       const index_type place = terms.place[term];
-      if (place < 0) continue;
-      if (place == m_size || m_columns[place] != terms.column[term])
-        terms.place[term] = -1;
-      else if (m_sums.places)
-        m_sums.places[terms.number[term]] = static_cast<place_type>(place);
+      if (place >= 0 && (place == m_size || m_columns[place] != terms.column[term])) terms.place[term] = -1;
     }
+  }
+
+  template <int Count>
+  KOKKOS_FUNCTION void keep(count_type product, int term, const Terms<Count>& terms) const {
+    if (terms.place[term] >= 0) m_sums.places[product] = static_cast<place_type>(terms.place[term]);
   }
 
   template <int Count>

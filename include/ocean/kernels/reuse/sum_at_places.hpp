@@ -9,36 +9,52 @@
 
 namespace Ocean::Impl {
 
-/// Threads of a team, at the most.
-inline constexpr int sum_places_team_size_max = 256;
+/// Threads of a team, at the most: of groups, or one that owns a row.
+inline constexpr int sum_groups_team_size_max = 128, sum_row_team_size_max = 256;
+/// Threads that a processor is to hold, which bounds the registers of a thread; UNMEASURED
+inline constexpr int sum_resident_threads = 768;
 
 /// \brief The rows of B that a row of A selects, in order; the lanes of a group read some of them together.
 template <bool IsShared, class Lanes, class ProblemType>
-class SelectedRows {
+class SelectedFactors {
  public:
-  using selected_type = SelectedRow<typename ProblemType::operand_a_type::scalar_type>;
-  KOKKOS_FUNCTION SelectedRows(const Lanes& lanes, const ProblemType& problem, count_type begin, count_type end)
+  using factor_type = PlacedFactor<ProblemType>;
+  KOKKOS_FUNCTION SelectedFactors(const Lanes& lanes, const ProblemType& problem, count_type begin, count_type end)
       : m_lanes(lanes), m_problem(problem), m_first(begin - lanes.size()), m_end(end) {}
 
-  /// \brief The row of the \p entry of A, an empty one beyond the end. Called with ascending entries by all lanes.
-  KOKKOS_FUNCTION selected_type at(count_type entry) {
+  /// \brief The factor of the \p entry of A, an empty one beyond the end. Called with ascending entries by all lanes.
+  KOKKOS_FUNCTION factor_type at(count_type entry) {
     if constexpr (!IsShared) {
-      return entry < m_end ? select_row<true>(m_problem, entry) : selected_type();
+      return read(entry);
     } else {
       if (entry >= m_first + m_lanes.size()) {
         m_first = entry;
-        const count_type mine = entry + m_lanes.rank();
-        m_mine = mine < m_end ? select_row<true>(m_problem, mine) : selected_type();
+        m_mine = read(entry + m_lanes.rank());
       }
-      return broadcast_row<true>(m_lanes, m_mine, static_cast<int>(entry - m_first));
+      const int source = static_cast<int>(entry - m_first);
+      factor_type factor;
+      factor.begin = m_lanes.broadcast(m_mine.begin, source);
+      factor.length = m_lanes.broadcast(m_mine.length, source);
+      factor.value = m_lanes.broadcast(m_mine.value, source);
+      return factor;
     }
   }
 
  private:
+  KOKKOS_FUNCTION factor_type read(count_type entry) const {
+    factor_type factor;
+    if (entry >= m_end) return factor;
+    const auto inner = m_problem.a.entries(entry);
+    factor.begin = m_problem.b.row_map(inner);
+    factor.length = static_cast<typename ProblemType::column_type>(m_problem.b.row_map(inner + 1) - factor.begin);
+    factor.value = m_problem.a.values(entry);
+    return factor;
+  }
+
   const Lanes& m_lanes;
   const ProblemType& m_problem;
   count_type m_first, m_end;
-  selected_type m_mine;
+  factor_type m_mine;
 };
 
 /// \brief A group of \p Width lanes, or a team for Width == 0, adds the products of a row of C up, in the order of A's
@@ -50,7 +66,8 @@ class SelectedRows {
 /// Cost    a value of A and one of B per product, beside 2 bytes of place, or a column of B and a search in C's row
 template <int Width, PlaceSource Source, bool InScratch, class Sums>
 struct SumAtPlaces {
-  static constexpr int max_team_size = sum_places_team_size_max;
+  static constexpr int max_team_size = Width == 0 ? sum_row_team_size_max : sum_groups_team_size_max;
+  static constexpr int min_teams_per_unit = sum_resident_threads / max_team_size;
   using row_type = PlacedRow<Source, InScratch, Sums>;
   using scalar_type = typename Sums::scalar_type;
   using column_type = typename row_type::column_type;
@@ -104,20 +121,20 @@ struct SumAtPlaces {
     const auto& problem = sums.problem;
     const auto begin = static_cast<count_type>(problem.a.row_map(row_of_a));
     const auto end = static_cast<count_type>(problem.a.row_map(row_of_a + 1));
-    SelectedRows<Width != 0, Lanes, typename Sums::problem_type> rows(lanes, problem, begin, end);
+    SelectedFactors<Width != 0, Lanes, typename Sums::problem_type> factors(lanes, problem, begin, end);
     for (count_type entry = begin; entry < end; entry += sum_rows_in_flight) {
-      typename row_type::selected_type selected[sum_rows_in_flight];
-      count_type longest = 0;
+      typename row_type::factor_type factor[sum_rows_in_flight];
+      typename Sums::problem_type::column_type longest = 0;
       for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) {
-        selected[ahead] = rows.at(entry + ahead);
-        longest = Kokkos::max(longest, selected[ahead].length);
+        factor[ahead] = factors.at(entry + ahead);
+        longest = Kokkos::max(longest, factor[ahead].length);
       }
       if (longest <= lanes.size())
-        row.template add_rows<1>(lanes, selected);
+        row.template add_rows<1>(lanes, factor);
       else if (longest <= sum_strides_in_flight * lanes.size())
-        row.template add_rows<sum_strides_in_flight>(lanes, selected);
+        row.template add_rows<sum_strides_in_flight>(lanes, factor);
       else
-        for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) row.add_long_row(lanes, selected[ahead]);
+        for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) row.add_long_row(lanes, factor[ahead]);
     }
   }
 };
