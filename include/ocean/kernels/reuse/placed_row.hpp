@@ -69,7 +69,7 @@ class PlacedRow {
       InScratch ? sizeof(scalar_type) + (is_searched ? sizeof(column_type) : 0) : 0;
 
   /// \param sum  [size] zeros
-  /// \param columns [size] C's, sorted; read where places are searched
+  /// \param columns [size] C's, sorted, one at least; read where places are searched
   /// \param product products before those of the row
   KOKKOS_FUNCTION PlacedRow(const Sums& sums, scalar_type* sum, const column_type* columns, index_type size,
                             count_type product)
@@ -148,18 +148,18 @@ class PlacedRow {
     }
   }
 
-  /// \brief Finds the places of all terms side by side: each the number of columns below its own.
+  /// \brief Finds the places of all terms side by side: the number of columns below theirs, the last one at the most.
   template <int Count>
   KOKKOS_FUNCTION void search(Terms<Count>& terms) const {
     for (index_type step = m_search_step; step > 0; step /= 2)
       for (int term = 0; term < Count; ++term) {
         const index_type next = terms.place[term] + step;
-        if (terms.place[term] >= 0 && next <= m_size && m_columns[next - 1] < terms.column[term])
+        if (terms.place[term] >= 0 && next < m_size && m_columns[next - 1] < terms.column[term])
           terms.place[term] = next;
       }
     for (int term = 0; term < Count; ++term) {
       const index_type place = terms.place[term];
-      if (place >= 0 && (place == m_size || m_columns[place] != terms.column[term])) terms.place[term] = -1;
+      if (place >= 0 && m_columns[place] != terms.column[term]) terms.place[term] = -1;
     }
   }
 
