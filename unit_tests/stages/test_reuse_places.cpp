@@ -186,6 +186,25 @@ TEST(ReusePlaces, ProductsWithoutAColumnAreLeftOutAndColumnsWithoutProductsAreZe
     }
 }
 
+/// Columns that follow each other leave nothing to search; a few holes leave a little.
+TEST(ReusePlaces, RowsOfCWithoutHoles) {
+  const auto make_block = [](count_type rows, count_type cols, std::uint64_t seed) {
+    auto block = Ocean::Testing::make_banded<int, int, double>(rows, cols, cols, cols, seed);
+    for (double& value : block.values) value = value / 3.0 + 0.1;
+    return block;
+  };
+  const PlacedCase<double> full(make_block(50, 20, 21), make_block(20, 70, 22));
+  expect_sums(full, small_shapes());
+  const PlacedCase<double> banded(make_block(40, 9, 23),
+                                  make_random<int, int, double>({.num_rows = 9,
+                                                                 .num_cols = 90,
+                                                                 .mean_row_nnz = 30.0,
+                                                                 .seed = 24,
+                                                                 .row_lengths = Ocean::Testing::RowLengthLaw::constant,
+                                                                 .values = ValueLaw::reals}));
+  expect_sums(banded, small_shapes());
+}
+
 TEST(ReusePlaces, RowsOfOneShapeKeepTheirOrder) {
   const PlacedCase<double> product(Ocean::Testing::make_block_diagonal<int, int, double>(12, 20),
                                    Ocean::Testing::make_block_diagonal<int, int, double>(12, 20));
@@ -229,6 +248,7 @@ TEST(ReusePlaces, TheForecastIsWhatThePlanTakes) {
     Ocean::Impl::forecast_places_plan(test_exec_space{}, product.problem(), usual_shapes(), forecast);
     (void)product.plan(path, usual_shapes(), workspace);
     EXPECT_EQ(forecast.account().peak_bytes(), workspace.peak_workspace_bytes());
+    EXPECT_EQ(forecast.account().live_bytes(), 0u);
   }
 }
 

@@ -74,7 +74,12 @@ class PlacedRow {
   KOKKOS_FUNCTION PlacedRow(const Sums& sums, scalar_type* sum, const column_type* columns, index_type size,
                             count_type product)
       : m_sums(sums), m_sum(sum), m_columns(columns), m_size(size), m_product(product) {
-    while (2 * m_search_step <= m_size) m_search_step *= 2;
+    if constexpr (is_searched) {
+      m_last_column = columns[size - 1];
+      const count_type holes = static_cast<count_type>(m_last_column - columns[0]) - (size - 1);
+      const count_type places = Kokkos::min<count_type>(holes, size - 1);
+      for (index_type step = 1; step <= places; step *= 2) m_search_step = step;
+    }
   }
 
   /// \brief Adds rows of B of up to \p Strides entries for each lane: all are loaded before the first is added.
@@ -141,11 +146,18 @@ class PlacedRow {
     terms.product[term] = LaneOps<typename problem_type::execution_space>::rounded_product(
         static_cast<scalar_type>(factor.value), static_cast<scalar_type>(b.values(factor.begin + offset)));
     if constexpr (is_searched) {
-      terms.place[term] = 0;
       terms.column[term] = static_cast<column_type>(b.entries(factor.begin + offset));
+      terms.place[term] = first_place(terms.column[term]);
     } else {
       terms.place[term] = m_sums.places[first_product + offset];
     }
+  }
+
+  /// \brief Columns below \p column, at the least: above it are no more than fit before the last one. From there to the
+  /// place there are no more columns than the row of C has holes.
+  KOKKOS_FUNCTION index_type first_place(column_type column) const {
+    const column_type above = Kokkos::max(column_type(0), static_cast<column_type>(m_last_column - column));
+    return static_cast<index_type>(Kokkos::max(column_type(0), static_cast<column_type>(m_size - 1 - above)));
   }
 
   /// \brief Finds the places of all terms side by side: the number of columns below theirs, the last one at the most.
@@ -177,7 +189,8 @@ class PlacedRow {
   scalar_type* m_sum;
   const column_type* m_columns;
   index_type m_size;
-  index_type m_search_step = 1;  ///< the power of two up to size
+  column_type m_last_column = 0;
+  index_type m_search_step = 0;  ///< the power of two up to the holes between C's columns, and up to size - 1
   count_type m_product;          ///< products before those of the next row of B
 };
 
