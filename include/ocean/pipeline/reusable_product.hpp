@@ -317,7 +317,9 @@ template <class ExecutionSpace, class ProblemType, class Product>
 bool ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_places(const ExecutionSpace& exec,
                                                                            const ProblemType& problem,
                                                                            const graph_type& graph) {
-  if (!m_summary.b_rows_sorted) return false;
+  const SumFacts facts{problem.num_rows(),     m_summary.nnz_a, m_nnz_c, m_summary.total_products, 0,
+                       m_summary.b_rows_sorted};
+  if (!choose_places(facts, team_limits(exec, m_path), m_tuning)) return false;  // whatever A's longest row
   auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);
   const scalar_type* const no_values = nullptr;
   const auto plan = plan_places(exec, m_path, problem, graph, no_values, m_tuning, *workspace);
