@@ -270,6 +270,11 @@ TEST(ReusableProduct, PlacesStayWithinTheirShare) {
     }
 }
 
+/// \brief Whether the last kernel that a recorder has seen searches places.
+bool ended_at_places() {
+  return ToolsRecorder::record().kernels.back().label == "Ocean::reuse::sum_at_searched_places";
+}
+
 /// One call or two, first or repeated, with or without memory between the calls, into a graph: the same bits.
 TEST(ReusableProduct, DeterministicPlacesGiveTheSameBitsEveryWay) {
   const auto a = with_real_values(Ocean::Testing::make_block_diagonal<int, int, double>(40, 36));
@@ -293,14 +298,17 @@ TEST(ReusableProduct, DeterministicPlacesGiveTheSameBitsEveryWay) {
     EXPECT_EQ(Ocean::Testing::to_vector(unprepared.values), first) << "without reuse";
     EXPECT_FALSE(unprepared.reusable.has_places());
     Kokkos::deep_copy(session.values, -77.0);
+    const ToolsRecorder recorder;
     Ocean::Impl::fill_values(test_exec_space{}, session.problem(), session.reusable.nnz_c(), session.row_map.data(),
                              session.entries.data(), session.values.data(), options);
+    EXPECT_TRUE(ended_at_places());
     EXPECT_EQ(Ocean::Testing::to_vector(session.values), first) << "into a graph";
     for (const auto workflow :
          {Ocean::Workflow::upper_bound, Ocean::Workflow::hyperloglog, Ocean::Workflow::symbolic}) {
       options.workflow = workflow;
       const auto product =
           Ocean::Impl::run_spgemm<product_type>(test_exec_space{}, session.problem(), options, session.report);
+      EXPECT_TRUE(ended_at_places());
       EXPECT_EQ(Ocean::Testing::to_vector(product.values), first) << to_string(workflow);
     }
   }

@@ -37,7 +37,7 @@ ReuseTuning small_shapes() {
   ReuseTuning tuning;
   tuning.sums = ReuseSums::places;
   tuning.group_capacity = {8, 16, 40};
-  tuning.shared_team_capacity = 80;
+  tuning.shared_team_capacity = {60, 80};
   tuning.team_capacity = 120;
   tuning.kept_row_max = 160;
   return tuning;
@@ -216,6 +216,7 @@ TEST(ReusePlaces, RowsOfOneShapeKeepTheirOrder) {
     EXPECT_EQ(plan.facts.nnz_a, 12 * 20 * 20);
     EXPECT_EQ(plan.facts.nnz_c, 12 * 20 * 20);
     EXPECT_EQ(plan.facts.longest_row_a, 20);
+    EXPECT_EQ(plan.facts.longest_row_c, 20);
     EXPECT_TRUE(plan.facts.b_rows_sorted);
   }
   expect_sums(product, usual_shapes());
@@ -258,7 +259,7 @@ TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
   limits.num_units = 100;
   limits.threads_unit = 2048;
   const ReuseTuning tuning;
-  const SumFacts suiting{20000, 600000, 2000000, 16000000, 40, true};
+  const SumFacts suiting{20000, 600000, 2000000, 16000000, 40, 500, true};
   const auto chosen = [&](auto change) {
     SumFacts facts = suiting;
     change(facts);
@@ -285,15 +286,18 @@ TEST(ReusePlaces, ShapesFitTheScratch) {
   ASSERT_EQ(shapes.num_shapes, 6) << "a team has no more room than the largest groups";
   EXPECT_EQ(shapes.shape[3].capacity, 500);
   EXPECT_EQ(shapes.shape[4].capacity, tuning.kept_row_max);
-  Ocean::Impl::set_sum_teams(limits, 12, 20.0, true, tuning, shapes);
+  const SumFacts facts{.nnz_a = 10, .num_products = 200, .longest_row_c = 490};
+  Ocean::Impl::set_sum_teams(limits, 12, facts, true, tuning, shapes);
   EXPECT_EQ(shapes.shape[1].width, 16);
   EXPECT_EQ(shapes.shape[1].rows_per_team, 4) << "64 entries of 12 bytes each, 8 rows would not fit";
   EXPECT_EQ(shapes.shape[2].rows_per_team, 1);
   EXPECT_EQ(shapes.shape[3].width, 32);
+  EXPECT_EQ(shapes.shape[3].capacity, 492) << "what C's longest row needs";
   EXPECT_EQ(shapes.shape[4].team_size, tuning.team_size_min);
   EXPECT_EQ(shapes.choose(0), 0);
   EXPECT_EQ(shapes.choose(64), 1);
   EXPECT_EQ(shapes.choose(65), 2);
+  EXPECT_EQ(shapes.choose(490), 3);
   EXPECT_EQ(shapes.choose(501), 4);
   EXPECT_EQ(shapes.choose(tuning.kept_row_max + 1), 5);
   EXPECT_FALSE(shapes.shape[5].keeps_places);

@@ -317,7 +317,7 @@ template <class ExecutionSpace, class ProblemType, class Product>
 bool ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_places(const ExecutionSpace& exec,
                                                                            const ProblemType& problem,
                                                                            const graph_type& graph) {
-  const SumFacts facts{problem.num_rows(),     m_summary.nnz_a, m_nnz_c, m_summary.total_products, 0,
+  const SumFacts facts{problem.num_rows(),     m_summary.nnz_a, m_nnz_c, m_summary.total_products, 0, 0,
                        m_summary.b_rows_sorted};
   if (!choose_places(facts, team_limits(exec, m_path), m_tuning)) return false;  // whatever A's longest row
   auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);

@@ -21,8 +21,8 @@ struct SumShape {
   bool keeps_places = true;  ///< false: rows too long for kept places are searched every time
 };
 
-/// Shapes of a table: rows without entries, three of groups, two of teams in scratch, two in C.
-inline constexpr int sum_shapes_max = 8;
+/// Shapes of a table: rows without entries, three of groups, three of teams in scratch, two in C.
+inline constexpr int sum_shapes_max = 9;
 
 /// \brief The shapes by ascending capacity; the last one takes every row.
 struct SumShapes {

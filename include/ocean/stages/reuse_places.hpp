@@ -34,23 +34,25 @@ inline SumShapes make_sum_shapes(const TeamLimits& limits, std::size_t entry_byt
   add({.capacity = 0});
   for (std::size_t groups = 0; groups < tuning.group_capacity.size(); ++groups)
     add({.capacity = tuning.group_capacity[groups], .width = tuning.group_lanes_min[groups]});
-  add({.capacity = tuning.shared_team_capacity});
+  for (const int capacity : tuning.shared_team_capacity) add({.capacity = capacity});
   add({.capacity = tuning.team_capacity});
   add({.capacity = tuning.kept_row_max, .in_scratch = false});
   add({.capacity = std::numeric_limits<count_type>::max(), .in_scratch = false, .keeps_places = false});
   return shapes;
 }
 
-/// \brief Lanes for rows of B of \p mean_b_row entries.
-inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, double mean_b_row, bool is_native,
+/// \brief Lanes for the rows of B that \p facts tell of, and no more scratch than C's longest row needs.
+inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, const SumFacts& facts, bool is_native,
                           const ReuseTuning& tuning, SumShapes& shapes) {
+  const count_type longest = (facts.longest_row_c + sum_capacity_unit - 1) / sum_capacity_unit * sum_capacity_unit;
   for (int number = 1; number < shapes.num_shapes; ++number) {
     SumShape& shape = shapes.shape[number];
+    if (shape.in_scratch) shape.capacity = std::min(shape.capacity, longest);
     if (shape.width == 0) {
-      shape.team_size = lanes_below(mean_b_row, tuning.team_size_min, tuning.team_size_max);
+      shape.team_size = lanes_below(facts.mean_b_row(), tuning.team_size_min, tuning.team_size_max);
       continue;
     }
-    shape.width = lanes_below(mean_b_row, shape.width, sum_lanes_max);
+    shape.width = lanes_below(facts.mean_b_row(), shape.width, sum_lanes_max);
     const std::size_t row_bytes = static_cast<std::size_t>(shape.capacity) * entry_bytes;
     shape.rows_per_team = std::max(1, tuning.group_team_size / shape.width);
     while (shape.rows_per_team > 1 && shape.rows_per_team * row_bytes > limits.scratch_bytes_max)
@@ -101,15 +103,20 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
   workspace.release(counters);
   workspace.release(row_shape);
   places.num_products = totals.total_slots;
-  plan.facts = {num_rows,           totals.nnz_a,         graph.row_map ? totals.nnz_c : nnz_c,
-                totals.total_slots, totals.longest_row_a, totals.unsorted_b_row == 0};
+  plan.facts = {num_rows,
+                totals.nnz_a,
+                graph.row_map ? totals.nnz_c : nnz_c,
+                totals.total_slots,
+                totals.longest_row_a,
+                totals.longest_row_c,
+                totals.unsorted_b_row == 0};
   plan.is_chosen = choose_places(plan.facts, limits, tuning);
   bool is_uniform = false;
   for (int shape = 0; shape < sum_shapes_max; ++shape) {
     places.shape_begin[shape + 1] = places.shape_begin[shape] + static_cast<count_type>(totals.rows[shape]);
     is_uniform = is_uniform || places.num_rows_of(shape) == num_rows;
   }
-  set_sum_teams(limits, entry_bytes, plan.facts.mean_b_row(), path == ExecutionPath::native, tuning, places.shapes);
+  set_sum_teams(limits, entry_bytes, plan.facts, path == ExecutionPath::native, tuning, places.shapes);
   if (!plan.is_chosen || !graph.row_map) {
     release_places(places, workspace);
     places = {};

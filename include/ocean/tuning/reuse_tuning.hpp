@@ -38,7 +38,7 @@ struct ReuseTuning {
   /// Threads of a team of such groups; UNMEASURED
   int group_team_size = 128;
   /// Entries of C's rows, at the most, that teams sum which share a processor with several others; UNMEASURED
-  int shared_team_capacity = 4096;
+  std::array<int, 2> shared_team_capacity = {4096, 8192};
   /// Entries of C's rows, at the most, that a team alone on its processor sums in scratch; the space may have less
   /// room. UNMEASURED
   int team_capacity = 1 << 20;
@@ -56,8 +56,8 @@ struct SumFacts {
   count_type nnz_a = 0;
   count_type nnz_c = 0;
   count_type num_products = 0;
-  count_type longest_row_a = 0;  ///< entries
-  bool b_rows_sorted = false;    ///< every row of B strictly increases
+  count_type longest_row_a = 0, longest_row_c = 0;  ///< entries
+  bool b_rows_sorted = false;                       ///< every row of B strictly increases
 
   /// \brief Mean length of the rows of B that A's entries select.
   double mean_b_row() const {

@@ -15,6 +15,7 @@ struct SumCounters : BinCounters {
   count_type nnz_a;
   count_type nnz_c;
   count_type longest_row_a;
+  count_type longest_row_c;
   int unsorted_b_row;
   int defect;
 };
@@ -40,9 +41,10 @@ struct MeasureSums {
   Shapes row_shape;
   Counters counters;
 
+  /// \return entries of the row of C, in the first lane
   template <class Team, class Lanes>
-  KOKKOS_FUNCTION void measure(const Team&, const Lanes& lanes, count_type row, count_type begin, count_type end,
-                               unsigned* rows_of_shape) const {
+  KOKKOS_FUNCTION count_type measure(const Team&, const Lanes& lanes, count_type row, count_type begin, count_type end,
+                                     unsigned* rows_of_shape) const {
     count_type products = 0;
     for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
       const auto inner = problem.a.entries(entry);
@@ -50,7 +52,7 @@ struct MeasureSums {
           static_cast<count_type>(problem.b.row_map(inner + 1)) - static_cast<count_type>(problem.b.row_map(inner));
     }
     products = lanes.sum(products);
-    if (lanes.rank() != 0) return;
+    if (lanes.rank() != 0) return 0;
     row_products(row) = products;
     const count_type row_nnz =
         graph.row_map ? static_cast<count_type>(graph.row_map[row + 1]) - static_cast<count_type>(graph.row_map[row])
@@ -58,6 +60,7 @@ struct MeasureSums {
     const int shape = shapes.choose(row_nnz);
     row_shape(row) = static_cast<std::uint8_t>(shape);
     Team::atomics::fetch_add(&rows_of_shape[shape], 1u);
+    return row_nnz;
   }
 
   template <class Team>
@@ -65,23 +68,25 @@ struct MeasureSums {
     unsigned* rows_of_shape = team.template scratch<unsigned>();
     for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads()) rows_of_shape[shape] = 0;
     team.barrier();
-    count_type longest = 0;
+    count_type longest_a = 0, longest_c = 0;
     const RowGroups<Width, Team> groups(team, problem.a.num_rows);
     groups.for_each_row(
         problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), &counters(0).defect,
         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
-          longest = Kokkos::max(longest, end - begin);
-          measure(team, lanes, row, begin, end, rows_of_shape);
+          longest_a = Kokkos::max(longest_a, end - begin);
+          longest_c = Kokkos::max(longest_c, measure(team, lanes, row, begin, end, rows_of_shape));
         },
         problem.a.first_offset);
-    longest = team.max(longest);
+    longest_a = team.max(longest_a);
+    longest_c = team.max(longest_c);
     team.barrier();
     SumCounters& all = counters(0);
     for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads())
       if (rows_of_shape[shape] > 0)
         Team::atomics::fetch_add(&all.rows[shape], static_cast<unsigned long long>(rows_of_shape[shape]));
     if (team.thread_rank() != 0) return;
-    Team::atomics::max(&all.longest_row_a, longest);
+    Team::atomics::max(&all.longest_row_a, longest_a);
+    Team::atomics::max(&all.longest_row_c, longest_c);
     if (team.league_rank() > 0) return;
     const count_type num_rows = problem.a.num_rows;
     all.nnz_a = static_cast<count_type>(problem.a.row_map(num_rows)) - problem.a.first_offset;
