@@ -3,8 +3,8 @@
 /// \file
 /// \brief A product in two calls, the second as often as the values change: the stages of run_spgemm() called apart.
 ///
-/// symbolic() is the stages up to the exact sizes, the first numeric() accumulates, it or the second one lists the
-/// products of every entry of C, and every later one sums these lists.
+/// symbolic() is the stages up to the exact sizes, the first numeric() accumulates, it or the second one keeps the
+/// place of every product in its row of C or lists the products of every entry of C, and every later one sums by these.
 
 #include <memory>
 #include <stdexcept>
@@ -122,7 +122,7 @@ class ReusableProduct {
   void prepare_reuse(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                      const ordinal_type* entries);
 
-  /// \brief Whether the first call prepares, not the second: lists that are soon made, or needed at once.
+  /// \brief Whether the first call prepares, not the second: lists that are soon made, or what is needed at once.
   bool prepares_early() const {
     return m_options.deterministic || static_cast<double>(m_summary.total_products) <=
                                           m_options.reuse_early_products * static_cast<double>(m_nnz_c);
