@@ -40,6 +40,7 @@ struct MeasureSums {
   Products row_products;
   Shapes row_shape;
   Counters counters;
+  count_type rows_per_team;
 
   /// \return entries of the row of C, in the first lane
   template <class Team, class Lanes>
@@ -52,7 +53,7 @@ struct MeasureSums {
           static_cast<count_type>(problem.b.row_map(inner + 1)) - static_cast<count_type>(problem.b.row_map(inner));
     }
     products = lanes.sum(products);
-    if (lanes.rank() != 0) return 0;
+    if (lanes.rank() != 0 || row < 0) return 0;
     row_products(row) = products;
     const count_type row_nnz =
         graph.row_map ? static_cast<count_type>(graph.row_map[row + 1]) - static_cast<count_type>(graph.row_map[row])
@@ -69,7 +70,7 @@ struct MeasureSums {
     for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads()) rows_of_shape[shape] = 0;
     team.barrier();
     count_type longest_a = 0, longest_c = 0;
-    const RowGroups<Width, Team> groups(team, problem.a.num_rows);
+    const RowGroups<Width, Team> groups(team, problem.a.num_rows, rows_per_team);
     groups.for_each_row(
         problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), &counters(0).defect,
         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
@@ -102,10 +103,11 @@ struct FindUnsortedBRow {
   static constexpr int max_team_size = analysis_team_size;
   OperandB b;
   Counters counters;
+  count_type rows_per_team;
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const RowGroups<Width, Team> groups(team, b.num_rows);
+    const RowGroups<Width, Team> groups(team, b.num_rows, rows_per_team);
     groups.for_each_row(b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
                         [&](count_type, count_type begin, count_type end, const auto& lanes) {
                           for (count_type entry = begin + lanes.rank(); entry + 1 < end; entry += lanes.size())
@@ -121,18 +123,22 @@ void measure_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
                   const Counters& counters) {
   Kokkos::parallel_for("Ocean::reuse::clear_sum_counters", Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
                        ClearSumCounters<Counters>{counters});
+  const TeamLimits limits = team_limits(exec, path);
   dispatch_row_width(mean_row_length(problem.b), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    launch_teams(exec, path, row_groups_launch<lanes>("Ocean::reuse::find_unsorted_b_row", problem.num_inner()),
-                 FindUnsortedBRow<lanes, typename ProblemType::operand_b_type, Counters>{problem.b, counters});
+    const count_type rows_per_team = choose_rows_per_team(limits, lanes, problem.num_inner());
+    launch_teams(
+        exec, path, row_groups_launch("Ocean::reuse::find_unsorted_b_row", problem.num_inner(), rows_per_team),
+        FindUnsortedBRow<lanes, typename ProblemType::operand_b_type, Counters>{problem.b, counters, rows_per_team});
   });
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    TeamLaunch launch = row_groups_launch<lanes>("Ocean::reuse::measure_sums", problem.num_rows());
+    const count_type rows_per_team = choose_rows_per_team(limits, lanes, problem.num_rows());
+    TeamLaunch launch = row_groups_launch("Ocean::reuse::measure_sums", problem.num_rows(), rows_per_team);
     launch.scratch_bytes = sum_shapes_max * sizeof(unsigned);
     launch_teams(exec, path, launch,
-                 MeasureSums<lanes, ProblemType, Graph, Products, Shapes, Counters>{problem, graph, shapes,
-                                                                                    row_products, row_shape, counters});
+                 MeasureSums<lanes, ProblemType, Graph, Products, Shapes, Counters>{
+                     problem, graph, shapes, row_products, row_shape, counters, rows_per_team});
   });
 }
 
