@@ -37,7 +37,8 @@ void check_into_graph(const ExecutionSpace& exec, const ProblemType& problem, co
 /// Shapes  A [num_rows x num_inner], B [num_inner x num_cols], C [num_rows x num_cols]; row maps [rows + 1];
 ///         values_c [entries of C] (out)
 /// Pre     the rows of C are sorted and hold a column once; a superset of the product's pattern loses nothing
-/// Launch  all work is on \p exec; waits only with options.deterministic on a device
+/// Launch  all work is on \p exec; waits for it on a device, where the patterns tell how
+///         values are summed
 /// \param options path, deterministic, memory_limit_bytes and check_indices count
 /// \throws std::invalid_argument for arrays that do not fit (and with check_indices for contents that do not);
 ///         std::runtime_error without memory. C is then as it was.

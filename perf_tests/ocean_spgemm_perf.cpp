@@ -185,7 +185,8 @@ std::string check(const LoadedProblem& loaded, const DeviceProduct& c) {
 /// \brief The function that measures \p method.
 auto measurement_of(const std::string& method) {
   if (method == "kk") return measure_kokkos_kernels;
-  if (method == "ocean-reuse") return measure_ocean_reuse;
+  if (method.starts_with("ocean-reuse")) return measure_ocean_reuse;
+  if (method.starts_with("ocean-fill")) return measure_ocean_fill;
   return method.starts_with("ocean-handle") ? measure_ocean_handle : measure_ocean;
 }
 
@@ -194,18 +195,30 @@ bool takes_workflow(const std::string& method) {
   return method == "ocean" || method == "ocean-team" || method == "ocean-deterministic";
 }
 
-/// \brief Measures one method and adds its row, or the row of its failure.
-void measure(const PerfOptions& options, const PerfProblem& problem, const LoadedProblem& loaded,
-             const std::string& method, Workflow workflow, ResultTable& table) {
-  const std::int64_t products = loaded.products();
+/// Memory for what a method forces, in sizes of A, B and C.
+constexpr double forced_memory_factor = 100.0;
+
+/// \brief What \p method asks for.
+MeasurementPlan make_plan(const PerfOptions& options, const std::string& method, Workflow workflow) {
   MeasurementPlan plan;
   plan.repeat = options.repeat;
   plan.stages = options.stages;
   plan.options.workflow = workflow;
   plan.options.check_indices = false;
   if (method == "ocean-team") plan.options.path = ExecutionPath::team;
-  plan.options.deterministic = method == "ocean-deterministic";
+  plan.options.deterministic = method == "ocean-deterministic" || method.starts_with("ocean-fill-deterministic");
   plan.options.reuse = method != "ocean-handle";
+  if (method.ends_with("-places")) plan.reuse_tuning.sums = Impl::ReuseSums::places;
+  if (method.ends_with("-lists") || method.ends_with("-atomics")) plan.reuse_tuning.sums = Impl::ReuseSums::lists;
+  if (plan.reuse_tuning.sums != Impl::ReuseSums::automatic) plan.options.reuse_memory_factor = forced_memory_factor;
+  return plan;
+}
+
+/// \brief Measures one method and adds its row, or the row of its failure.
+void measure(const PerfOptions& options, const PerfProblem& problem, const LoadedProblem& loaded,
+             const std::string& method, Workflow workflow, ResultTable& table) {
+  const std::int64_t products = loaded.products();
+  const MeasurementPlan plan = make_plan(options, method, workflow);
   std::string shown = takes_workflow(method) ? to_string(workflow) : "";
   try {
     const DeviceMatrix& b = loaded.b_is_a ? loaded.a : loaded.b;

@@ -65,6 +65,7 @@ Measurement measure_ocean_reuse(const DeviceMatrix& a, const DeviceMatrix& b, co
   reusable_type reusable;
   SpGEMMReport report;
   DeviceProduct& c = measurement.c;
+  reusable.set_reuse_tuning(plan.reuse_tuning);
   compute(exec, problem, plan.options, reusable, c, report);
   Kokkos::deep_copy(exec, c.values, 0.0);  // so that the check sees what the repeated calls write
   for (int call = 0; call <= plan.repeat; ++call) {
@@ -72,9 +73,33 @@ Measurement measure_ocean_reuse(const DeviceMatrix& a, const DeviceMatrix& b, co
         exec, [&] { reusable.numeric(exec, problem, c.row_map.data(), c.entries.data(), c.values.data(), report); });
     if (call > 0) measurement.seconds.push_back(seconds);
   }
-  measurement.workflow = reusable.has_lists() ? "lists" : "again";
+  measurement.workflow = reusable.has_places() ? "places" : reusable.has_lists() ? "lists" : "again";
   measurement.peak_bytes = reusable.workspace_bytes() + c.row_map.span() * sizeof(int) +
                            c.entries.span() * sizeof(int) + c.values.span() * sizeof(double);
+  return measurement;
+}
+
+Measurement measure_ocean_fill(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan) {
+  const execution_space exec;
+  const problem_type problem = make_problem(a, b);
+  Measurement measurement;
+  reusable_type reusable;
+  SpGEMMReport report;
+  DeviceProduct& c = measurement.c;
+  SpGEMMOptions once = plan.options;
+  once.reuse = false;
+  once.deterministic = false;
+  compute(exec, problem, once, reusable, c, report);
+  reusable = {};
+  Kokkos::deep_copy(exec, c.values, 0.0);
+  const auto nnz_c = static_cast<Impl::count_type>(c.entries.extent(0));
+  for (int call = 0; call <= plan.repeat; ++call) {
+    const double seconds = time_between_fences(exec, [&] {
+      Impl::fill_values(exec, problem, nnz_c, c.row_map.data(), c.entries.data(), c.values.data(), plan.options,
+                        plan.reuse_tuning);
+    });
+    if (call > 0) measurement.seconds.push_back(seconds);
+  }
   return measurement;
 }
 

@@ -7,6 +7,7 @@
 #include <Ocean_SpGEMMOptions.hpp>
 #include <Ocean_SpGEMMReport.hpp>
 #include <cstdint>
+#include <ocean/tuning/reuse_tuning.hpp>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ struct MeasurementPlan {
   int repeat = 5;
   bool stages = false;
   SpGEMMOptions options;  ///< workflow and path; methods other than Ocean ignore them
+  Impl::ReuseTuning reuse_tuning;
 };
 
 /// \brief Median of \p seconds, 0 of none.
@@ -64,6 +66,9 @@ Measurement measure_ocean_handle(const DeviceMatrix& a, const DeviceMatrix& b, c
 
 /// \brief A numeric call alone, on a handle that has done one.
 Measurement measure_ocean_reuse(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
+/// \brief Values into the graph of C that is there already; plan.options.deterministic counts.
+Measurement measure_ocean_fill(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
 
 /// \brief KokkosKernels' SPGEMM_KK: handle, symbolic, allocation, numeric. \throws what KokkosKernels throws.
 Measurement measure_kokkos_kernels(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);

@@ -37,8 +37,21 @@ struct PerfProblem {
   std::string op;  ///< aa: A A; aat: A A^T
 };
 
-inline constexpr std::array perf_methods = {
-    "ocean", "ocean-team", "ocean-deterministic", "ocean-handle", "ocean-handle-prepared", "ocean-reuse", "kk"};
+inline constexpr std::array perf_methods = {"ocean",
+                                            "ocean-team",
+                                            "ocean-deterministic",
+                                            "ocean-handle",
+                                            "ocean-handle-prepared",
+                                            "ocean-reuse",
+                                            "ocean-reuse-lists",
+                                            "ocean-reuse-places",
+                                            "ocean-fill",
+                                            "ocean-fill-atomics",
+                                            "ocean-fill-places",
+                                            "ocean-fill-deterministic",
+                                            "ocean-fill-deterministic-lists",
+                                            "ocean-fill-deterministic-places",
+                                            "kk"};
 
 inline constexpr const char* perf_help_text =
     R"(usage: ocean_spgemm_perf --matrices LIST.txt --dir DIR [options]
@@ -46,7 +59,9 @@ Times C = A A or A A^T of the matrices DIR/<name>.bcsr that LIST.txt names, line
 Exits with 1 if a product failed or was wrong.
 
   --methods A,B,...      of ocean, ocean-team, ocean-deterministic, ocean-handle, ocean-handle-prepared,
-                         ocean-reuse, kk                                 [ocean,ocean-team,kk]
+                         ocean-reuse, ocean-fill, ocean-fill-deterministic (values into a graph that is there), kk,
+                         and with -lists, -places or -atomics behind the last three of Ocean, where C's values are
+                         then summed from these whatever the patterns       [ocean,ocean-team,kk]
   --only A,B,...         these matrices of the list alone
   --max-products N       leave out products of more multiply-adds
   --repeat N             timed calls behind the warm-up; the median counts [5]

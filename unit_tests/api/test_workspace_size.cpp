@@ -95,6 +95,19 @@ TEST(WorkspaceSize, HoldsWithDeterministicSumsAndDroppedZeros) {
       }
 }
 
+TEST(WorkspaceSize, OrderedSumsAtPlacesTakeNothingForAProduct) {
+  const Case<>& product = large_products().back();
+  for (const Ocean::ExecutionPath path : available_paths()) {
+    if (path == Ocean::ExecutionPath::host) continue;
+    const SpGEMMOptions options{.path = path, .deterministic = true};
+    const WorkspaceSize size = size_of(product, options);
+    SpGEMMReport report;
+    EXPECT_TRUE(product.is_correct(options, &report));
+    EXPECT_LT(size.workspace_bytes, static_cast<std::size_t>(report.total_products));
+    expect_estimate(size.workspace_bytes, report.peak_workspace_bytes);
+  }
+}
+
 TEST(WorkspaceSize, TheEstimateHoldsWithATransposedOperand) {
   const Case<>& product = large_products().front();
   const auto a = to_crs_matrix(product.a), b = to_crs_matrix(product.b);

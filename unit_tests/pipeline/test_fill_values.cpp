@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "api/tools_recorder.hpp"
 #include "support/builders.hpp"
 #include "support/checks.hpp"
 #include "support/team_paths.hpp"
@@ -27,15 +28,23 @@ using matrix_type = HostCsr<int, int, double>;
 using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
 using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
 
-matrix_type random_matrix(count_type num_rows, count_type num_cols, std::uint64_t seed) {
+/// \param ascending rows that hold a column once, in order: places suit them
+matrix_type random_matrix(count_type num_rows, count_type num_cols, std::uint64_t seed, bool ascending) {
   return make_random<int, int, double>({.num_rows = num_rows,
                                         .num_cols = num_cols,
                                         .mean_row_nnz = 6.0,
                                         .seed = seed,
                                         .empty_row_ratio = 0.2,
-                                        .duplicate_ratio = 0.2,
-                                        .unsorted = true,
+                                        .duplicate_ratio = ascending ? 0.0 : 0.2,
+                                        .unsorted = !ascending,
                                         .full_row = 3});
+}
+
+/// Places wherever the rows of B allow them.
+Ocean::Impl::ReuseTuning by_places() {
+  Ocean::Impl::ReuseTuning tuning;
+  tuning.sums = Ocean::Impl::ReuseSums::places;
+  return tuning;
 }
 
 /// Fills a copy of \p graph on every path, deterministic or not, and expects the values \p graph has.
@@ -51,7 +60,7 @@ void expect_filled(const matrix_type& a, const matrix_type& b, const matrix_type
       options.deterministic = deterministic;
       Kokkos::deep_copy(device_c.values, -77.0);
       Ocean::Impl::fill_values(test_exec_space{}, problem, nnz, device_c.row_map.data(), device_c.entries.data(),
-                               device_c.values.data(), options);
+                               device_c.values.data(), options, by_places());
       Kokkos::fence("Testing::fill_values");
       const auto values = to_vector(device_c.values);
       for (count_type entry = 0; entry < nnz; ++entry)
@@ -60,12 +69,15 @@ void expect_filled(const matrix_type& a, const matrix_type& b, const matrix_type
 }
 
 TEST(FillValues, TheGraphOfTheProduct) {
-  const auto a = random_matrix(120, 80, 1), b = random_matrix(80, 150, 2);
-  expect_filled(a, b, Ocean::Impl::multiply_gustavson<int, int, double>(a, b), 0.0);
+  for (const bool ascending : {false, true}) {
+    const auto a = random_matrix(120, 80, 1, false), b = random_matrix(80, 150, 2, ascending);
+    expect_filled(a, b, Ocean::Impl::multiply_gustavson<int, int, double>(a, b), 0.0);
+  }
 }
 
-TEST(FillValues, ColumnsThatTheProductHasNotBecomeZero) {
-  const auto a = random_matrix(60, 40, 3), b = random_matrix(40, 50, 4);
+/// \brief Of a random product with every column of C in every row.
+void expect_filled_full(bool ascending) {
+  const auto a = random_matrix(60, 40, 3, false), b = random_matrix(40, 50, 4, ascending);
   const auto product = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
   matrix_type full{60, 50, {0}, {}, {}};
   for (int row = 0; row < 60; ++row) {
@@ -80,8 +92,14 @@ TEST(FillValues, ColumnsThatTheProductHasNotBecomeZero) {
   expect_filled(a, b, full, 0.0);
 }
 
-TEST(FillValues, ProductsWhoseColumnIsMissingAreLeftOut) {
-  const auto a = random_matrix(70, 40, 5), b = random_matrix(40, 90, 6);
+TEST(FillValues, ColumnsThatTheProductHasNotBecomeZero) {
+  expect_filled_full(false);
+  expect_filled_full(true);
+}
+
+/// \brief Of a random product without a third of the columns of C.
+void expect_filled_thin(bool ascending) {
+  const auto a = random_matrix(70, 40, 5, false), b = random_matrix(40, 90, 6, ascending);
   const auto product = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
   matrix_type thin{70, 90, {0}, {}, {}};
   for (int row = 0; row < 70; ++row) {
@@ -93,6 +111,27 @@ TEST(FillValues, ProductsWhoseColumnIsMissingAreLeftOut) {
     thin.row_map.push_back(static_cast<int>(thin.entries.size()));
   }
   expect_filled(a, b, thin, 0.0);
+}
+
+TEST(FillValues, ProductsWhoseColumnIsMissingAreLeftOut) {
+  expect_filled_thin(false);
+  expect_filled_thin(true);
+}
+
+/// Which kernels run tells what was chosen.
+TEST(FillValues, TakesPlacesWhereRowsOfBAscend) {
+  for (const bool ascending : {false, true}) {
+    const auto a = random_matrix(30, 20, 9, false), b = random_matrix(20, 40, 10, ascending);
+    const Ocean::Testing::ToolsRecorder recorder;
+    expect_filled(a, b, Ocean::Impl::multiply_gustavson<int, int, double>(a, b), 0.0);
+    bool by_atomics = false, at_places = false;
+    for (const auto& kernel : Ocean::Testing::ToolsRecorder::record().kernels) {
+      by_atomics = by_atomics || kernel.label == "Ocean::reuse::scatter_products";
+      at_places = at_places || kernel.label == "Ocean::reuse::sum_at_searched_places";
+    }
+    EXPECT_EQ(at_places, ascending);
+    EXPECT_EQ(by_atomics, !ascending);
+  }
 }
 
 TEST(FillValues, NothingToFill) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "api/tools_recorder.hpp"
+#include "ocean/pipeline/run_spgemm.hpp"
 #include "support/builders.hpp"
 #include "support/checks.hpp"
 #include "support/team_paths.hpp"
@@ -183,6 +184,13 @@ TEST(ReusableProduct, ListsStayWithinTheirShare) {
   EXPECT_TRUE(session.is_correct());
 }
 
+/// Lists or places whatever the patterns.
+Ocean::Impl::ReuseTuning summing_by(Ocean::Impl::ReuseSums sums) {
+  Ocean::Impl::ReuseTuning tuning;
+  tuning.sums = sums;
+  return tuning;
+}
+
 TEST(ReusableProduct, LongListsAreMadeByTheFirstRepeatedCall) {
   const auto a = Ocean::Testing::make_block_diagonal<int, int, double>(6, 12);
   for (const ExecutionPath path : Ocean::Testing::team_paths()) {
@@ -190,6 +198,7 @@ TEST(ReusableProduct, LongListsAreMadeByTheFirstRepeatedCall) {
     options.path = path;
     options.reuse_memory_factor = 1000.0;
     Session session(a, a, options);
+    session.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::lists));
     session.symbolic();
     session.numeric();
     EXPECT_FALSE(session.reusable.has_lists()) << "12 products per entry of C";
@@ -200,36 +209,148 @@ TEST(ReusableProduct, LongListsAreMadeByTheFirstRepeatedCall) {
     EXPECT_TRUE(session.is_correct());
     options.reuse_early_products = 12.0;
     Session early(a, a, options);
+    early.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::lists));
     early.symbolic();
     early.numeric();
     EXPECT_TRUE(early.reusable.has_lists());
   }
 }
 
+matrix_type with_real_values(matrix_type matrix) {
+  for (double& value : matrix.values) value = value / 3.0 + 0.1;
+  return matrix;
+}
+
+TEST(ReusableProduct, PlacesAreKeptByTheFirstRepeatedCall) {
+  const auto a = Ocean::Testing::make_block_diagonal<int, int, double>(6, 12);
+  for (const ExecutionPath path : Ocean::Testing::team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    SpGEMMOptions options;
+    options.path = path;
+    Session session(a, a, options);
+    session.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
+    session.symbolic();
+    session.numeric();
+    EXPECT_TRUE(session.is_correct());
+    EXPECT_FALSE(session.reusable.has_places());
+    for (const char* place : {"Ocean::reuse::sum_at_searched_places", "Ocean::reuse::sum_at_known_places"}) {
+      session.bind(with_other_values(a), a);
+      const ToolsRecorder recorder;
+      session.numeric();
+      EXPECT_TRUE(session.is_correct()) << place;
+      EXPECT_EQ(ToolsRecorder::record().kernels.back().label, place);
+    }
+    EXPECT_TRUE(session.reusable.has_places());
+    EXPECT_FALSE(session.reusable.has_lists());
+    session.entries = test_view<int>("Testing::other_entries", session.entries.extent(0));
+    session.numeric();
+    EXPECT_TRUE(session.is_correct()) << "other columns to fill";
+    session.numeric();
+    EXPECT_TRUE(session.is_correct()) << "known places beside other columns";
+  }
+}
+
+TEST(ReusableProduct, PlacesStayWithinTheirShare) {
+  const auto a = Ocean::Testing::make_block_diagonal<int, int, double>(8, 40);
+  for (const ExecutionPath path : Ocean::Testing::team_paths())
+    for (const bool deterministic : {false, true}) {
+      SpGEMMOptions options;
+      options.path = path;
+      options.deterministic = deterministic;
+      options.reuse_memory_factor = 1.0;
+      Session session(a, a, options);
+      session.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
+      session.symbolic();
+      session.numeric();
+      session.bind(with_other_values(a), a);
+      session.numeric();
+      EXPECT_TRUE(session.is_correct());
+      EXPECT_FALSE(session.reusable.has_places()) << "2 bytes for each of 40 products of an entry of C";
+      EXPECT_FALSE(session.reusable.has_lists()) << "which would be larger yet";
+    }
+}
+
+/// \brief Whether the last kernel that a recorder has seen searches places.
+bool ended_at_places() {
+  return ToolsRecorder::record().kernels.back().label == "Ocean::reuse::sum_at_searched_places";
+}
+
+/// One call or two, first or repeated, with or without memory between the calls, into a graph: the same bits.
+TEST(ReusableProduct, DeterministicPlacesGiveTheSameBitsEveryWay) {
+  const auto a = with_real_values(Ocean::Testing::make_block_diagonal<int, int, double>(40, 36));
+  for (const ExecutionPath path : Ocean::Testing::team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    SpGEMMOptions options;
+    options.path = path;
+    options.deterministic = true;
+    Session session(a, a, options);
+    session.symbolic();
+    session.numeric();
+    EXPECT_TRUE(session.reusable.has_places()) << "chosen by itself";
+    const auto first = Ocean::Testing::to_vector(session.values);
+    EXPECT_EQ(first, session.expected.values) << "bits of the serial reference";
+    session.numeric();
+    EXPECT_EQ(Ocean::Testing::to_vector(session.values), first) << "repeated";
+    options.reuse = false;
+    Session unprepared(a, a, options);
+    unprepared.symbolic();
+    unprepared.numeric();
+    EXPECT_EQ(Ocean::Testing::to_vector(unprepared.values), first) << "without reuse";
+    EXPECT_FALSE(unprepared.reusable.has_places());
+    Kokkos::deep_copy(session.values, -77.0);
+    const ToolsRecorder recorder;
+    Ocean::Impl::fill_values(test_exec_space{}, session.problem(), session.reusable.nnz_c(), session.row_map.data(),
+                             session.entries.data(), session.values.data(), options);
+    EXPECT_TRUE(ended_at_places());
+    EXPECT_EQ(Ocean::Testing::to_vector(session.values), first) << "into a graph";
+    for (const auto workflow :
+         {Ocean::Workflow::upper_bound, Ocean::Workflow::hyperloglog, Ocean::Workflow::symbolic}) {
+      options.workflow = workflow;
+      const auto product =
+          Ocean::Impl::run_spgemm<product_type>(test_exec_space{}, session.problem(), options, session.report);
+      EXPECT_TRUE(ended_at_places());
+      EXPECT_EQ(Ocean::Testing::to_vector(product.values), first) << to_string(workflow);
+    }
+  }
+}
+
 /// A repeated call allocates nothing, copies nothing and waits for nothing.
+void expect_one_kernel(Session& session, const std::string& label) {
+  {
+    const ToolsRecorder recorder;
+    session.reusable.numeric(test_exec_space{}, session.problem(), session.row_map.data(), session.entries.data(),
+                             session.values.data(), session.report);
+  }
+  const auto& record = ToolsRecorder::record();
+  ASSERT_EQ(record.kernels.size(), 1u);
+  EXPECT_EQ(record.kernels.front().label, label);
+  for (const std::string& allocation : record.allocations)
+    EXPECT_FALSE(allocation.starts_with("Ocean::")) << allocation;  // a TeamPolicy of Kokkos may allocate for itself
+  EXPECT_TRUE(record.copies.empty());
+  EXPECT_TRUE(record.fences.empty());
+}
+
 TEST(ReusableProduct, ARepeatedCallOnlySums) {
   const auto a = random_matrix(300, 200, 8), b = random_matrix(200, 300, 9);
+  const auto blocks = Ocean::Testing::make_block_diagonal<int, int, double>(6, 12);
   for (const ExecutionPath path : all_paths()) {
     SCOPED_TRACE(to_string(path));
     SpGEMMOptions options;
     options.path = path;
-    Session session(a, b, options);
-    session.symbolic();
-    session.numeric();
-    ASSERT_TRUE(session.reusable.has_lists());
-    {
-      const ToolsRecorder recorder;
-      session.reusable.numeric(test_exec_space{}, session.problem(), session.row_map.data(), session.entries.data(),
-                               session.values.data(), session.report);
-    }
-    const auto& record = ToolsRecorder::record();
-    ASSERT_EQ(record.kernels.size(), 1u);
-    EXPECT_EQ(record.kernels.front().label,
-              path == ExecutionPath::host ? "Ocean::reuse::sum_lists_host" : "Ocean::reuse::sum_short_lists");
-    for (const std::string& label : record.allocations)
-      EXPECT_FALSE(label.starts_with("Ocean::")) << label;  // a TeamPolicy of Kokkos may allocate for itself
-    EXPECT_TRUE(record.copies.empty());
-    EXPECT_TRUE(record.fences.empty());
+    Session listed(a, b, options);
+    listed.symbolic();
+    listed.numeric();
+    ASSERT_TRUE(listed.reusable.has_lists());
+    expect_one_kernel(listed,
+                      path == ExecutionPath::host ? "Ocean::reuse::sum_lists_host" : "Ocean::reuse::sum_short_lists");
+    if (path == ExecutionPath::host) continue;
+    Session placed(blocks, blocks, options);
+    placed.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
+    placed.symbolic();
+    placed.numeric();
+    placed.numeric();
+    ASSERT_TRUE(placed.reusable.has_places());
+    expect_one_kernel(placed, "Ocean::reuse::sum_at_known_places");
   }
 }
 

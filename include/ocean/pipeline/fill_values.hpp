@@ -8,6 +8,7 @@
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../stages/reuse.hpp"
+#include "../stages/reuse_places.hpp"
 #include "check_problem.hpp"
 #include "row_slice.hpp"
 
@@ -46,7 +47,7 @@ std::vector<count_type> split_rows(const ExecutionSpace& exec, const RowProducts
   return begin;
 }
 
-/// \brief Values of C by summing the products of every entry in the order of A's entries, however they are found.
+/// \brief Values of C from lists of the products of every entry, in the order of A's entries, however they are found.
 ///
 /// Shapes  graph of C: row_map [num_rows + 1], sorted entries; values [row_map(num_rows)] (out)
 /// Cost    the products are listed, some rows at a time, and read back: 16 bytes each beside their factors
@@ -91,10 +92,11 @@ void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
   workspace.release(row_products);
 }
 
-/// \brief The work memory of sum_in_order() or fill_values_host(); \p num_products and \p nnz_c of the whole product.
-/// Where the rows are summed in parts, their lists are taken to be of the size that the parts may have.
+/// \brief The work memory of the plan and of fill_values_deterministic(); \p num_products and \p nnz_c of the whole
+/// product. Where the rows are summed in parts, their lists are taken to be of the size that the parts may have.
+/// \param by_places what the plan has chosen
 template <class ExecutionSpace, class ProblemType>
-void forecast_ordered_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+void forecast_ordered_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, bool by_places,
                            count_type num_products, count_type nnz_c, count_type listed_products,
                            WorkspaceForecast& forecast) {
   if (path == ExecutionPath::host) {
@@ -102,6 +104,8 @@ void forecast_ordered_sums(const ExecutionSpace& exec, ExecutionPath path, const
     forecast.take<count_type>(1);
     return;
   }
+  forecast_places_plan(exec, problem, reuse_tuning_default, forecast);
+  if (by_places) return;
   forecast.take<count_type>(problem.num_rows() + 1);
   forecast.pass<unsigned char>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, problem.num_rows()));
   const count_type listed = std::min(num_products, listed_products);
@@ -123,33 +127,48 @@ void fill_values_host(const ExecutionSpace& exec, const ProblemType& problem, co
   exec.fence("Ocean::reuse::fill_values_host");
 }
 
-/// \brief Values of C whose bits do not depend on the run, the workflow or the parts of the product.
-/// Shapes, Pre  as fill_values(); the graph has the column of every product
+/// \brief How values are summed in order: plan_places(), and on the CPU path a plan that nothing reads.
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
+auto plan_ordered_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
+                       const Scalar* values, const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace) {
+  using plan_type = decltype(plan_places(exec, path, problem, graph, values, tuning, workspace));
+  return path == ExecutionPath::host ? plan_type() : plan_places(exec, path, problem, graph, values, tuning, workspace);
+}
+
+/// \brief Values of C whose bits do not depend on the run, the workflow or the parts of the product.
+/// Shapes, Pre  as fill_values(); without places the graph has the column of every product
+/// \param plan what plan_ordered_sums() has made of the same arguments; it is given back
+template <class ExecutionSpace, class ProblemType, class Graph, class Scalar, class Plan>
 void fill_values_deterministic(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                               const Graph& graph, Scalar* values, Workspace<ExecutionSpace>& workspace) {
+                               const Graph& graph, const Plan& plan, Scalar* values,
+                               Workspace<ExecutionSpace>& workspace) {
   if constexpr (is_host_space_v<ExecutionSpace>) {
     if (path == ExecutionPath::host) return fill_values_host(exec, problem, graph, values, workspace);
   }
-  sum_in_order(exec, path, problem, graph, values, workspace);
+  if (!plan.is_chosen) return sum_in_order(exec, path, problem, graph, values, workspace);
+  sum_by_places(exec, path, problem, graph, plan.places, values);
+  release_places(plan.places, workspace);
 }
 
 /// \brief Values of C = A B for a given graph of C, which may have more columns than the product; products whose column
 /// it has not are left out.
 ///
 /// Shapes  row_map [num_rows + 1], entries and values (out) [nnz_c]; the columns of a row are sorted, each once
-/// Launch  on \p exec; waits for it only where options.deterministic is set on a device
-/// Cost    on a device a search in C's row and an atomic addition per product; on the CPU path neither
+/// Launch  on \p exec; waits for it on a device, where the patterns tell how values are summed
+/// Cost    on a device a search in C's row per product, and an atomic addition where rows of B are short; on the CPU
+///         path neither
 template <class ExecutionSpace, class ProblemType, class Offset, class Ordinal, class Scalar>
 void fill_values(const ExecutionSpace& exec, const ProblemType& problem, count_type nnz_c, const Offset* row_map,
-                 const Ordinal* entries, Scalar* values, const SpGEMMOptions& options) {
+                 const Ordinal* entries, Scalar* values, const SpGEMMOptions& options,
+                 const ReuseTuning& tuning = reuse_tuning_default) {
   using graph_type = GraphOfC<Offset, Ordinal>;
   if (problem.num_rows() == 0 || nnz_c == 0) return;
   const ExecutionPath path = resolve_path<ExecutionSpace>(options.path);
   const graph_type graph{row_map, entries};
   Workspace<ExecutionSpace> workspace(exec, options.memory_limit_bytes);
-  if (path == ExecutionPath::host || options.deterministic)
-    return fill_values_deterministic(exec, path, problem, graph, values, workspace);
+  const auto plan = plan_ordered_sums(exec, path, problem, graph, values, tuning, workspace);
+  if (path == ExecutionPath::host || options.deterministic || plan.is_chosen)
+    return fill_values_deterministic(exec, path, problem, graph, plan, values, workspace);
   Kokkos::deep_copy(
       exec,
       Kokkos::View<Scalar*, typename ExecutionSpace::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(

@@ -3,8 +3,8 @@
 /// \file
 /// \brief A product in two calls, the second as often as the values change: the stages of run_spgemm() called apart.
 ///
-/// symbolic() is the stages up to the exact sizes, the first numeric() accumulates, it or the second one lists the
-/// products of every entry of C, and every later one sums these lists.
+/// symbolic() is the stages up to the exact sizes, the first numeric() accumulates, it or the second one keeps the
+/// place of every product in its row of C or lists the products of every entry of C, and every later one sums by these.
 
 #include <memory>
 #include <stdexcept>
@@ -14,48 +14,10 @@
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "check_problem.hpp"
 #include "fill_values.hpp"
-#include "host_pipeline.hpp"
+#include "host_reusable_pipeline.hpp"
 #include "team_pipeline.hpp"
 
 namespace Ocean::Impl {
-
-/// \brief The stages of the CPU path between the two calls.
-template <class ExecutionSpace, class ProblemType, class Product>
-class HostReusablePipeline {
- public:
-  using offset_type = typename Product::offset_type;
-
-  HostReusablePipeline(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options)
-      : m_workspace(exec, options.memory_limit_bytes),
-        m_analysis(analyze_host(exec, problem, m_workspace, host_tuning_default)),
-        m_limits(host_accumulator_limits<typename Product::scalar_type, typename ProblemType::column_type>(
-            options, host_tuning_default, m_analysis.summary.b_rows_sorted, problem.num_cols())),
-        m_stages(exec, problem, m_analysis, m_limits, options.sorted_output, m_workspace) {}
-
-  count_type find_sizes(offset_type* row_map, count_type num_rows) {
-    Product c;
-    c.row_map = typename Product::row_map_type(row_map, static_cast<std::size_t>(num_rows + 1));
-    row_map[0] = 0;
-    const count_type nnz_c = m_stages.count(c);
-    check_host_nnz<offset_type>(nnz_c);
-    m_stages.finish_row_map(row_map);
-    return nnz_c;
-  }
-  void fill(typename Product::ordinal_type* entries, typename Product::scalar_type* values) {
-    m_stages.place_again(entries, values);
-  }
-  void rebind(const ProblemType& problem) { m_stages.rebind(problem); }
-  const AnalysisSummary& summary() const { return m_analysis.summary; }
-  std::size_t peak_bytes() const { return m_workspace.peak_workspace_bytes(); }
-  std::size_t live_bytes() const { return m_workspace.live_bytes(); }
-
- private:
-  using stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
-  Workspace<ExecutionSpace> m_workspace;
-  typename stages_type::analysis_type m_analysis;
-  HostAccumulatorLimits m_limits;
-  stages_type m_stages;
-};
 
 /// \brief What a product keeps between its symbolic and its numeric calls.
 ///
@@ -70,6 +32,9 @@ class ReusableProduct {
   bool is_symbolic_done() const { return m_is_symbolic_done; }
   count_type nnz_c() const { return m_nnz_c; }
   bool has_lists() const { return m_lists.begin.data() != nullptr; }
+  bool has_places() const { return m_places.places.data() != nullptr; }
+  /// \brief How later products are prepared for repeated calls.
+  void set_reuse_tuning(const ReuseTuning& tuning) { m_tuning = tuning; }
   /// \brief Bytes of work memory that live between the calls.
   std::size_t workspace_bytes() const {
     std::size_t bytes = m_workspace ? m_workspace->live_bytes() : 0;
@@ -152,11 +117,12 @@ class ReusableProduct {
   void fill(const ExecutionSpace& exec, const ProblemType& problem, ordinal_type* entries, scalar_type* values,
             SpGEMMReport& report);
 
-  /// \brief Lists the products the first time it is called, if that is asked for and they are not too many.
+  /// \brief Lists the products the first time it is called, or takes memory for their places, which the next sums
+  /// write; if that is asked for and they are not too many.
   void prepare_reuse(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                      const ordinal_type* entries);
 
-  /// \brief Whether the first call prepares, not the second: lists that are soon made, or needed at once.
+  /// \brief Whether the first call prepares, not the second: lists that are soon made, or what is needed at once.
   bool prepares_early() const {
     return m_options.deterministic || static_cast<double>(m_summary.total_products) <=
                                           m_options.reuse_early_products * static_cast<double>(m_nnz_c);
@@ -165,6 +131,19 @@ class ReusableProduct {
   /// \brief Values whose bits depend on nothing but A and B.
   void sum_again(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                  const ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
+
+  using places_type = ProductPlaces<memory_space, typename ProblemType::row_index_type>;
+
+  void prepare_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph);
+
+  /// \brief Plans sums at places and takes memory for these. \return whether the patterns ask for places
+  bool prepare_places(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph);
+
+  /// \brief Whether so much memory may be kept between the calls.
+  bool may_keep(const ProblemType& problem, double bytes, const Workspace<ExecutionSpace>& workspace) const {
+    return bytes <= m_options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem)) &&
+           bytes <= static_cast<double>(workspace.available_bytes());
+  }
 
   ProductLists<memory_space> make_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
                                         const ListedRange& range, Workspace<ExecutionSpace>& workspace) const;
@@ -182,7 +161,9 @@ class ReusableProduct {
            static_cast<std::size_t>(m_summary.nnz_b) * entry_b + product_bytes(problem);
   }
 
-  void sum(const ExecutionSpace& exec, const ProblemType& problem, scalar_type* values, SpGEMMReport& report);
+  /// Pre     has_lists() or has_places()
+  void sum(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph, scalar_type* values,
+           SpGEMMReport& report);
 
   SpGEMMOptions m_options;
   ExecutionPath m_path = ExecutionPath::automatic;
@@ -194,8 +175,10 @@ class ReusableProduct {
   std::unique_ptr<team_pipeline_type> m_team_pipeline;
   std::unique_ptr<host_pipeline_type> m_host_pipeline;
   const ordinal_type* m_entries = nullptr;  ///< columns of C that a call has written
+  ReuseTuning m_tuning;
   ProductLists<memory_space> m_lists;
-  std::unique_ptr<Workspace<ExecutionSpace>> m_workspace;  ///< of the lists
+  places_type m_places;
+  std::unique_ptr<Workspace<ExecutionSpace>> m_workspace;  ///< of the lists or places
 };
 
 // Outside the class: not inline, so that the compiled library can hold them.
@@ -206,7 +189,9 @@ count_type ReusableProduct<ExecutionSpace, ProblemType, Product>::symbolic(const
                                                                            offset_type* row_map,
                                                                            const SpGEMMOptions& options,
                                                                            SpGEMMReport& report) {
+  const ReuseTuning tuning = m_tuning;
   *this = ReusableProduct();
+  m_tuning = tuning;
   check_options(options);
   m_options = options;
   m_options.workflow = Workflow::symbolic;
@@ -259,8 +244,8 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::numeric(const Execut
   if (m_nnz_c == 0) return;
   const bool is_repeated = entries == m_entries;
   if (is_repeated) prepare_reuse(exec, problem, row_map, entries);
-  if (is_repeated && has_lists()) {
-    sum(exec, problem, values, report);
+  if (is_repeated && (has_lists() || has_places())) {
+    sum(exec, problem, graph_type{row_map, entries}, values, report);
   } else {
     fill(exec, problem, entries, values, report);
     m_entries = entries;
@@ -317,24 +302,52 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_reuse(const 
                                                                           const ProblemType& problem,
                                                                           const offset_type* row_map,
                                                                           const ordinal_type* entries) {
-  if (std::exchange(m_is_prepared, true)) return;
-  const count_type numbered = std::max({m_summary.total_products, m_nnz_c, m_summary.nnz_a, m_summary.nnz_b});
-  if (!m_options.reuse || numbered > listed_products_max) return;
-  const auto bytes = static_cast<double>(product_lists_bytes(m_summary.total_products, m_nnz_c));
-  if (bytes > m_options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem))) return;
+  if (std::exchange(m_is_prepared, true) || !m_options.reuse) return;
+  const graph_type graph{row_map, entries};
+  try {
+    if (m_path == ExecutionPath::host || !prepare_places(exec, problem, graph)) prepare_lists(exec, problem, graph);
+  } catch (const std::runtime_error&) {  // no memory for either: repeated calls compute C afresh
+    m_lists = {};
+    m_places = {};
+    m_workspace.reset();
+  }
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+bool ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_places(const ExecutionSpace& exec,
+                                                                           const ProblemType& problem,
+                                                                           const graph_type& graph) {
+  const SumFacts facts{problem.num_rows(),     m_summary.nnz_a, m_nnz_c, m_summary.total_products, 0, 0,
+                       m_summary.b_rows_sorted};
+  if (!choose_places(facts, team_limits(exec, m_path), m_tuning)) return false;  // whatever A's longest row
   auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);
-  if (bytes > static_cast<double>(workspace->available_bytes())) return;
+  const scalar_type* const no_values = nullptr;
+  const auto plan = plan_places(exec, m_path, problem, graph, no_values, m_tuning, *workspace);
+  if (!plan.is_chosen) return false;
+  if (!may_keep(problem, static_cast<double>(plan.facts.num_products) * sizeof(place_type), *workspace)) return true;
+  m_workspace = std::move(workspace);
+  const auto places =
+      m_workspace->template allocate<place_type>("Ocean::reuse::product_places", plan.facts.num_products);
+  m_places = plan.places;
+  m_places.places = places;
+  return true;
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_lists(const ExecutionSpace& exec,
+                                                                          const ProblemType& problem,
+                                                                          const graph_type& graph) {
+  const count_type numbered = std::max({m_summary.total_products, m_nnz_c, m_summary.nnz_a, m_summary.nnz_b});
+  if (numbered > listed_products_max) return;
+  const double products_per_entry = static_cast<double>(m_summary.total_products) / static_cast<double>(m_nnz_c);
+  if (m_path == ExecutionPath::host && products_per_entry > host_tuning_default.listed_products_per_entry_max) return;
+  auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);
+  const auto bytes = static_cast<double>(product_lists_bytes(m_summary.total_products, m_nnz_c));
+  if (!may_keep(problem, bytes, *workspace)) return;
   const bool shared_sums = choose_shared_sums(m_summary.total_products, m_nnz_c);
   const ListedRange range{0,           m_summary.nnz_a,        0, m_nnz_c, m_summary.total_products,
                           shared_sums, m_options.deterministic};
-  const double products_per_entry = static_cast<double>(m_summary.total_products) / static_cast<double>(m_nnz_c);
-  if (m_path == ExecutionPath::host && products_per_entry > host_tuning_default.listed_products_per_entry_max) return;
-  try {
-    m_lists = make_lists(exec, problem, graph_type{row_map, entries}, range, *workspace);
-  } catch (const std::runtime_error&) {  // no memory for lists: repeated calls compute C afresh
-    m_lists = {};
-    return;
-  }
+  m_lists = make_lists(exec, problem, graph, range, *workspace);
   m_workspace = std::move(workspace);
 }
 
@@ -358,9 +371,12 @@ auto ReusableProduct<ExecutionSpace, ProblemType, Product>::make_lists(const Exe
 
 template <class ExecutionSpace, class ProblemType, class Product>
 void ReusableProduct<ExecutionSpace, ProblemType, Product>::sum(const ExecutionSpace& exec, const ProblemType& problem,
-                                                                scalar_type* values, SpGEMMReport& report) {
+                                                                const graph_type& graph, scalar_type* values,
+                                                                SpGEMMReport& report) {
   const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
-  sum_products(exec, m_path, problem, m_lists, values);
+  if (!has_places()) return sum_products(exec, m_path, problem, m_lists, values);
+  sum_by_places(exec, m_path, problem, graph, m_places, values);
+  m_places.is_known = true;
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
@@ -369,9 +385,11 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::sum_again(const Exec
                                                                       const offset_type* row_map,
                                                                       const ordinal_type* entries, scalar_type* values,
                                                                       SpGEMMReport& report) {
-  if (has_lists()) return sum(exec, problem, values, report);
+  const graph_type graph{row_map, entries};
+  if (has_lists() || has_places()) return sum(exec, problem, graph, values, report);
   Workspace<ExecutionSpace> workspace(exec, m_options.memory_limit_bytes);
-  fill_values_deterministic(exec, m_path, problem, graph_type{row_map, entries}, values, workspace);
+  const auto plan = plan_ordered_sums(exec, m_path, problem, graph, values, m_tuning, workspace);
+  fill_values_deterministic(exec, m_path, problem, graph, plan, values, workspace);
 }
 
 }  // namespace Ocean::Impl

@@ -59,10 +59,13 @@ void sum_product_in_order(const ExecutionSpace& exec, ExecutionPath path, const 
   Workspace<ExecutionSpace> workspace(exec, options);
   workspace.add_output(csr_bytes(product));
   WorkspaceForecast forecast(workspace.account());
-  forecast_ordered_sums(exec, path, problem, report.total_products, static_cast<count_type>(product.entries.extent(0)),
-                        choose_listed_products(workspace), forecast);
-  fill_values_deterministic(exec, path, problem, graph_type{product.row_map.data(), product.entries.data()},
-                            product.values.data(), workspace);
+  const count_type listed_products = choose_listed_products(workspace);
+  const graph_type graph{product.row_map.data(), product.entries.data()};
+  const auto plan =
+      plan_ordered_sums(exec, path, problem, graph, product.values.data(), reuse_tuning_default, workspace);
+  forecast_ordered_sums(exec, path, problem, plan.is_chosen, report.total_products,
+                        static_cast<count_type>(product.entries.extent(0)), listed_products, forecast);
+  fill_values_deterministic(exec, path, problem, graph, plan, product.values.data(), workspace);
   add_epilogue(workspace, forecast, report);
 }
 

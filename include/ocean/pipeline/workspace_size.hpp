@@ -47,6 +47,18 @@ ProductForecast forecast_host_product(const ExecutionSpace& exec, const ProblemT
   return {stages.forecast(plan.workflow), nnz_c, nnz_c_max, analysis.summary};
 }
 
+/// \brief Whether ordered sums are sure to be taken at places, whatever C has of its \p product.nnz_c_max entries.
+template <class Product, class ExecutionSpace, class ProblemType>
+bool sums_by_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                    const ProductForecast& product) {
+  if (path == ExecutionPath::host || !product.summary.b_rows_sorted) return false;
+  using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
+  const typename Product::scalar_type* const no_values = nullptr;
+  Workspace<ExecutionSpace> workspace(exec);
+  return plan_places(exec, path, problem, graph_type(), no_values, reuse_tuning_default, workspace, product.nnz_c_max)
+      .is_chosen;
+}
+
 /// \brief What the epilogues that the options ask for take, in one piece of memory or not.
 template <class Product, class ExecutionSpace, class ProblemType>
 std::size_t epilogue_bytes(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
@@ -57,7 +69,8 @@ std::size_t epilogue_bytes(const ExecutionSpace& exec, ExecutionPath path, const
   };
   if (options.deterministic) {
     WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::chunks_and_blocks)};
-    forecast_ordered_sums(exec, path, problem, product.summary.total_products, product.nnz_c_max,
+    forecast_ordered_sums(exec, path, problem, sums_by_places<Product>(exec, path, problem, product),
+                          product.summary.total_products, product.nnz_c_max,
                           std::max(product.summary.max_row_products, transient_products_max), forecast);
     add(forecast);
   }

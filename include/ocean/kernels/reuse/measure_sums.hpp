@@ -1,0 +1,147 @@
+#ifndef OCEAN_KERNELS_REUSE_MEASURE_SUMS_HPP
+#define OCEAN_KERNELS_REUSE_MEASURE_SUMS_HPP
+/// \file
+/// \brief What the choice between lists and places is made from, and the shape of every row of C.
+
+#include "../../results/product_places.hpp"
+#include "../analysis/row_groups.hpp"
+#include "../binning/classify_rows.hpp"
+#include "visit_products.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Rows of every shape, and facts; zero before the first kernel.
+struct SumCounters : BinCounters {
+  count_type nnz_a;
+  count_type nnz_c;
+  count_type longest_row_a;
+  count_type longest_row_c;
+  int unsorted_b_row;
+  int defect;
+};
+
+/// \brief Zeroes the counters on the device.
+template <class Counters>
+struct ClearSumCounters {
+  Counters counters;
+  KOKKOS_FUNCTION void operator()(int) const { counters(0) = SumCounters{}; }
+};
+
+/// \brief Products and shape of every row of C.
+/// Shapes  row_products [num_rows + 1] (out, the last is not written), row_shape [num_rows] (out), counters [1]
+/// Launch  sum_shapes_max counters of scratch; an atomic per team and shape
+/// Cost    nnz(A) reads of the bounds of a row of B
+template <int Width, class ProblemType, class Graph, class Products, class Shapes, class Counters>
+struct MeasureSums {
+  static constexpr int max_team_size = analysis_team_size;
+  ProblemType problem;
+  Graph graph;  ///< without a row map: nothing is known of C, every row is taken to be empty
+  SumShapes shapes;
+  Products row_products;
+  Shapes row_shape;
+  Counters counters;
+  count_type rows_per_team;
+
+  /// \return entries of the row of C, in the first lane
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION count_type measure(const Team&, const Lanes& lanes, count_type row, count_type begin, count_type end,
+                                     unsigned* rows_of_shape) const {
+    count_type products = 0;
+    for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
+      const auto inner = problem.a.entries(entry);
+      products +=
+          static_cast<count_type>(problem.b.row_map(inner + 1)) - static_cast<count_type>(problem.b.row_map(inner));
+    }
+    products = lanes.sum(products);
+    if (lanes.rank() != 0 || row < 0) return 0;
+    row_products(row) = products;
+    const count_type row_nnz =
+        graph.row_map ? static_cast<count_type>(graph.row_map[row + 1]) - static_cast<count_type>(graph.row_map[row])
+                      : count_type(0);
+    const int shape = shapes.choose(row_nnz);
+    row_shape(row) = static_cast<std::uint8_t>(shape);
+    Team::atomics::fetch_add(&rows_of_shape[shape], 1u);
+    return row_nnz;
+  }
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    unsigned* rows_of_shape = team.template scratch<unsigned>();
+    for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads()) rows_of_shape[shape] = 0;
+    team.barrier();
+    count_type longest_a = 0, longest_c = 0;
+    const RowGroups<Width, Team> groups(team, problem.a.num_rows, rows_per_team);
+    groups.for_each_row(
+        problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), &counters(0).defect,
+        [&](count_type row, count_type begin, count_type end, const auto& lanes) {
+          longest_a = Kokkos::max(longest_a, end - begin);
+          longest_c = Kokkos::max(longest_c, measure(team, lanes, row, begin, end, rows_of_shape));
+        },
+        problem.a.first_offset);
+    longest_a = team.max(longest_a);
+    longest_c = team.max(longest_c);
+    team.barrier();
+    SumCounters& all = counters(0);
+    for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads())
+      if (rows_of_shape[shape] > 0)
+        Team::atomics::fetch_add(&all.rows[shape], static_cast<unsigned long long>(rows_of_shape[shape]));
+    if (team.thread_rank() != 0) return;
+    Team::atomics::max(&all.longest_row_a, longest_a);
+    Team::atomics::max(&all.longest_row_c, longest_c);
+    if (team.league_rank() > 0) return;
+    const count_type num_rows = problem.a.num_rows;
+    all.nnz_a = static_cast<count_type>(problem.a.row_map(num_rows)) - problem.a.first_offset;
+    if (graph.row_map)
+      all.nnz_c = static_cast<count_type>(graph.row_map[num_rows]) - static_cast<count_type>(graph.row_map[0]);
+  }
+};
+
+/// \brief Whether some row of B does not strictly increase.
+/// Launch  no scratch; Cost  one read of B's entries
+template <int Width, class OperandB, class Counters>
+struct FindUnsortedBRow {
+  static constexpr int max_team_size = analysis_team_size;
+  OperandB b;
+  Counters counters;
+  count_type rows_per_team;
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const RowGroups<Width, Team> groups(team, b.num_rows, rows_per_team);
+    groups.for_each_row(b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
+                        [&](count_type, count_type begin, count_type end, const auto& lanes) {
+                          for (count_type entry = begin + lanes.rank(); entry + 1 < end; entry += lanes.size())
+                            if (!(b.entries(entry) < b.entries(entry + 1))) counters(0).unsorted_b_row = 1;
+                        });
+  }
+};
+
+/// \brief Launches both kernels on \p exec; returns without a fence.
+template <class ExecutionSpace, class ProblemType, class Graph, class Products, class Shapes, class Counters>
+void measure_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
+                  const SumShapes& shapes, const Products& row_products, const Shapes& row_shape,
+                  const Counters& counters) {
+  Kokkos::parallel_for("Ocean::reuse::clear_sum_counters", Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
+                       ClearSumCounters<Counters>{counters});
+  const TeamLimits limits = team_limits(exec, path);
+  dispatch_row_width(mean_row_length(problem.b), [&](auto width) {
+    constexpr int lanes = decltype(width)::value;
+    const count_type rows_per_team = choose_rows_per_team(limits, lanes, problem.num_inner());
+    launch_teams(
+        exec, path, row_groups_launch("Ocean::reuse::find_unsorted_b_row", problem.num_inner(), rows_per_team),
+        FindUnsortedBRow<lanes, typename ProblemType::operand_b_type, Counters>{problem.b, counters, rows_per_team});
+  });
+  dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
+    constexpr int lanes = decltype(width)::value;
+    const count_type rows_per_team = choose_rows_per_team(limits, lanes, problem.num_rows());
+    TeamLaunch launch = row_groups_launch("Ocean::reuse::measure_sums", problem.num_rows(), rows_per_team);
+    launch.scratch_bytes = sum_shapes_max * sizeof(unsigned);
+    launch_teams(exec, path, launch,
+                 MeasureSums<lanes, ProblemType, Graph, Products, Shapes, Counters>{
+                     problem, graph, shapes, row_products, row_shape, counters, rows_per_team});
+  });
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,199 @@
+#ifndef OCEAN_KERNELS_REUSE_PLACED_ROW_HPP
+#define OCEAN_KERNELS_REUSE_PLACED_ROW_HPP
+/// \file
+/// \brief A row of C to which lanes add rows of B, every product at its place.
+
+#include <type_traits>
+
+#include "../../backend/lane_ops.hpp"
+#include "../../results/product_places.hpp"
+#include "visit_products.hpp"
+
+namespace Ocean::Impl {
+
+/// Entries of A whose rows of B a group has in flight, and steps of its lanes through each of them. UNMEASURED
+inline constexpr int sum_rows_in_flight = 4, sum_strides_in_flight = 2;
+
+/// \brief Where a product's place comes from.
+enum class PlaceSource {
+  known,    ///< it was kept
+  searched  ///< C's columns are searched; the place is kept where there is room for it
+};
+
+/// \brief The product, C, and the rows of one shape.
+template <class ProblemT, class GraphT, class ScalarC>
+struct PlacedSums {
+  using problem_type = ProblemT;
+  using graph_type = GraphT;
+  using scalar_type = ScalarC;
+  using row_index_type = typename ProblemT::row_index_type;
+
+  ProblemT problem;
+  GraphT graph;
+  ScalarC* values;                  ///< all of C's
+  const row_index_type* rows;       ///< of the shape; null: rows in their own order
+  const count_type* first_product;  ///< products before every row of C
+  place_type* places;               ///< of all products; null: not kept
+  SumShape shape;
+  count_type num_rows;  ///< of the shape
+
+  KOKKOS_FUNCTION count_type row_at(count_type position) const {
+    return rows ? static_cast<count_type>(rows[position]) : position;
+  }
+};
+
+/// \brief A row of B and the value of the entry of A that selects it.
+template <class ProblemType>
+struct PlacedFactor {
+  typename ProblemType::operand_b_type::offset_type begin = 0;
+  typename ProblemType::column_type length = 0;  ///< its columns differ, so that there are no more of them
+  typename ProblemType::operand_a_type::scalar_type value{};
+};
+
+/// \brief The sums of a row of C, in scratch or in C; each lane of a group has one.
+///
+/// The lanes take the entries of one row of B, which holds no column twice, so that no two of them meet at a sum; a
+/// barrier ends every row of B.
+template <PlaceSource Source, bool InScratch, class Sums>
+class PlacedRow {
+ public:
+  static constexpr bool is_searched = Source == PlaceSource::searched;
+  using problem_type = typename Sums::problem_type;
+  using scalar_type = typename Sums::scalar_type;
+  using column_type = std::remove_const_t<std::remove_pointer_t<decltype(Sums::graph_type::entries)>>;
+  using index_type = std::conditional_t<InScratch, int, count_type>;
+  using factor_type = PlacedFactor<problem_type>;
+
+  /// Scratch bytes of an entry.
+  static constexpr std::size_t entry_bytes =
+      InScratch ? sizeof(scalar_type) + (is_searched ? sizeof(column_type) : 0) : 0;
+
+  /// \param sum  [size] zeros
+  /// \param columns [size] C's, sorted, one at least; read where places are searched
+  /// \param product products before those of the row
+  KOKKOS_FUNCTION PlacedRow(const Sums& sums, scalar_type* sum, const column_type* columns, index_type size,
+                            count_type product)
+      : m_sums(sums), m_sum(sum), m_columns(columns), m_size(size), m_product(product) {
+    if constexpr (is_searched) {
+      m_last_column = columns[size - 1];
+      const count_type holes = static_cast<count_type>(m_last_column - columns[0]) - (size - 1);
+      const count_type places = Kokkos::min<count_type>(holes, size - 1);
+      for (index_type step = 1; step <= places; step *= 2) m_search_step = step;
+    }
+  }
+
+  /// \brief Adds rows of B of up to \p Strides entries for each lane: all are loaded before the first is added.
+  template <int Strides, class Lanes>
+  KOKKOS_FUNCTION void add_rows(const Lanes& lanes, const factor_type (&factor)[sum_rows_in_flight]) {
+    Terms<sum_rows_in_flight * Strides> terms;
+    count_type product = m_product;
+    for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) {
+      for (int stride = 0; stride < Strides; ++stride)
+        load(factor[ahead], stride * lanes.size() + lanes.rank(), product, ahead * Strides + stride, terms);
+      product += factor[ahead].length;
+    }
+    if constexpr (is_searched) {
+      search(terms);
+      for (int ahead = 0; ahead < sum_rows_in_flight && m_sums.places; ++ahead) {
+        for (int stride = 0; stride < Strides; ++stride)
+          keep(m_product + stride * lanes.size() + lanes.rank(), ahead * Strides + stride, terms);
+        m_product += factor[ahead].length;
+      }
+    }
+    m_product = product;
+    for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) {
+      for (int stride = 0; stride < Strides; ++stride) add(ahead * Strides + stride, terms);
+      lanes.barrier();
+    }
+  }
+
+  /// \brief Adds a row of B of any length.
+  template <class Lanes>
+  KOKKOS_FUNCTION void add_long_row(const Lanes& lanes, const factor_type& factor) {
+    using length_type = typename problem_type::column_type;
+    constexpr int count = sum_rows_in_flight;
+    for (length_type first = lanes.rank(); first < factor.length; first += count * lanes.size()) {
+      Terms<count> terms;
+      for (int term = 0; term < count; ++term) load(factor, first + term * lanes.size(), m_product, term, terms);
+      if constexpr (is_searched) {
+        search(terms);
+        for (int term = 0; term < count && m_sums.places; ++term)
+          keep(m_product + first + term * lanes.size(), term, terms);
+      }
+      for (int term = 0; term < count; ++term) add(term, terms);
+    }
+    m_product += factor.length;
+    lanes.barrier();
+  }
+
+ private:
+  /// \brief Some products of a lane: loaded, then placed, then added.
+  template <int Count>
+  struct Terms {
+    scalar_type product[Count];
+    index_type place[Count];  ///< negative: no product, or none that C has a column for
+    column_type column[Count];
+  };
+
+  /// \param first_product products before those of the row of B
+  template <int Count, class Offset>
+  KOKKOS_FUNCTION void load(const factor_type& factor, Offset offset, count_type first_product, int term,
+                            Terms<Count>& terms) const {
+    terms.product[term] = scalar_type(0);
+    terms.place[term] = -1;
+    if (offset >= factor.length) return;
+    const auto& b = m_sums.problem.b;
+    terms.product[term] = LaneOps<typename problem_type::execution_space>::rounded_product(
+        static_cast<scalar_type>(factor.value), static_cast<scalar_type>(b.values(factor.begin + offset)));
+    if constexpr (is_searched) {
+      terms.column[term] = static_cast<column_type>(b.entries(factor.begin + offset));
+      terms.place[term] = first_place(terms.column[term]);
+    } else {
+      terms.place[term] = m_sums.places[first_product + offset];
+    }
+  }
+
+  /// \brief Columns below \p column, at the least: above it are no more than fit before the last one. From there to the
+  /// place there are no more columns than the row of C has holes.
+  KOKKOS_FUNCTION index_type first_place(column_type column) const {
+    const column_type above = Kokkos::max(column_type(0), static_cast<column_type>(m_last_column - column));
+    return static_cast<index_type>(Kokkos::max(column_type(0), static_cast<column_type>(m_size - 1 - above)));
+  }
+
+  /// \brief Finds the places of all terms side by side: the number of columns below theirs, the last one at the most.
+  template <int Count>
+  KOKKOS_FUNCTION void search(Terms<Count>& terms) const {
+    for (index_type step = m_search_step; step > 0; step /= 2)
+      for (int term = 0; term < Count; ++term) {
+        const index_type next = terms.place[term] + step;
+        if (terms.place[term] >= 0 && next < m_size && m_columns[next - 1] < terms.column[term])
+          terms.place[term] = next;
+      }
+    for (int term = 0; term < Count; ++term) {
+      const index_type place = terms.place[term];
+      if (place >= 0 && m_columns[place] != terms.column[term]) terms.place[term] = -1;
+    }
+  }
+
+  template <int Count>
+  KOKKOS_FUNCTION void keep(count_type product, int term, const Terms<Count>& terms) const {
+    if (terms.place[term] >= 0) m_sums.places[product] = static_cast<place_type>(terms.place[term]);
+  }
+
+  template <int Count>
+  KOKKOS_FUNCTION void add(int term, const Terms<Count>& terms) const {
+    if (terms.place[term] >= 0) m_sum[terms.place[term]] += terms.product[term];
+  }
+
+  const Sums& m_sums;
+  scalar_type* m_sum;
+  const column_type* m_columns;
+  index_type m_size;
+  column_type m_last_column = 0;
+  index_type m_search_step = 0;  ///< the power of two up to the holes between C's columns, and up to size - 1
+  count_type m_product;          ///< products before those of the next row of B
+};
+
+}  // namespace Ocean::Impl
+
+#endif

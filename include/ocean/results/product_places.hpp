@@ -1,0 +1,64 @@
+#ifndef OCEAN_RESULTS_PRODUCT_PLACES_HPP
+#define OCEAN_RESULTS_PRODUCT_PLACES_HPP
+/// \file
+/// \brief Where the products of A B belong in the rows of C: what a repeated numeric call adds up by.
+
+#include <Kokkos_Core.hpp>
+#include <array>
+#include <cstdint>
+
+#include "../pipeline/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief How rows of C of some length are summed.
+struct SumShape {
+  count_type capacity = 0;  ///< entries of a row, at the most
+  int width = 0;            ///< lanes of the group that owns a row; 0: a team
+  int team_size = 1;
+  int rows_per_team = 1;
+  bool in_scratch = true;    ///< false: added up where the values of C are
+  bool keeps_places = true;  ///< false: rows too long for kept places are searched every time
+};
+
+/// Shapes of a table: rows without entries, three of groups, three of teams in scratch, two in C.
+inline constexpr int sum_shapes_max = 9;
+
+/// \brief The shapes by ascending capacity; the last one takes every row.
+struct SumShapes {
+  SumShape shape[sum_shapes_max];
+  int num_shapes = 0;
+
+  KOKKOS_FUNCTION int choose(count_type row_nnz) const {
+    int chosen = 0;
+    while (chosen + 1 < num_shapes && shape[chosen].capacity < row_nnz) ++chosen;
+    return chosen;
+  }
+};
+
+/// \brief A product's place in its row of C.
+using place_type = std::uint16_t;
+
+/// \brief Rows by shape and, where they are kept, the places of all products. Written by plan_places().
+/// Shapes  row_order [num_rows], empty where one shape has all rows, in their own order; the rows of shape s are
+///         [shape_begin[s], shape_begin[s + 1]); first_product [num_rows + 1]: products before every row;
+///         places [num_products], by row of C, entry of A, entry of B; empty where they are not kept
+template <class MemorySpace, class RowIndex>
+struct ProductPlaces {
+  template <class T>
+  using view_type = Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  SumShapes shapes;
+  std::array<count_type, sum_shapes_max + 1> shape_begin{};
+  view_type<RowIndex> row_order;
+  view_type<count_type> first_product;
+  view_type<place_type> places;
+  count_type num_products = 0;
+  bool is_known = false;  ///< places are written
+
+  count_type num_rows_of(int shape) const { return shape_begin[shape + 1] - shape_begin[shape]; }
+};
+
+}  // namespace Ocean::Impl
+
+#endif

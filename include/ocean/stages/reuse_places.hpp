@@ -1,0 +1,175 @@
+#ifndef OCEAN_STAGES_REUSE_PLACES_HPP
+#define OCEAN_STAGES_REUSE_PLACES_HPP
+/// \file
+/// \brief The reuse stage by places: rows of C by their length, then sums at the places of all products.
+
+#include <algorithm>
+#include <limits>
+
+#include "../backend/concurrent_launches.hpp"
+#include "../backend/prefix_sum.hpp"
+#include "../kernels/binning/order_rows.hpp"
+#include "../kernels/reuse/measure_sums.hpp"
+#include "../kernels/reuse/sum_at_places.hpp"
+#include "../pipeline/workspace.hpp"
+#include "../tuning/reuse_tuning.hpp"
+#include "workspace_forecast.hpp"
+
+namespace Ocean::Impl {
+
+/// Capacities in scratch are multiples of this, so that what follows the sums is aligned.
+inline constexpr count_type sum_capacity_unit = 4;
+
+/// \brief Capacities of the shapes; set_sum_teams() adds the lanes.
+/// \param entry_bytes scratch of an entry, places searched
+inline SumShapes make_sum_shapes(const TeamLimits& limits, std::size_t entry_bytes, const ReuseTuning& tuning) {
+  SumShapes shapes;
+  const auto add = [&](SumShape shape) {
+    if (shape.in_scratch)
+      shape.capacity = std::min(shape.capacity, static_cast<count_type>(limits.scratch_bytes_max / entry_bytes)) /
+                       sum_capacity_unit * sum_capacity_unit;
+    const bool is_larger = shapes.num_shapes == 0 || shape.capacity > shapes.shape[shapes.num_shapes - 1].capacity;
+    if (is_larger) shapes.shape[shapes.num_shapes++] = shape;
+  };
+  add({.capacity = 0});
+  for (std::size_t groups = 0; groups < tuning.group_capacity.size(); ++groups)
+    add({.capacity = tuning.group_capacity[groups], .width = tuning.group_lanes_min[groups]});
+  for (const int capacity : tuning.shared_team_capacity) add({.capacity = capacity});
+  add({.capacity = tuning.team_capacity});
+  add({.capacity = tuning.kept_row_max, .in_scratch = false});
+  add({.capacity = std::numeric_limits<count_type>::max(), .in_scratch = false, .keeps_places = false});
+  return shapes;
+}
+
+/// \brief Lanes for the rows of B that \p facts tell of, and no more scratch than C's longest row needs.
+inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, const SumFacts& facts, bool is_native,
+                          const ReuseTuning& tuning, SumShapes& shapes) {
+  const count_type longest = (facts.longest_row_c + sum_capacity_unit - 1) / sum_capacity_unit * sum_capacity_unit;
+  for (int number = 1; number < shapes.num_shapes; ++number) {
+    SumShape& shape = shapes.shape[number];
+    if (shape.in_scratch) shape.capacity = std::min(shape.capacity, longest);
+    if (shape.width == 0) {
+      shape.team_size = lanes_below(facts.mean_b_row(), tuning.team_size_min, tuning.team_size_max);
+      continue;
+    }
+    shape.width = lanes_below(facts.mean_b_row(), shape.width, sum_lanes_max);
+    const std::size_t row_bytes = static_cast<std::size_t>(shape.capacity) * entry_bytes;
+    shape.rows_per_team = std::max(1, tuning.group_team_size / shape.width);
+    while (shape.rows_per_team > 1 && shape.rows_per_team * row_bytes > limits.scratch_bytes_max)
+      shape.rows_per_team /= 2;
+    shape.team_size = shape.rows_per_team * (is_native ? shape.width : 1);
+  }
+}
+
+/// \brief Gives everything back.
+template <class ExecutionSpace, class Places>
+void release_places(const Places& places, Workspace<ExecutionSpace>& workspace) {
+  workspace.release(places.row_order);
+  workspace.release(places.first_product);
+  workspace.release(places.places);
+}
+
+/// \brief What plan_places() hands back.
+template <class MemorySpace, class RowIndex>
+struct PlacesPlan {
+  bool is_chosen = false;  ///< false: lists, and nothing is held
+  SumFacts facts;
+  ProductPlaces<MemorySpace, RowIndex> places;
+};
+
+/// \brief Chooses between lists and places, and sorts the rows of C by their shapes for the latter; waits once.
+/// \param graph of C; without a row map only the choice is made, for \p nnz_c entries of C
+/// Cost    one read of B's entries and of the bounds of B's rows for every entry of A
+template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
+auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
+                 const Scalar*, const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace, count_type nnz_c = 0) {
+  using row_index_type = typename ProblemType::row_index_type;
+  PlacesPlan<typename ExecutionSpace::memory_space, row_index_type> plan;
+  const count_type num_rows = problem.num_rows();
+  if (num_rows == 0 || tuning.sums == ReuseSums::lists) return plan;
+  const TeamLimits limits = team_limits(exec, path);
+  const std::size_t entry_bytes = sizeof(Scalar) + sizeof(*graph.entries);
+  auto& places = plan.places;
+  places.shapes = make_sum_shapes(limits, entry_bytes, tuning);
+  const auto counters = workspace.template allocate<SumCounters>("Ocean::reuse::sum_counters", 1);
+  const auto row_shape = workspace.template allocate<std::uint8_t>("Ocean::reuse::row_shape", num_rows);
+  places.first_product = workspace.template allocate<count_type>("Ocean::reuse::first_product", num_rows + 1);
+  places.row_order = workspace.template allocate<row_index_type>("Ocean::reuse::row_order", num_rows);
+  measure_sums(exec, path, problem, graph, places.shapes, places.first_product, row_shape, counters);
+  prefix_sum(exec, "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows, workspace);
+  order_rows(exec, path, row_shape, places.row_order, places.first_product, counters, num_rows);
+  SumCounters totals;
+  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), &totals, 1);
+  workspace.release(counters);
+  workspace.release(row_shape);
+  places.num_products = totals.total_slots;
+  plan.facts = {num_rows,
+                totals.nnz_a,
+                graph.row_map ? totals.nnz_c : nnz_c,
+                totals.total_slots,
+                totals.longest_row_a,
+                totals.longest_row_c,
+                totals.unsorted_b_row == 0};
+  plan.is_chosen = choose_places(plan.facts, limits, tuning);
+  bool is_uniform = false;
+  for (int shape = 0; shape < sum_shapes_max; ++shape) {
+    places.shape_begin[shape + 1] = places.shape_begin[shape] + static_cast<count_type>(totals.rows[shape]);
+    is_uniform = is_uniform || places.num_rows_of(shape) == num_rows;
+  }
+  set_sum_teams(limits, entry_bytes, plan.facts, path == ExecutionPath::native, tuning, places.shapes);
+  if (!plan.is_chosen || !graph.row_map) {
+    release_places(places, workspace);
+    places = {};
+  } else if (is_uniform) {
+    workspace.release(places.row_order);
+    places.row_order = {};
+  }
+  return plan;
+}
+
+/// \brief The work memory of plan_places().
+template <class ExecutionSpace, class ProblemType>
+void forecast_places_plan(const ExecutionSpace& exec, const ProblemType& problem, const ReuseTuning& tuning,
+                          WorkspaceForecast& forecast) {
+  const count_type num_rows = problem.num_rows();
+  if (num_rows == 0 || tuning.sums == ReuseSums::lists) return;
+  const WorkspacePlace counters = forecast.take<SumCounters>(1);
+  const WorkspacePlace row_shape = forecast.take<std::uint8_t>(num_rows);
+  const WorkspacePlace first_product = forecast.take<count_type>(num_rows + 1);
+  const WorkspacePlace row_order = forecast.take<typename ProblemType::row_index_type>(num_rows);
+  forecast.pass<unsigned char>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, num_rows));
+  for (const WorkspacePlace& place : {counters, row_shape, first_product, row_order}) forecast.give(place);
+}
+
+/// \brief Values of C on \p exec, the longest rows first: places are searched, and kept where there is room for them,
+/// until they are known. No allocation, no fence.
+/// Shapes  values [nnz(C)] (out); the graph is the one of plan_places()
+template <class ExecutionSpace, class ProblemType, class Graph, class Scalar, class Places>
+void sum_by_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
+                   const Places& places, Scalar* values) {
+  PlacedSums<ProblemType, Graph, Scalar> sums{};
+  sums.problem = problem;
+  sums.graph = graph;
+  sums.values = values;
+  sums.first_product = places.first_product.data();
+  int num_launches = 0;
+  for (int shape = 1; shape < places.shapes.num_shapes; ++shape) num_launches += places.num_rows_of(shape) > 0;
+  const bool side_by_side = num_launches >= concurrent_launches_min && path == ExecutionPath::native;
+  ConcurrentLaunches<ExecutionSpace> launches(exec, side_by_side ? num_launches : 1);
+  for (int shape = places.shapes.num_shapes - 1; shape > 0; --shape) {
+    sums.shape = places.shapes.shape[shape];
+    sums.num_rows = places.num_rows_of(shape);
+    if (sums.num_rows == 0) continue;
+    sums.rows = places.row_order.data() ? places.row_order.data() + places.shape_begin[shape] : nullptr;
+    sums.places = sums.shape.keeps_places ? places.places.data() : nullptr;
+    launches.branch();
+    if (places.is_known && sums.shape.keeps_places)
+      sum_at_places<PlaceSource::known>(exec, path, sums);
+    else
+      sum_at_places<PlaceSource::searched>(exec, path, sums);
+  }
+}
+
+}  // namespace Ocean::Impl
+
+#endif

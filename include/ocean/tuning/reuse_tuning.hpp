@@ -1,0 +1,94 @@
+#ifndef OCEAN_TUNING_REUSE_TUNING_HPP
+#define OCEAN_TUNING_REUSE_TUNING_HPP
+/// \file
+/// \brief What the values of a known graph are summed from, and the sizes of that.
+
+#include <array>
+#include <cstddef>
+
+#include "../backend/team_launch.hpp"
+#include "../pipeline/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief How the products of A B find their entries of C once C's graph is there.
+enum class ReuseSums {
+  automatic,  ///< chosen from the patterns: choose_places()
+  lists,      ///< every entry of C has a list of its products
+  places      ///< every product has its place in its row of C
+};
+
+/// \brief Where places are worth it, and the rows of C that a group or a team sums in scratch.
+struct ReuseTuning {
+  ReuseSums sums = ReuseSums::automatic;
+  /// Places need rows of B of this many entries on the mean of A's entries: they are added up side by side; UNMEASURED
+  double mean_b_row_min = 4.0;
+  /// Places need this many products for an entry of C on the mean: entries of fewer have lists; UNMEASURED
+  double products_per_entry_min = 4.0;
+  /// Places need rows of C whose lanes take this share of the threads that the device keeps resident; UNMEASURED
+  double filled_share_min = 0.125;
+  /// Places need rows of A of at most this many entries, or of as many as balanced_share_max allows; UNMEASURED
+  count_type row_a_always = 512;
+  /// A's longest row may have this times as many entries as a resident thread has products on the mean; UNMEASURED
+  double balanced_share_max = 4.0;
+  /// Entries of C's rows, at the most, that groups of lanes sum; multiples of 4; UNMEASURED
+  std::array<int, 3> group_capacity = {64, 256, 1024};
+  /// Lanes of these groups, at the least: few enough of them share a processor's scratch; 8, 16 or 32; UNMEASURED
+  std::array<int, 3> group_lanes_min = {8, 16, 32};
+  /// Threads of a team of such groups; UNMEASURED
+  int group_team_size = 128;
+  /// Entries of C's rows, at the most, that teams sum which share a processor with several others; UNMEASURED
+  std::array<int, 2> shared_team_capacity = {4096, 8192};
+  /// Entries of C's rows, at the most, that a team alone on its processor sums in scratch; the space may have less
+  /// room. UNMEASURED
+  int team_capacity = 1 << 20;
+  /// Fewest and most threads of a team that owns a row; UNMEASURED
+  int team_size_min = 64, team_size_max = 256;
+  /// Entries of C's rows, at the most, whose places are kept; source: 16 bits
+  count_type kept_row_max = count_type(1) << 16;
+};
+
+inline constexpr ReuseTuning reuse_tuning_default{};
+
+/// \brief What the choice between lists and places is made from: nothing but patterns.
+struct SumFacts {
+  count_type num_rows = 0;
+  count_type nnz_a = 0;
+  count_type nnz_c = 0;
+  count_type num_products = 0;
+  count_type longest_row_a = 0, longest_row_c = 0;  ///< entries
+  bool b_rows_sorted = false;                       ///< every row of B strictly increases
+
+  /// \brief Mean length of the rows of B that A's entries select.
+  double mean_b_row() const {
+    return nnz_a == 0 ? 0.0 : static_cast<double>(num_products) / static_cast<double>(nnz_a);
+  }
+};
+
+/// \brief The power of two below \p mean_b_row, within bounds that are such powers: lanes that share a row of B.
+inline int lanes_below(double mean_b_row, int lanes_min, int lanes_max) {
+  int lanes = lanes_min;
+  while (lanes < lanes_max && 2 * lanes <= mean_b_row) lanes *= 2;
+  return lanes;
+}
+
+/// Lanes of the widest group that owns a row.
+inline constexpr int sum_lanes_max = 32;
+
+/// \brief Whether sums are taken at places, not from lists. The same for the same patterns on the same device.
+inline bool choose_places(const SumFacts& facts, const TeamLimits& limits, const ReuseTuning& tuning) {
+  if (!facts.b_rows_sorted || facts.num_products == 0 || tuning.sums == ReuseSums::lists) return false;
+  if (tuning.sums == ReuseSums::places) return true;
+  const auto products = static_cast<double>(facts.num_products);
+  const double resident = static_cast<double>(limits.num_units) * limits.threads_unit;
+  const double lanes = lanes_below(facts.mean_b_row(), tuning.group_lanes_min.front(), tuning.team_size_max);
+  const bool is_balanced = facts.longest_row_a <= tuning.row_a_always ||
+                           static_cast<double>(facts.longest_row_a) <= tuning.balanced_share_max * products / resident;
+  return is_balanced && facts.mean_b_row() >= tuning.mean_b_row_min &&
+         products >= tuning.products_per_entry_min * static_cast<double>(facts.nnz_c) &&
+         static_cast<double>(facts.num_rows) * lanes >= tuning.filled_share_min * resident;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,306 @@
+/// \file
+/// \brief Sums at the places of products on every team path: rows of every shape, searched, kept and known places.
+
+#include "ocean/stages/reuse_places.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/builders.hpp"
+#include "support/checks.hpp"
+#include "support/team_paths.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using Ocean::ExecutionPath;
+using Ocean::Impl::count_type;
+using Ocean::Impl::ReuseSums;
+using Ocean::Impl::ReuseTuning;
+using Ocean::Impl::SumFacts;
+using Ocean::Impl::TeamLimits;
+using Ocean::Testing::DeviceCsr;
+using Ocean::Testing::HostCsr;
+using Ocean::Testing::make_random;
+using Ocean::Testing::team_paths;
+using Ocean::Testing::test_exec_space;
+using Ocean::Testing::to_device;
+using Ocean::Testing::to_vector;
+using Ocean::Testing::ValueLaw;
+
+using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
+
+/// A limit that is never met: under it small views do not hide in chunks.
+constexpr std::size_t plain_blocks = std::size_t(1) << 30;
+
+/// Places whatever the patterns, and shapes that small matrices meet.
+ReuseTuning small_shapes() {
+  ReuseTuning tuning;
+  tuning.sums = ReuseSums::places;
+  tuning.group_capacity = {8, 16, 40};
+  tuning.shared_team_capacity = {60, 80};
+  tuning.team_capacity = 120;
+  tuning.kept_row_max = 160;
+  return tuning;
+}
+
+/// Any patterns to shapes that matrices of usual size meet.
+ReuseTuning usual_shapes() {
+  ReuseTuning tuning;
+  tuning.sums = ReuseSums::places;
+  return tuning;
+}
+
+/// A product whose graph of C is given; the values expected in it.
+template <class Scalar, class Offset = int, class Ordinal = int>
+struct PlacedCase {
+  using matrix_type = HostCsr<Offset, Ordinal, Scalar>;
+  using operand_type = Ocean::Impl::CsrOperand<test_exec_space, Offset, Ordinal, Scalar>;
+  using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
+  using graph_type = Ocean::Impl::GraphOfC<Offset, Ordinal>;
+
+  PlacedCase(const matrix_type& a, const matrix_type& b)
+      : PlacedCase(a, b, Ocean::Impl::multiply_gustavson<Offset, Ordinal, Scalar>(a, b)) {}
+  PlacedCase(const matrix_type& a, const matrix_type& b, const matrix_type& c)
+      : device_a(to_device(a)), device_b(to_device(b)), device_c(to_device(c)), graph_c(c) {}
+
+  problem_type problem() const { return {device_a.operand(), device_b.operand()}; }
+  graph_type graph() const { return {device_c.row_map.data(), device_c.entries.data()}; }
+
+  auto plan(ExecutionPath path, const ReuseTuning& tuning, workspace_type& workspace) const {
+    const Scalar* const no_values = nullptr;
+    return Ocean::Impl::plan_places(test_exec_space{}, path, problem(), graph(), no_values, tuning, workspace);
+  }
+
+  /// The values as sums by \p places write them.
+  template <class Places>
+  std::vector<Scalar> sums(ExecutionPath path, const Places& places) const {
+    Kokkos::deep_copy(device_c.values, Scalar(-77));
+    Ocean::Impl::sum_by_places(test_exec_space{}, path, problem(), graph(), places, device_c.values.data());
+    Kokkos::fence("Testing::sums");
+    return to_vector(device_c.values);
+  }
+
+  DeviceCsr<Offset, Ordinal, Scalar> device_a, device_b, device_c;
+  matrix_type graph_c;  ///< with the values expected
+};
+
+/// Memory for the places of all products.
+template <class Places>
+void keep_places(Places& places, workspace_type& workspace) {
+  places.places = workspace.template allocate<Ocean::Impl::place_type>("Testing::places",
+                                                                       std::max<count_type>(1, places.num_products));
+}
+
+/// Searched places, then kept, then known ones: all bits are those of the serial reference.
+template <class Case>
+void expect_sums(const Case& product, const ReuseTuning& tuning) {
+  const auto& c = product.graph_c;
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    workspace_type workspace(test_exec_space{});
+    const auto plan = product.plan(path, tuning, workspace);
+    ASSERT_TRUE(plan.is_chosen);
+    EXPECT_EQ(product.sums(path, plan.places), c.values) << "searched";
+    auto places = plan.places;
+    keep_places(places, workspace);
+    EXPECT_EQ(product.sums(path, places), c.values) << "kept";
+    places.is_known = true;
+    EXPECT_EQ(product.sums(path, places), c.values) << "known";
+    if (c.num_cols > tuning.kept_row_max) continue;
+    Kokkos::deep_copy(product.device_c.entries, 0);  // nobody reads C's columns any more
+    EXPECT_EQ(product.sums(path, places), c.values) << "known, without columns";
+    Kokkos::deep_copy(product.device_c.entries, Ocean::Testing::make_view(c.entries));
+  }
+}
+
+template <class Scalar, class Offset = int, class Ordinal = int>
+HostCsr<Offset, Ordinal, Scalar> make_reals(count_type rows, count_type cols, double mean, std::uint64_t seed,
+                                            count_type full_row = -1) {
+  return make_random<Offset, Ordinal, Scalar>({.num_rows = rows,
+                                               .num_cols = cols,
+                                               .mean_row_nnz = mean,
+                                               .seed = seed,
+                                               .row_lengths = Ocean::Testing::RowLengthLaw::power_law,
+                                               .values = ValueLaw::reals,
+                                               .empty_row_ratio = 0.1,
+                                               .full_row = full_row});
+}
+
+TEST(ReusePlaces, RowsOfEveryShape) {
+  const PlacedCase<double> product(make_reals<double>(900, 150, 6.0, 1, 7), make_reals<double>(150, 300, 6.0, 2));
+  const ReuseTuning tuning = small_shapes();
+  for (const ExecutionPath path : team_paths()) {
+    workspace_type workspace(test_exec_space{});
+    const auto plan = product.plan(path, tuning, workspace);
+    ASSERT_EQ(plan.places.shapes.num_shapes, Ocean::Impl::sum_shapes_max);
+    for (int shape = 0; shape < plan.places.shapes.num_shapes; ++shape)
+      EXPECT_GT(plan.places.num_rows_of(shape), 0) << "shape " << shape;
+  }
+  expect_sums(product, tuning);
+}
+
+/// Lanes of 8, 16 and 32, rows of B that take one stride, two, and many.
+TEST(ReusePlaces, RowsOfBOfAnyLength) {
+  for (const double mean : {2.0, 10.0, 20.0, 40.0, 90.0}) {
+    SCOPED_TRACE(mean);
+    const PlacedCase<double> product(make_reals<double>(90, 110, 5.0, 3), make_reals<double>(110, 500, mean, 4, 17));
+    expect_sums(product, usual_shapes());
+    expect_sums(product, small_shapes());
+  }
+}
+
+TEST(ReusePlaces, OtherTypes) {
+  const PlacedCase<float, std::size_t, std::int64_t> floats(
+      make_reals<float, std::size_t, std::int64_t>(70, 60, 8.0, 5),
+      make_reals<float, std::size_t, std::int64_t>(60, 130, 14.0, 6));
+  expect_sums(floats, small_shapes());
+  using complex_type = Kokkos::complex<double>;
+  const auto make_integers = [](count_type rows, count_type cols, std::uint64_t seed) {
+    return make_random<int, int, complex_type>({.num_rows = rows, .num_cols = cols, .mean_row_nnz = 9.0, .seed = seed});
+  };
+  const PlacedCase<complex_type> complexes(make_integers(70, 60, 7), make_integers(60, 130, 8));
+  expect_sums(complexes, small_shapes());
+}
+
+TEST(ReusePlaces, ProductsWithoutAColumnAreLeftOutAndColumnsWithoutProductsAreZero) {
+  const auto a = make_reals<double>(80, 50, 6.0, 9), b = make_reals<double>(50, 120, 7.0, 10);
+  const auto c = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+  HostCsr<int, int, double> graph{80, 240, {0}, {}, {}};
+  for (int row = 0; row < 80; ++row) {
+    for (int entry = c.row_map[row]; entry < c.row_map[row + 1]; ++entry) {
+      if (c.entries[entry] % 3 == 1) continue;
+      graph.entries.push_back(c.entries[entry]);
+      graph.values.push_back(c.values[entry]);
+    }
+    for (int column = 120 + row % 9; column < 240; column += 11) {
+      graph.entries.push_back(column);
+      graph.values.push_back(0.0);
+    }
+    graph.row_map.push_back(static_cast<int>(graph.entries.size()));
+  }
+  const PlacedCase<double> product(a, b, graph);
+  for (const ReuseTuning& tuning : {small_shapes(), usual_shapes()})
+    for (const ExecutionPath path : team_paths()) {
+      workspace_type workspace(test_exec_space{});
+      EXPECT_EQ(product.sums(path, product.plan(path, tuning, workspace).places), graph.values) << to_string(path);
+    }
+}
+
+/// Columns that follow each other leave nothing to search; a few holes leave a little.
+TEST(ReusePlaces, RowsOfCWithoutHoles) {
+  const auto make_block = [](count_type rows, count_type cols, std::uint64_t seed) {
+    auto block = Ocean::Testing::make_banded<int, int, double>(rows, cols, cols, cols, seed);
+    for (double& value : block.values) value = value / 3.0 + 0.1;
+    return block;
+  };
+  const PlacedCase<double> full(make_block(50, 20, 21), make_block(20, 70, 22));
+  expect_sums(full, small_shapes());
+  const PlacedCase<double> banded(make_block(40, 9, 23),
+                                  make_random<int, int, double>({.num_rows = 9,
+                                                                 .num_cols = 90,
+                                                                 .mean_row_nnz = 30.0,
+                                                                 .seed = 24,
+                                                                 .row_lengths = Ocean::Testing::RowLengthLaw::constant,
+                                                                 .values = ValueLaw::reals}));
+  expect_sums(banded, small_shapes());
+}
+
+TEST(ReusePlaces, RowsOfOneShapeKeepTheirOrder) {
+  const PlacedCase<double> product(Ocean::Testing::make_block_diagonal<int, int, double>(12, 20),
+                                   Ocean::Testing::make_block_diagonal<int, int, double>(12, 20));
+  for (const ExecutionPath path : team_paths()) {
+    workspace_type workspace(test_exec_space{});
+    const auto plan = product.plan(path, usual_shapes(), workspace);
+    EXPECT_EQ(plan.places.row_order.data(), nullptr);
+    EXPECT_EQ(plan.facts.num_products, 12 * 20 * 20 * 20);
+    EXPECT_EQ(plan.facts.nnz_a, 12 * 20 * 20);
+    EXPECT_EQ(plan.facts.nnz_c, 12 * 20 * 20);
+    EXPECT_EQ(plan.facts.longest_row_a, 20);
+    EXPECT_EQ(plan.facts.longest_row_c, 20);
+    EXPECT_TRUE(plan.facts.b_rows_sorted);
+  }
+  expect_sums(product, usual_shapes());
+}
+
+/// Two lanes could meet at a sum.
+TEST(ReusePlaces, DuplicatesAndUnsortedRowsOfBHaveLists) {
+  const auto a = make_reals<double>(40, 30, 5.0, 11);
+  for (const bool unsorted : {false, true}) {
+    const auto b = make_random<int, int, double>({.num_rows = 30,
+                                                  .num_cols = 70,
+                                                  .mean_row_nnz = 9.0,
+                                                  .seed = 12,
+                                                  .duplicate_ratio = unsorted ? 0.0 : 0.2,
+                                                  .unsorted = true});
+    const PlacedCase<double> product(a, b);
+    for (const ExecutionPath path : team_paths()) {
+      workspace_type workspace(test_exec_space{}, plain_blocks);
+      EXPECT_FALSE(product.plan(path, usual_shapes(), workspace).is_chosen);
+      EXPECT_EQ(workspace.live_bytes(), 0u);
+    }
+  }
+}
+
+TEST(ReusePlaces, TheForecastIsWhatThePlanTakes) {
+  const PlacedCase<double> product(make_reals<double>(5000, 150, 4.0, 13), make_reals<double>(150, 300, 6.0, 14));
+  for (const ExecutionPath path : team_paths()) {
+    workspace_type workspace(test_exec_space{}, plain_blocks);
+    Ocean::Impl::WorkspaceForecast forecast(workspace.account());
+    Ocean::Impl::forecast_places_plan(test_exec_space{}, product.problem(), usual_shapes(), forecast);
+    (void)product.plan(path, usual_shapes(), workspace);
+    EXPECT_EQ(forecast.account().peak_bytes(), workspace.peak_workspace_bytes());
+    EXPECT_EQ(forecast.account().live_bytes(), 0u);
+  }
+}
+
+/// A device of 100 processors that hold 2048 threads each, and patterns that suit places there.
+TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
+  TeamLimits limits;
+  limits.num_units = 100;
+  limits.threads_unit = 2048;
+  const ReuseTuning tuning;
+  const SumFacts suiting{20000, 600000, 2000000, 16000000, 40, 500, true};
+  const auto chosen = [&](auto change) {
+    SumFacts facts = suiting;
+    change(facts);
+    return choose_places(facts, limits, tuning);
+  };
+  EXPECT_TRUE(chosen([](SumFacts&) {}));
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.b_rows_sorted = false; }));
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.nnz_a = 5000000; })) << "3.2 entries in a row of B";
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.nnz_c = 4000001; })) << "less than 4 products for an entry of C";
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.num_rows = 1599; })) << "16 lanes each are not an eighth of 204800";
+  EXPECT_TRUE(chosen([](SumFacts& facts) { facts.num_rows = 1600; }));
+  EXPECT_TRUE(chosen([](SumFacts& facts) { facts.longest_row_a = 512; }));
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.longest_row_a = 513; })) << "more than 4 times 78 products a thread";
+  ReuseTuning forced = tuning;
+  forced.sums = ReuseSums::lists;
+  EXPECT_FALSE(choose_places(suiting, limits, forced));
+}
+
+TEST(ReusePlaces, ShapesFitTheScratch) {
+  TeamLimits limits;
+  limits.scratch_bytes_max = 6000;
+  const ReuseTuning tuning;
+  auto shapes = Ocean::Impl::make_sum_shapes(limits, 12, tuning);
+  ASSERT_EQ(shapes.num_shapes, 6) << "a team has no more room than the largest groups";
+  EXPECT_EQ(shapes.shape[3].capacity, 500);
+  EXPECT_EQ(shapes.shape[4].capacity, tuning.kept_row_max);
+  const SumFacts facts{.nnz_a = 10, .num_products = 200, .longest_row_c = 490};
+  Ocean::Impl::set_sum_teams(limits, 12, facts, true, tuning, shapes);
+  EXPECT_EQ(shapes.shape[1].width, 16);
+  EXPECT_EQ(shapes.shape[1].rows_per_team, 4) << "64 entries of 12 bytes each, 8 rows would not fit";
+  EXPECT_EQ(shapes.shape[2].rows_per_team, 1);
+  EXPECT_EQ(shapes.shape[3].width, 32);
+  EXPECT_EQ(shapes.shape[3].capacity, 492) << "what C's longest row needs";
+  EXPECT_EQ(shapes.shape[4].team_size, tuning.team_size_min);
+  EXPECT_EQ(shapes.choose(0), 0);
+  EXPECT_EQ(shapes.choose(64), 1);
+  EXPECT_EQ(shapes.choose(65), 2);
+  EXPECT_EQ(shapes.choose(490), 3);
+  EXPECT_EQ(shapes.choose(501), 4);
+  EXPECT_EQ(shapes.choose(tuning.kept_row_max + 1), 5);
+  EXPECT_FALSE(shapes.shape[5].keeps_places);
+}
+
+}  // namespace
