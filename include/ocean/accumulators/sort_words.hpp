@@ -89,6 +89,24 @@ KOKKOS_INLINE_FUNCTION void sort_words(const Lanes& lanes, std::uint32_t* words,
   }
 }
 
+/// Words per lane that a group sorts in registers, or twice as many; more would spill. source: ncu, registers per
+/// thread
+inline constexpr int register_sort_words = 4;
+
+/// \brief Sorts words[0, num_words) in scratch: a group of \p Width lanes its few in registers, others, and those of a
+/// team (Width == 0), in place.
+/// \param slots move along; null where they are part of the words
+template <int Width, class Lanes>
+KOKKOS_INLINE_FUNCTION void sort_gathered(const Lanes& lanes, std::uint32_t* words, std::uint32_t* slots,
+                                          int num_words) {
+  if constexpr (Width > 0) {
+    constexpr int few = register_sort_words, more = 2 * register_sort_words;
+    if (slots == nullptr && num_words <= few * Width) return sort_words<Width, few>(lanes, words, num_words);
+    if (slots == nullptr && num_words <= more * Width) return sort_words<Width, more>(lanes, words, num_words);
+  }
+  sort_slots(lanes, words, slots, num_words);
+}
+
 }  // namespace Ocean::Impl
 
 #endif

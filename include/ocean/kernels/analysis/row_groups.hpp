@@ -110,10 +110,10 @@ double mean_row_length(const Operand& operand) {
 /// \brief Calls body(std::integral_constant<int, Width>) with the compiled width that suits rows of \p mean_length.
 template <class Body>
 void dispatch_row_width(double mean_length, const Body& body) {
-  constexpr int narrow = 2, middle = 8, wide = 32;
-  if (mean_length <= 4 * narrow)
+  constexpr int narrow = 2, middle = 8, wide = 32, entries_per_lane = 4;
+  if (mean_length <= entries_per_lane * narrow)
     body(std::integral_constant<int, narrow>());
-  else if (mean_length <= 4 * middle)
+  else if (mean_length <= entries_per_lane * middle)
     body(std::integral_constant<int, middle>());
   else
     body(std::integral_constant<int, wide>());

@@ -11,13 +11,9 @@
 
 namespace Ocean::Impl {
 
-/// Words per lane that a group sorts in registers, or twice as many; more would spill. source: ncu, registers per
-/// thread
-inline constexpr int register_sort_words = 4;
-
-/// Probes after which a row whose size was guessed is taken to have outgrown its table, besides an eighth of its slots.
-/// UNMEASURED
-inline constexpr std::uint32_t probes_before_overflow = 64;
+/// A row whose size was guessed is taken to have outgrown its table after this many probes, and one more for so many
+/// slots. UNMEASURED
+inline constexpr std::uint32_t probes_before_overflow = 64, slots_per_late_probe = 8;
 
 /// \brief Where the values of a hash table live.
 enum class HashValues { scratch, global };
@@ -75,7 +71,8 @@ struct HashRows {
       scratch.table.keys = team.template scratch<std::uint32_t>(base + team_counter_bytes);
     }
     scratch.table.capacity = capacity;
-    scratch.probes_max = pass.may_overflow ? Kokkos::min(capacity, probes_before_overflow + capacity / 8) : capacity;
+    scratch.probes_max =
+        pass.may_overflow ? Kokkos::min(capacity, probes_before_overflow + capacity / slots_per_late_probe) : capacity;
     scratch.slots = scratch.table.keys + capacity;
     return scratch;
   }
@@ -129,19 +126,6 @@ struct HashRows {
     return {lanes.sum(inserted.num_keys), lanes.any(inserted.has_failed)};
   }
 
-  /// \brief Sorts the gathered words: a group's few in registers, others in scratch.
-  template <class Lanes>
-  KOKKOS_FUNCTION void sort(const Lanes& lanes, const Row& scratch, const SlotPacking& packing, int num_words) const {
-    if constexpr (!team_owns_row) {
-      constexpr int few = register_sort_words, more = 2 * register_sort_words;
-      if (packing.packed() && num_words <= few * Width)
-        return sort_words<Width, few>(lanes, scratch.table.keys, num_words);
-      if (packing.packed() && num_words <= more * Width)
-        return sort_words<Width, more>(lanes, scratch.table.keys, num_words);
-    }
-    sort_slots(lanes, scratch.table.keys, packing.packed() ? nullptr : scratch.slots, num_words);
-  }
-
   template <class Lanes>
   KOKKOS_FUNCTION void write(const Lanes& lanes, const Row& scratch, const SlotPacking& packing, int distinct,
                              count_type begin) const {
@@ -175,7 +159,9 @@ struct HashRows {
         const count_type width = pass.row_range(row).width();
         const SlotPacking packing = SlotPacking::make(width - 1, scratch.table.capacity - 1);
         gather_keys<typename Team::atomics>(lanes, scratch.table, scratch.slots, scratch.num_words, packing);
-        if (pass.sorted_output) sort(lanes, scratch, packing, static_cast<int>(num_keys));
+        if (pass.sorted_output)
+          sort_gathered<Width>(lanes, scratch.table.keys, packing.packed() ? nullptr : scratch.slots,
+                               static_cast<int>(num_keys));
         write(lanes, scratch, packing, static_cast<int>(num_keys), pass.begin_of(position));
       }
     }

@@ -3,6 +3,7 @@
 /// \file
 /// \brief Dense accumulation packed by rank: a bitmap over the row's columns finds them, its ranks place the values.
 
+#include "../../accumulators/bitmap_words.hpp"
 #include "../../accumulators/products.hpp"
 #include "row_pass.hpp"
 
@@ -10,10 +11,6 @@ namespace Ocean::Impl {
 
 /// \brief Where the values are added up.
 enum class RankedValues { scratch, output };
-
-/// Words that all lanes together write in the time in which each of them writes a bit of its own.
-/// source: instructions, 14 a word against 38 a bit
-inline constexpr int words_per_serial_bit = 3;
 
 /// \brief Marks the columns of a row in a bitmap, ranks them by counting bits, adds values up at their rank.
 ///
@@ -102,28 +99,6 @@ struct RankedRows {
     return PassData::with_values ? before : lanes.sum(before);
   }
 
-  /// \brief Writes the columns that the bits of one word stand for, from \p place on.
-  KOKKOS_FUNCTION void write_word(std::uint32_t bits, count_type first_column, count_type place) const {
-    for (; bits != 0; bits &= bits - 1)
-      pass.entries(place++) =
-          static_cast<column_c_type>(first_column + Kokkos::Experimental::countr_zero_builtin(bits));
-  }
-
-  /// \brief Each of the lanes that are set in \p used holds a word; all lanes together write one after the other.
-  template <class Lanes>
-  KOKKOS_FUNCTION void write_words_together(const Lanes& lanes, std::uint32_t used, std::uint32_t bits,
-                                            std::uint32_t rank, count_type first_column, count_type begin) const {
-    const std::uint32_t bit = std::uint32_t(1) << lanes.rank();
-    for (; used != 0; used &= used - 1) {
-      const int source = Kokkos::Experimental::countr_zero_builtin(used);
-      const std::uint32_t shared_bits = lanes.broadcast(bits, source);
-      const count_type place = begin + lanes.broadcast(rank, source);
-      if ((shared_bits & bit) != 0)
-        pass.entries(place + Kokkos::Experimental::popcount_builtin(shared_bits & (bit - 1))) =
-            static_cast<column_c_type>(first_column + source * bitmap_word_columns + lanes.rank());
-    }
-  }
-
   /// \brief Columns of the row in their order: full words by all lanes of a warp together, others by a lane each.
   template <class Team>
   KOKKOS_FUNCTION void write_columns(const Team& team, const Row& scratch, count_type begin) const {
@@ -135,15 +110,9 @@ struct RankedRows {
       const std::uint32_t bits = word < scratch.words ? scratch.bits[word] : 0;
       const std::uint32_t rank = word < scratch.words ? scratch.ranks[word] : 0;
       const count_type first_column = scratch.first_column + static_cast<count_type>(base) * bitmap_word_columns;
-      if constexpr (decltype(lanes)::max_size == bitmap_word_columns) {
-        const std::uint32_t used = lanes.ballot(bits != 0);
-        const int most_bits = lanes.max(static_cast<int>(Kokkos::Experimental::popcount_builtin(bits)));
-        if (Kokkos::Experimental::popcount_builtin(used) <= words_per_serial_bit * most_bits) {
-          write_words_together(lanes, used, bits, rank, first_column, begin);
-          continue;
-        }
-      }
-      write_word(bits, first_column + lanes.rank() * bitmap_word_columns, begin + rank);
+      write_words(lanes, bits, rank, [&](std::uint32_t inside, std::uint32_t place) {
+        pass.entries(begin + place) = static_cast<column_c_type>(first_column + inside);
+      });
     }
   }
 

@@ -1,0 +1,47 @@
+#ifndef OCEAN_ACCUMULATORS_BITMAP_WORDS_HPP
+#define OCEAN_ACCUMULATORS_BITMAP_WORDS_HPP
+/// \file
+/// \brief Lists the bits of a bitmap: each word by one lane, or by all lanes of a warp together.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+namespace Ocean::Impl {
+
+/// Columns of a bitmap word.
+inline constexpr int bits_per_word = 32;
+/// Words that all lanes together write in the time in which each of them writes a bit of its own.
+/// source: instructions, 14 a word against 38 a bit
+inline constexpr int words_per_serial_bit = 3;
+
+/// \brief Calls write(bit, place) for every bit that is set in the words of the lanes: bits are numbered through all
+/// words, the first of a lane's word goes to place \p rank.
+/// \param bits, rank  of the word of this lane
+template <class Lanes, class Write>
+KOKKOS_INLINE_FUNCTION void write_words(const Lanes& lanes, std::uint32_t bits, std::uint32_t rank,
+                                        const Write& write) {
+  using Kokkos::Experimental::countr_zero_builtin;
+  using Kokkos::Experimental::popcount_builtin;
+  if constexpr (Lanes::max_size == bits_per_word) {
+    std::uint32_t used = lanes.ballot(bits != 0);
+    const int most_bits = lanes.max(static_cast<int>(popcount_builtin(bits)));
+    if (popcount_builtin(used) <= words_per_serial_bit * most_bits) {
+      const std::uint32_t bit = std::uint32_t(1) << lanes.rank();
+      for (; used != 0; used &= used - 1) {
+        const int source = countr_zero_builtin(used);
+        const std::uint32_t shared_bits = lanes.broadcast(bits, source);
+        const std::uint32_t place = lanes.broadcast(rank, source);
+        if ((shared_bits & bit) != 0)
+          write(static_cast<std::uint32_t>(source * bits_per_word + lanes.rank()),
+                place + popcount_builtin(shared_bits & (bit - 1)));
+      }
+      return;
+    }
+  }
+  for (; bits != 0; bits &= bits - 1)
+    write(static_cast<std::uint32_t>(lanes.rank() * bits_per_word + countr_zero_builtin(bits)), rank++);
+}
+
+}  // namespace Ocean::Impl
+
+#endif
