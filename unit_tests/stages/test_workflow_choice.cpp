@@ -160,6 +160,20 @@ TEST(WorkflowChoice, AssistedSymbolicTablesUseTheConservativeRatio) {
   EXPECT_EQ(compression_of(3.5), 1.0);
 }
 
+TEST(WorkflowChoice, BitsAreTestedWhereMostAreSetAlready) {
+  SpGEMMOptions options;
+  const auto tests_bits = [&](const SampledCompression* sampled) {
+    return choose_workflow(make_summary(100.0, 10.0), num_rows, sampled, options, plenty_bytes, bytes_per_entry)
+        .tests_bits;
+  };
+  const SampledCompression low = make_sample(2.0), high = make_sample(2.1);
+  EXPECT_FALSE(tests_bits(&low));
+  EXPECT_TRUE(tests_bits(&high));
+  EXPECT_TRUE(tests_bits(nullptr)) << "nothing is known";
+  options.accumulators.assisted = false;
+  EXPECT_FALSE(tests_bits(&high));
+}
+
 TEST(WorkflowChoice, OptionsOverrideWidthExpansionAndThresholds) {
   SpGEMMOptions options;
   options.sketch_registers = 128;

@@ -50,10 +50,10 @@ struct DenseWindow {
 
   /// \brief Adds \p product to the column \p inside, counted from first.
   template <class Team>
-  KOKKOS_FUNCTION void add(std::uint32_t inside, const scalar_type& product, bool assisted) const {
+  KOKKOS_FUNCTION void add(std::uint32_t inside, const scalar_type& product, bool tests_bits) const {
     const std::uint32_t bit = std::uint32_t(1) << inside % bitmap_word_columns;
     std::uint32_t* word = &bits[inside / bitmap_word_columns];
-    if (!assisted || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Team::atomics::fetch_or(word, bit);
+    if (!tests_bits || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Team::atomics::fetch_or(word, bit);
     if constexpr (PassData::with_values) Team::atomics::add(&sums[inside], product);
   }
 
@@ -62,7 +62,7 @@ struct DenseWindow {
   KOKKOS_FUNCTION void accumulate_whole(const Team& team, const PassData& pass, count_type row) const {
     for_each_product<scalar_type, PassData::with_values>(
         team, pass.problem, row, first, pass.lanes_per_b_row,
-        [&](std::uint32_t inside, const scalar_type& product) { add<Team>(inside, product, pass.assisted); });
+        [&](std::uint32_t inside, const scalar_type& product) { add<Team>(inside, product, pass.tests_bits); });
   }
 
   /// \brief First entry of [begin, end) whose column is at least \p column; the range is sorted.
@@ -95,7 +95,7 @@ struct DenseWindow {
         if (column >= first && column < last) {
           const auto term =
               read_term<scalar_type, PassData::with_values>(pass.problem, first, selected, b_entry - selected.begin);
-          add<Team>(term.key, term.value, pass.assisted);
+          add<Team>(term.key, term.value, pass.tests_bits);
         } else if (pass.b_rows_sorted) {
           break;
         }

@@ -188,6 +188,7 @@ class TeamPipeline {
     if (m_pass.row_nnz.data() == nullptr)
       m_pass = make_row_pass<pass_type>(m_exec, m_problem, m_analysis, m_options, row_nnz, m_workspace);
     m_pass.problem = m_problem;
+    m_pass.tests_bits = m_plan.tests_bits;
     m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = view_type<column_c_type>(entries.data(), entries.extent(0));

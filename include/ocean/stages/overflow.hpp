@@ -29,7 +29,7 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   pass.lanes_per_b_row = choose_lanes_per_b_row(static_cast<double>(analysis.summary.total_products) /
                                                 static_cast<double>(analysis.summary.nnz_a));
   pass.b_rows_sorted = analysis.summary.b_rows_sorted;
-  pass.assisted = options.accumulators.assisted;
+  pass.tests_bits = options.accumulators.assisted;
   pass.sorted_output = options.sorted_output;
   DeviceMemory<ExecutionSpace>::clear(exec, pass.num_overflowed.data(), 1);
   return pass;

@@ -28,6 +28,9 @@ inline constexpr int widest_sketch_registers = 128;
 inline constexpr double narrow_sketch_expansion = 2.0;
 inline constexpr double wide_sketch_expansion = 1.5;
 
+/// Sampled compression up to which bitmaps set their bits unseen: most of them are new. source: [LG26] section 4.1
+inline constexpr double unseen_bits_compression_max = 2.0;
+
 /// \brief Checks every option that has an invalid value; \p options may then be used without further questions.
 /// \throws std::invalid_argument naming the option, its value and the values it may have.
 inline void check_options(const SpGEMMOptions& options) {
@@ -191,6 +194,7 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
     }
   }
   if (sampled != nullptr || plan.workflow == Workflow::hyperloglog) plan.sketch_registers = registers;
+  plan.tests_bits = plan.accumulators.assisted && (sampled == nullptr || sampled->ratio > unseen_bits_compression_max);
   if (plan.workflow == Workflow::hyperloglog) plan.expansion = choose_expansion(registers, options);
   if (plan.workflow == Workflow::symbolic && plan.accumulators.assisted && sampled != nullptr)
     plan.symbolic_compression = std::max(1.0, sampled->conservative_ratio);

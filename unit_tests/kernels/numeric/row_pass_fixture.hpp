@@ -159,7 +159,7 @@ class RowPassProduct {
     pass.first_position = 1;
     pass.num_rows = static_cast<count_type>(setup.rows.size());
     if (setup.lanes_per_b_row > 0) pass.lanes_per_b_row = setup.lanes_per_b_row;
-    pass.assisted = setup.assisted;
+    pass.tests_bits = setup.assisted;
     pass.sorted_output = setup.sorted_output;
     pass.begin_by_position = setup.begin_by_position;
     launch(m_exec, m_path, pass, max_row_span(), m_workspace);

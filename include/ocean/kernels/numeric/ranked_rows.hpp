@@ -74,7 +74,7 @@ struct RankedRows {
     walk<false>(team, lanes, row, scratch, [&](std::uint32_t column, const scalar_type&) {
       const std::uint32_t bit = std::uint32_t(1) << column % bitmap_word_columns;
       std::uint32_t* word = &scratch.bits[column / bitmap_word_columns];
-      if (!pass.assisted || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0)
+      if (!pass.tests_bits || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0)
         Team::atomics::fetch_or(word, bit);
     });
     lanes.barrier();

@@ -43,7 +43,7 @@ struct RowPass {
   count_type num_rows = 0;        ///< of the bin
   int lanes_per_b_row = 1;        ///< lanes that share a row of B when a team owns a row
   bool b_rows_sorted = false;     ///< rows of B strictly increase
-  bool assisted = true;           ///< test a bit before setting it
+  bool tests_bits = true;         ///< look at a bit before setting it
   bool sorted_output = true;
   bool may_overflow = false;       ///< sizes are estimates: a row may turn out not to fit its accumulator
   bool begin_by_position = false;  ///< row_begin is indexed by position in the bin: a rerun with its own staging

@@ -129,7 +129,7 @@ auto counting_pass(const PassData& pass) {
   counting.num_rows = pass.num_rows;
   counting.lanes_per_b_row = pass.lanes_per_b_row;
   counting.b_rows_sorted = pass.b_rows_sorted;
-  counting.assisted = pass.assisted;
+  counting.tests_bits = pass.tests_bits;
   return counting;
 }
 
