@@ -110,7 +110,7 @@ TYPED_TEST(FindBRowShapes, NoRowsEmptyRowsAFullRowAndDuplicates) {
 }
 
 TYPED_TEST(FindBRowShapes, LongRowsAreSharedByTheTeam) {
-  // Rows of more than 64 entries in groups of 2 lanes, of more than 256 in groups of 8, 1024 in groups of 32.
+  // Rows of more than 64 entries for groups of 2 lanes, of more than 256 for groups of 8, 1024 for a warp.
   for (const double mean_row_nnz : {2.0, 9.0, 20.0}) {
     SCOPED_TRACE(::testing::Message() << mean_row_nnz << " entries per row");
     auto matrix = make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(
