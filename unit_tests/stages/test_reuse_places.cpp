@@ -141,7 +141,7 @@ TEST(ReusePlaces, RowsOfEveryShape) {
 
 /// Lanes of 8, 16 and 32, rows of B that take one stride, two, and many.
 TEST(ReusePlaces, RowsOfBOfAnyLength) {
-  for (const double mean : {2.0, 10.0, 20.0, 40.0, 90.0}) {
+  for (const double mean : {2.0, 10.0, 20.0, 40.0, 90.0, 160.0}) {
     SCOPED_TRACE(mean);
     const PlacedCase<double> product(make_reals<double>(90, 110, 5.0, 3), make_reals<double>(110, 500, mean, 4, 17));
     expect_sums(product, usual_shapes());
@@ -259,7 +259,7 @@ TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
   limits.num_units = 100;
   limits.threads_unit = 2048;
   const ReuseTuning tuning;
-  const SumFacts suiting{20000, 600000, 2000000, 16000000, 40, 500, true};
+  const SumFacts suiting{20000, 500000, 2000000, 16000000, 40, 500, true};
   const auto chosen = [&](auto change) {
     SumFacts facts = suiting;
     change(facts);
@@ -286,7 +286,7 @@ TEST(ReusePlaces, ShapesFitTheScratch) {
   ASSERT_EQ(shapes.num_shapes, 6) << "a team has no more room than the largest groups";
   EXPECT_EQ(shapes.shape[3].capacity, 500);
   EXPECT_EQ(shapes.shape[4].capacity, tuning.kept_row_max);
-  const SumFacts facts{.nnz_a = 10, .num_products = 200, .longest_row_c = 490};
+  const SumFacts facts{.nnz_a = 10, .num_products = 400, .longest_row_c = 490};
   Ocean::Impl::set_sum_teams(limits, 12, facts, true, tuning, shapes);
   EXPECT_EQ(shapes.shape[1].width, 16);
   EXPECT_EQ(shapes.shape[1].rows_per_team, 4) << "64 entries of 12 bytes each, 8 rows would not fit";

@@ -35,6 +35,8 @@ struct ReuseTuning {
   std::array<int, 3> group_capacity = {64, 256, 1024};
   /// Lanes of these groups, at the least: few enough of them share a processor's scratch; 8, 16 or 32; UNMEASURED
   std::array<int, 3> group_lanes_min = {8, 16, 32};
+  /// Entries of a row of B for each of its lanes, at the least and on the mean; UNMEASURED
+  double entries_per_lane_min = 2.0;
   /// Threads of a team of such groups; UNMEASURED
   int group_team_size = 128;
   /// Entries of C's rows, at the most, that teams sum which share a processor with several others; UNMEASURED
@@ -65,10 +67,10 @@ struct SumFacts {
   }
 };
 
-/// \brief The power of two below \p mean_b_row, within bounds that are such powers: lanes that share a row of B.
-inline int lanes_below(double mean_b_row, int lanes_min, int lanes_max) {
+/// \brief Lanes that share a row of B of \p mean_b_row entries: a power of two, within bounds that are such powers.
+inline int choose_sum_lanes(double mean_b_row, int lanes_min, int lanes_max, const ReuseTuning& tuning) {
   int lanes = lanes_min;
-  while (lanes < lanes_max && 2 * lanes <= mean_b_row) lanes *= 2;
+  while (lanes < lanes_max && 2 * lanes * tuning.entries_per_lane_min <= mean_b_row) lanes *= 2;
   return lanes;
 }
 
@@ -81,7 +83,8 @@ inline bool choose_places(const SumFacts& facts, const TeamLimits& limits, const
   if (tuning.sums == ReuseSums::places) return true;
   const auto products = static_cast<double>(facts.num_products);
   const double resident = static_cast<double>(limits.num_units) * limits.threads_unit;
-  const double lanes = lanes_below(facts.mean_b_row(), tuning.group_lanes_min.front(), tuning.team_size_max);
+  const double lanes =
+      choose_sum_lanes(facts.mean_b_row(), tuning.group_lanes_min.front(), tuning.team_size_max, tuning);
   const bool is_balanced = facts.longest_row_a <= tuning.row_a_always ||
                            static_cast<double>(facts.longest_row_a) <= tuning.balanced_share_max * products / resident;
   return is_balanced && facts.mean_b_row() >= tuning.mean_b_row_min &&
