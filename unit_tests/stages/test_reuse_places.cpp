@@ -16,6 +16,7 @@ using Ocean::ExecutionPath;
 using Ocean::Impl::count_type;
 using Ocean::Impl::ReuseSums;
 using Ocean::Impl::ReuseTuning;
+using Ocean::Impl::SumCalls;
 using Ocean::Impl::SumFacts;
 using Ocean::Impl::TeamLimits;
 using Ocean::Testing::DeviceCsr;
@@ -68,7 +69,8 @@ struct PlacedCase {
 
   auto plan(ExecutionPath path, const ReuseTuning& tuning, workspace_type& workspace) const {
     const Scalar* const no_values = nullptr;
-    return Ocean::Impl::plan_places(test_exec_space{}, path, problem(), graph(), no_values, tuning, workspace);
+    return Ocean::Impl::plan_places(test_exec_space{}, path, problem(), graph(), no_values, SumCalls::repeated, tuning,
+                                    workspace);
   }
 
   /// The values as sums by \p places write them.
@@ -263,7 +265,7 @@ TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
   const auto chosen = [&](auto change) {
     SumFacts facts = suiting;
     change(facts);
-    return choose_places(facts, limits, tuning);
+    return choose_places(facts, SumCalls::repeated, limits, tuning);
   };
   EXPECT_TRUE(chosen([](SumFacts&) {}));
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.b_rows_sorted = false; }));
@@ -275,7 +277,21 @@ TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.longest_row_a = 513; })) << "more than 4 times 78 products a thread";
   ReuseTuning forced = tuning;
   forced.sums = ReuseSums::lists;
-  EXPECT_FALSE(choose_places(suiting, limits, forced));
+  EXPECT_FALSE(choose_places(suiting, SumCalls::repeated, limits, forced));
+}
+
+/// A single call finds places soon and lists late; only a row of A that one team would walk for long has lists.
+TEST(ReusePlaces, ServeASingleCallUnlessARowOfAIsTooLong) {
+  const ReuseTuning tuning;
+  const TeamLimits limits;
+  SumFacts facts{10, 20000, 30000, 30000, 760, 500, true};
+  EXPECT_TRUE(choose_places(facts, SumCalls::one, limits, tuning));
+  EXPECT_FALSE(choose_places(facts, SumCalls::repeated, limits, tuning));
+  facts.longest_row_a = 761;
+  EXPECT_FALSE(choose_places(facts, SumCalls::one, limits, tuning)) << "30000 products are worth 10 entries over 750";
+  facts.longest_row_a = 1;
+  facts.b_rows_sorted = false;
+  EXPECT_FALSE(choose_places(facts, SumCalls::one, limits, tuning));
 }
 
 TEST(ReusePlaces, ShapesFitTheScratch) {

@@ -18,9 +18,15 @@ enum class ReuseSums {
   places      ///< every product has its place in its row of C
 };
 
+/// \brief How often values are summed by what is found out for it.
+enum class SumCalls { one, repeated };
+
 /// \brief Where places are worth it, and the rows of C that a group or a team sums in scratch.
 struct ReuseTuning {
   ReuseSums sums = ReuseSums::automatic;
+  /// For one call, where lists are not worth making: A's longest row may have this many entries, and one more for so
+  /// many products of C; UNMEASURED
+  count_type one_call_row_a = 750, one_call_products_per_entry = 3000;
   /// Places need rows of B of this many entries on the mean of A's entries: they are added up side by side; UNMEASURED
   double mean_b_row_min = 4.0;
   /// Places need this many products for an entry of C on the mean: entries of fewer have lists; UNMEASURED
@@ -77,10 +83,12 @@ inline int choose_sum_lanes(double mean_b_row, int lanes_min, int lanes_max, con
 /// Lanes of the widest group that owns a row.
 inline constexpr int sum_lanes_max = 32;
 
-/// \brief Whether sums are taken at places, not from lists. The same for the same patterns on the same device.
-inline bool choose_places(const SumFacts& facts, const TeamLimits& limits, const ReuseTuning& tuning) {
+/// \brief Whether sums are taken at places, not from lists or by atomics.
+inline bool choose_places(const SumFacts& facts, SumCalls calls, const TeamLimits& limits, const ReuseTuning& tuning) {
   if (!facts.b_rows_sorted || facts.num_products == 0 || tuning.sums == ReuseSums::lists) return false;
   if (tuning.sums == ReuseSums::places) return true;
+  if (calls == SumCalls::one)
+    return facts.longest_row_a <= tuning.one_call_row_a + facts.num_products / tuning.one_call_products_per_entry;
   const auto products = static_cast<double>(facts.num_products);
   const double resident = static_cast<double>(limits.num_units) * limits.threads_unit;
   const double lanes =
