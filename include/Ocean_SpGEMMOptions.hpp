@@ -66,9 +66,8 @@ struct SpGEMMOptions {
   /// without effect, where deterministic is set or a handle prepares for reuse
   bool sorted_output = true;
   /// The same bits on every run, first call or repeated, whatever the workflow: once C's graph is there, its values are
-  /// summed by the order of A's entries, at the places of the products in C's rows or (where rows of B are short, or
-  /// not strictly ascending) from lists of the products of every entry of C. On a device the patterns and the device
-  /// say which, so that other devices may round otherwise
+  /// summed in the order of A's entries as by a serial product, at the places of the products in C's rows or (where
+  /// rows of B do not strictly ascend, or one of A's is very long) from lists of the products of every entry of C
   bool deterministic = false;
   /// Leave entries of C out whose value is exactly zero, in products of one call (a handle's sizes come before the
   /// values); reads C's values once, and copies C where there are some
@@ -78,7 +77,7 @@ struct SpGEMMOptions {
   bool reuse = true;
   /// Largest mean number of products per entry of C for which the first numeric call makes lists; beyond it the
   /// first repeated call does, because they take long to make and save less. Places are kept by the first repeated
-  /// call, or by the first one where deterministic is set. measured:
+  /// call. measured:
   /// perf_tests/results/nvidia_h200_2026-11-21.csv, ocean-handle-prepared
   double reuse_early_products = 4.0;
   /// Largest size of the places (2 bytes a product) or lists (8 bytes), in sizes of A, B and C together; beyond it a

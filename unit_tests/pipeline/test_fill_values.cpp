@@ -173,9 +173,34 @@ TEST(FillValues, PartsGiveTheBitsOfTheWhole) {
       return to_vector(device_c.values);
     };
     const auto whole = sum_with_limit(0);
+    EXPECT_EQ(whole, product.values) << "bits of the serial reference";
     constexpr std::size_t few_mebibytes = std::size_t(3) << 20;
     EXPECT_EQ(sum_with_limit(few_mebibytes), whole) << to_string(path);
     EXPECT_EQ(sum_with_limit(0), whole) << to_string(path);
+  }
+}
+
+TEST(FillValues, LongListsAreSummedInOrder) {
+  const auto make_reals = [](count_type rows, count_type cols, double mean, std::uint64_t seed) {
+    return make_random<int, int, double>({.num_rows = rows,
+                                          .num_cols = cols,
+                                          .mean_row_nnz = mean,
+                                          .seed = seed,
+                                          .row_lengths = Ocean::Testing::RowLengthLaw::constant,
+                                          .values = Ocean::Testing::ValueLaw::reals});
+  };
+  const auto a = make_reals(20, 900, 800.0, 11), b = make_reals(900, 10, 5.0, 12);  // 400 products for an entry
+  const auto device_a = to_device(a), device_b = to_device(b);
+  const matrix_type product = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+  const auto device_c = to_device(product);
+  for (const ExecutionPath path : Ocean::Testing::team_paths()) {
+    Kokkos::deep_copy(device_c.values, -77.0);
+    Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{});
+    const Ocean::Impl::GraphOfC<int, int> graph{device_c.row_map.data(), device_c.entries.data()};
+    Ocean::Impl::sum_in_order(test_exec_space{}, path, problem_type{device_a.operand(), device_b.operand()}, graph,
+                              device_c.values.data(), workspace);
+    Kokkos::fence("Testing::sum_in_order");
+    EXPECT_EQ(to_vector(device_c.values), product.values) << to_string(path);
   }
 }
 

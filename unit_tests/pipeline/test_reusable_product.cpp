@@ -283,14 +283,25 @@ TEST(ReusableProduct, DeterministicPlacesGiveTheSameBitsEveryWay) {
     SpGEMMOptions options;
     options.path = path;
     options.deterministic = true;
+    options.reuse_memory_factor = 100.0;  // for the lists
     Session session(a, a, options);
     session.symbolic();
     session.numeric();
-    EXPECT_TRUE(session.reusable.has_places()) << "chosen by itself";
     const auto first = Ocean::Testing::to_vector(session.values);
     EXPECT_EQ(first, session.expected.values) << "bits of the serial reference";
     session.numeric();
-    EXPECT_EQ(Ocean::Testing::to_vector(session.values), first) << "repeated";
+    EXPECT_TRUE(session.reusable.has_places()) << "chosen by itself";
+    EXPECT_EQ(Ocean::Testing::to_vector(session.values), first) << "places kept";
+    session.numeric();
+    EXPECT_EQ(Ocean::Testing::to_vector(session.values), first) << "places known";
+    Session listed(a, a, options);
+    listed.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::lists));
+    listed.symbolic();
+    listed.numeric();
+    EXPECT_EQ(Ocean::Testing::to_vector(listed.values), first) << "without places";
+    listed.numeric();
+    EXPECT_TRUE(listed.reusable.has_lists());
+    EXPECT_EQ(Ocean::Testing::to_vector(listed.values), first) << "listed";
     options.reuse = false;
     Session unprepared(a, a, options);
     unprepared.symbolic();

@@ -16,6 +16,7 @@ using Ocean::ExecutionPath;
 using Ocean::Impl::count_type;
 using Ocean::Impl::ReuseSums;
 using Ocean::Impl::ReuseTuning;
+using Ocean::Impl::SumCalls;
 using Ocean::Impl::SumFacts;
 using Ocean::Impl::TeamLimits;
 using Ocean::Testing::DeviceCsr;
@@ -68,7 +69,8 @@ struct PlacedCase {
 
   auto plan(ExecutionPath path, const ReuseTuning& tuning, workspace_type& workspace) const {
     const Scalar* const no_values = nullptr;
-    return Ocean::Impl::plan_places(test_exec_space{}, path, problem(), graph(), no_values, tuning, workspace);
+    return Ocean::Impl::plan_places(test_exec_space{}, path, problem(), graph(), no_values, SumCalls::repeated, tuning,
+                                    workspace);
   }
 
   /// The values as sums by \p places write them.
@@ -141,7 +143,7 @@ TEST(ReusePlaces, RowsOfEveryShape) {
 
 /// Lanes of 8, 16 and 32, rows of B that take one stride, two, and many.
 TEST(ReusePlaces, RowsOfBOfAnyLength) {
-  for (const double mean : {2.0, 10.0, 20.0, 40.0, 90.0}) {
+  for (const double mean : {2.0, 10.0, 20.0, 40.0, 90.0, 160.0}) {
     SCOPED_TRACE(mean);
     const PlacedCase<double> product(make_reals<double>(90, 110, 5.0, 3), make_reals<double>(110, 500, mean, 4, 17));
     expect_sums(product, usual_shapes());
@@ -259,11 +261,11 @@ TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
   limits.num_units = 100;
   limits.threads_unit = 2048;
   const ReuseTuning tuning;
-  const SumFacts suiting{20000, 600000, 2000000, 16000000, 40, 500, true};
+  const SumFacts suiting{20000, 500000, 2000000, 16000000, 40, 500, true};
   const auto chosen = [&](auto change) {
     SumFacts facts = suiting;
     change(facts);
-    return choose_places(facts, limits, tuning);
+    return choose_places(facts, SumCalls::repeated, limits, tuning);
   };
   EXPECT_TRUE(chosen([](SumFacts&) {}));
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.b_rows_sorted = false; }));
@@ -275,7 +277,21 @@ TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.longest_row_a = 513; })) << "more than 4 times 78 products a thread";
   ReuseTuning forced = tuning;
   forced.sums = ReuseSums::lists;
-  EXPECT_FALSE(choose_places(suiting, limits, forced));
+  EXPECT_FALSE(choose_places(suiting, SumCalls::repeated, limits, forced));
+}
+
+/// A single call finds places soon and lists late; only a row of A that one team would walk for long has lists.
+TEST(ReusePlaces, ServeASingleCallUnlessARowOfAIsTooLong) {
+  const ReuseTuning tuning;
+  const TeamLimits limits;
+  SumFacts facts{10, 20000, 30000, 30000, 760, 500, true};
+  EXPECT_TRUE(choose_places(facts, SumCalls::one, limits, tuning));
+  EXPECT_FALSE(choose_places(facts, SumCalls::repeated, limits, tuning));
+  facts.longest_row_a = 761;
+  EXPECT_FALSE(choose_places(facts, SumCalls::one, limits, tuning)) << "30000 products are worth 10 entries over 750";
+  facts.longest_row_a = 1;
+  facts.b_rows_sorted = false;
+  EXPECT_FALSE(choose_places(facts, SumCalls::one, limits, tuning));
 }
 
 TEST(ReusePlaces, ShapesFitTheScratch) {
@@ -286,7 +302,7 @@ TEST(ReusePlaces, ShapesFitTheScratch) {
   ASSERT_EQ(shapes.num_shapes, 6) << "a team has no more room than the largest groups";
   EXPECT_EQ(shapes.shape[3].capacity, 500);
   EXPECT_EQ(shapes.shape[4].capacity, tuning.kept_row_max);
-  const SumFacts facts{.nnz_a = 10, .num_products = 200, .longest_row_c = 490};
+  const SumFacts facts{.nnz_a = 10, .num_products = 400, .longest_row_c = 490};
   Ocean::Impl::set_sum_teams(limits, 12, facts, true, tuning, shapes);
   EXPECT_EQ(shapes.shape[1].width, 16);
   EXPECT_EQ(shapes.shape[1].rows_per_team, 4) << "64 entries of 12 bytes each, 8 rows would not fit";

@@ -64,8 +64,6 @@ void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
         data, static_cast<std::size_t>(count));
   };
   const auto row_map_c = unmanaged(graph.row_map, num_rows + 1);
-  const bool shared_sums = choose_shared_sums(read_element(exec, row_products, num_rows),
-                                              static_cast<count_type>(read_element(exec, row_map_c, num_rows)));
   for (std::size_t part = 0; part + 1 < begin.size(); ++part) {
     const count_type first = begin[part], last = begin[part + 1];
     const ProblemType slice = row_slice(problem, first, last);
@@ -74,7 +72,6 @@ void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
       count = static_cast<count_type>(read_element(exec, offsets, last)) - start;
     };
     ListedRange range;
-    range.shared_sums = shared_sums;
     count_type before = 0;
     extent(problem.a.row_map, range.first_entry_a, range.num_entries_a);
     extent(row_map_c, range.first_entry_c, range.num_entries_c);
@@ -127,16 +124,18 @@ void fill_values_host(const ExecutionSpace& exec, const ProblemType& problem, co
   exec.fence("Ocean::reuse::fill_values_host");
 }
 
-/// \brief How values are summed in order: plan_places(), and on the CPU path a plan that nothing reads.
+/// \brief How values are summed in a known graph: plan_places(), and on the CPU path a plan that nothing reads.
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 auto plan_ordered_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
-                       const Scalar* values, const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace) {
-  using plan_type = decltype(plan_places(exec, path, problem, graph, values, tuning, workspace));
-  return path == ExecutionPath::host ? plan_type() : plan_places(exec, path, problem, graph, values, tuning, workspace);
+                       const Scalar* values, SumCalls calls, const ReuseTuning& tuning,
+                       Workspace<ExecutionSpace>& workspace) {
+  using plan_type = decltype(plan_places(exec, path, problem, graph, values, calls, tuning, workspace));
+  if (path == ExecutionPath::host) return plan_type();
+  return plan_places(exec, path, problem, graph, values, calls, tuning, workspace);
 }
 
 /// \brief Values of C whose bits do not depend on the run, the workflow or the parts of the product.
-/// Shapes, Pre  as fill_values(); without places the graph has the column of every product
+/// Shapes, Pre  as fill_values()
 /// \param plan what plan_ordered_sums() has made of the same arguments; it is given back
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar, class Plan>
 void fill_values_deterministic(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
@@ -166,7 +165,8 @@ void fill_values(const ExecutionSpace& exec, const ProblemType& problem, count_t
   const ExecutionPath path = resolve_path<ExecutionSpace>(options.path);
   const graph_type graph{row_map, entries};
   Workspace<ExecutionSpace> workspace(exec, options.memory_limit_bytes);
-  const auto plan = plan_ordered_sums(exec, path, problem, graph, values, tuning, workspace);
+  const SumCalls calls = options.deterministic ? SumCalls::one : SumCalls::repeated;  // lists, or atomics
+  const auto plan = plan_ordered_sums(exec, path, problem, graph, values, calls, tuning, workspace);
   if (path == ExecutionPath::host || options.deterministic || plan.is_chosen)
     return fill_values_deterministic(exec, path, problem, graph, plan, values, workspace);
   Kokkos::deep_copy(

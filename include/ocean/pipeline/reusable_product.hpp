@@ -122,10 +122,10 @@ class ReusableProduct {
   void prepare_reuse(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                      const ordinal_type* entries);
 
-  /// \brief Whether the first call prepares, not the second: lists that are soon made, or what is needed at once.
+  /// \brief Whether the first call prepares, not the second: lists that are soon made.
   bool prepares_early() const {
-    return m_options.deterministic || static_cast<double>(m_summary.total_products) <=
-                                          m_options.reuse_early_products * static_cast<double>(m_nnz_c);
+    return static_cast<double>(m_summary.total_products) <=
+           m_options.reuse_early_products * static_cast<double>(m_nnz_c);
   }
 
   /// \brief Values whose bits depend on nothing but A and B.
@@ -319,10 +319,11 @@ bool ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_places(const
                                                                            const graph_type& graph) {
   const SumFacts facts{problem.num_rows(),     m_summary.nnz_a, m_nnz_c, m_summary.total_products, 0, 0,
                        m_summary.b_rows_sorted};
-  if (!choose_places(facts, team_limits(exec, m_path), m_tuning)) return false;  // whatever A's longest row
+  if (!choose_places(facts, SumCalls::repeated, team_limits(exec, m_path), m_tuning))
+    return false;  // whatever A's longest row
   auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);
   const scalar_type* const no_values = nullptr;
-  const auto plan = plan_places(exec, m_path, problem, graph, no_values, m_tuning, *workspace);
+  const auto plan = plan_places(exec, m_path, problem, graph, no_values, SumCalls::repeated, m_tuning, *workspace);
   if (!plan.is_chosen) return false;
   if (!may_keep(problem, static_cast<double>(plan.facts.num_products) * sizeof(place_type), *workspace)) return true;
   m_workspace = std::move(workspace);
@@ -344,7 +345,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_lists(const 
   auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);
   const auto bytes = static_cast<double>(product_lists_bytes(m_summary.total_products, m_nnz_c));
   if (!may_keep(problem, bytes, *workspace)) return;
-  const bool shared_sums = choose_shared_sums(m_summary.total_products, m_nnz_c);
+  const bool shared_sums = !m_options.deterministic && choose_shared_sums(m_summary.total_products, m_nnz_c);
   const ListedRange range{0,           m_summary.nnz_a,        0, m_nnz_c, m_summary.total_products,
                           shared_sums, m_options.deterministic};
   m_lists = make_lists(exec, problem, graph, range, *workspace);
@@ -388,7 +389,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::sum_again(const Exec
   const graph_type graph{row_map, entries};
   if (has_lists() || has_places()) return sum(exec, problem, graph, values, report);
   Workspace<ExecutionSpace> workspace(exec, m_options.memory_limit_bytes);
-  const auto plan = plan_ordered_sums(exec, m_path, problem, graph, values, m_tuning, workspace);
+  const auto plan = plan_ordered_sums(exec, m_path, problem, graph, values, SumCalls::one, m_tuning, workspace);
   fill_values_deterministic(exec, m_path, problem, graph, plan, values, workspace);
 }
 

@@ -61,8 +61,8 @@ void sum_product_in_order(const ExecutionSpace& exec, ExecutionPath path, const 
   WorkspaceForecast forecast(workspace.account());
   const count_type listed_products = choose_listed_products(workspace);
   const graph_type graph{product.row_map.data(), product.entries.data()};
-  const auto plan =
-      plan_ordered_sums(exec, path, problem, graph, product.values.data(), reuse_tuning_default, workspace);
+  const auto plan = plan_ordered_sums(exec, path, problem, graph, product.values.data(), SumCalls::one,
+                                      reuse_tuning_default, workspace);
   forecast_ordered_sums(exec, path, problem, plan.is_chosen, report.total_products,
                         static_cast<count_type>(product.entries.extent(0)), listed_products, forecast);
   fill_values_deterministic(exec, path, problem, graph, plan, product.values.data(), workspace);

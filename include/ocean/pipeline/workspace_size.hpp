@@ -55,7 +55,8 @@ bool sums_by_places(const ExecutionSpace& exec, ExecutionPath path, const Proble
   using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
   const typename Product::scalar_type* const no_values = nullptr;
   Workspace<ExecutionSpace> workspace(exec);
-  return plan_places(exec, path, problem, graph_type(), no_values, reuse_tuning_default, workspace, product.nnz_c_max)
+  return plan_places(exec, path, problem, graph_type(), no_values, SumCalls::one, reuse_tuning_default, workspace,
+                     product.nnz_c_max)
       .is_chosen;
 }
 

@@ -56,6 +56,7 @@ struct ProductLists {
   count_type num_teams = 0;
   count_type num_long = 0;
   bool shared_sums = false;  ///< lanes of a group sum a list together, because lists are long on the mean
+  bool in_order = false;     ///< long lists are summed one product after the other, as short ones that are not shared
 };
 
 }  // namespace Ocean::Impl

@@ -36,8 +36,9 @@ struct ListedRange {
   count_type first_entry_a = 0, num_entries_a = 0;
   count_type first_entry_c = 0, num_entries_c = 0;
   count_type num_products = 0;
-  bool shared_sums = false;  ///< of the whole product, so that parts of it are summed in the same order
-  bool ordered = true;       ///< sort long lists, too: sums do not depend on how their products were found
+  bool shared_sums = false;
+  bool ordered =
+      true;  ///< sort long lists, too, and sum them in order: as a serial product does, unless sums are shared
 };
 
 /// \brief Whether the lanes of a group sum a list together.
@@ -110,6 +111,7 @@ auto list_products(const ExecutionSpace& exec, ExecutionPath path, const Problem
   lists.first_entry = range.first_entry_c;
   lists.num_entries = range.num_entries_c;
   lists.shared_sums = range.shared_sums;
+  lists.in_order = range.ordered;
   lists.num_teams = std::max<count_type>(1, (range.num_products + products_per_team - 1) / products_per_team);
   lists.products = workspace.template allocate<ProductIndex>("Ocean::reuse::products", range.num_products);
   lists.begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::begin", range.num_entries_c + 1);

@@ -49,10 +49,10 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
     SumShape& shape = shapes.shape[number];
     if (shape.in_scratch) shape.capacity = std::min(shape.capacity, longest);
     if (shape.width == 0) {
-      shape.team_size = lanes_below(facts.mean_b_row(), tuning.team_size_min, tuning.team_size_max);
+      shape.team_size = choose_sum_lanes(facts.mean_b_row(), tuning.team_size_min, tuning.team_size_max, tuning);
       continue;
     }
-    shape.width = lanes_below(facts.mean_b_row(), shape.width, sum_lanes_max);
+    shape.width = choose_sum_lanes(facts.mean_b_row(), shape.width, sum_lanes_max, tuning);
     const std::size_t row_bytes = static_cast<std::size_t>(shape.capacity) * entry_bytes;
     shape.rows_per_team = std::max(1, tuning.group_team_size / shape.width);
     while (shape.rows_per_team > 1 && shape.rows_per_team * row_bytes > limits.scratch_bytes_max)
@@ -77,12 +77,13 @@ struct PlacesPlan {
   ProductPlaces<MemorySpace, RowIndex> places;
 };
 
-/// \brief Chooses between lists and places, and sorts the rows of C by their shapes for the latter; waits once.
-/// \param graph of C; without a row map only the choice is made, for \p nnz_c entries of C
-/// Cost    one read of B's entries and of the bounds of B's rows for every entry of A
+/// \brief Chooses between places and other ways for so many \p calls, and sorts the rows of C by their shapes for the
+/// latter; waits once. \param graph of C; without a row map only the choice is made, for \p nnz_c entries of C Cost one
+/// read of B's entries and of the bounds of B's rows for every entry of A
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
-                 const Scalar*, const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace, count_type nnz_c = 0) {
+                 const Scalar*, SumCalls calls, const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace,
+                 count_type nnz_c = 0) {
   using row_index_type = typename ProblemType::row_index_type;
   PlacesPlan<typename ExecutionSpace::memory_space, row_index_type> plan;
   const count_type num_rows = problem.num_rows();
@@ -110,7 +111,7 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
                 totals.longest_row_a,
                 totals.longest_row_c,
                 totals.unsorted_b_row == 0};
-  plan.is_chosen = choose_places(plan.facts, limits, tuning);
+  plan.is_chosen = choose_places(plan.facts, calls, limits, tuning);
   bool is_uniform = false;
   for (int shape = 0; shape < sum_shapes_max; ++shape) {
     places.shape_begin[shape + 1] = places.shape_begin[shape] + static_cast<count_type>(totals.rows[shape]);

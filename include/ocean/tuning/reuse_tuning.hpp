@@ -18,9 +18,15 @@ enum class ReuseSums {
   places      ///< every product has its place in its row of C
 };
 
+/// \brief How often values are summed by what is found out for it.
+enum class SumCalls { one, repeated };
+
 /// \brief Where places are worth it, and the rows of C that a group or a team sums in scratch.
 struct ReuseTuning {
   ReuseSums sums = ReuseSums::automatic;
+  /// For one call, where lists are not worth making: A's longest row may have this many entries, and one more for so
+  /// many products of C; UNMEASURED
+  count_type one_call_row_a = 750, one_call_products_per_entry = 3000;
   /// Places need rows of B of this many entries on the mean of A's entries: they are added up side by side; UNMEASURED
   double mean_b_row_min = 4.0;
   /// Places need this many products for an entry of C on the mean: entries of fewer have lists; UNMEASURED
@@ -35,6 +41,8 @@ struct ReuseTuning {
   std::array<int, 3> group_capacity = {64, 256, 1024};
   /// Lanes of these groups, at the least: few enough of them share a processor's scratch; 8, 16 or 32; UNMEASURED
   std::array<int, 3> group_lanes_min = {8, 16, 32};
+  /// Entries of a row of B for each of its lanes, at the least and on the mean; UNMEASURED
+  double entries_per_lane_min = 2.0;
   /// Threads of a team of such groups; UNMEASURED
   int group_team_size = 128;
   /// Entries of C's rows, at the most, that teams sum which share a processor with several others; UNMEASURED
@@ -65,23 +73,26 @@ struct SumFacts {
   }
 };
 
-/// \brief The power of two below \p mean_b_row, within bounds that are such powers: lanes that share a row of B.
-inline int lanes_below(double mean_b_row, int lanes_min, int lanes_max) {
+/// \brief Lanes that share a row of B of \p mean_b_row entries: a power of two, within bounds that are such powers.
+inline int choose_sum_lanes(double mean_b_row, int lanes_min, int lanes_max, const ReuseTuning& tuning) {
   int lanes = lanes_min;
-  while (lanes < lanes_max && 2 * lanes <= mean_b_row) lanes *= 2;
+  while (lanes < lanes_max && 2 * lanes * tuning.entries_per_lane_min <= mean_b_row) lanes *= 2;
   return lanes;
 }
 
 /// Lanes of the widest group that owns a row.
 inline constexpr int sum_lanes_max = 32;
 
-/// \brief Whether sums are taken at places, not from lists. The same for the same patterns on the same device.
-inline bool choose_places(const SumFacts& facts, const TeamLimits& limits, const ReuseTuning& tuning) {
+/// \brief Whether sums are taken at places, not from lists or by atomics.
+inline bool choose_places(const SumFacts& facts, SumCalls calls, const TeamLimits& limits, const ReuseTuning& tuning) {
   if (!facts.b_rows_sorted || facts.num_products == 0 || tuning.sums == ReuseSums::lists) return false;
   if (tuning.sums == ReuseSums::places) return true;
+  if (calls == SumCalls::one)
+    return facts.longest_row_a <= tuning.one_call_row_a + facts.num_products / tuning.one_call_products_per_entry;
   const auto products = static_cast<double>(facts.num_products);
   const double resident = static_cast<double>(limits.num_units) * limits.threads_unit;
-  const double lanes = lanes_below(facts.mean_b_row(), tuning.group_lanes_min.front(), tuning.team_size_max);
+  const double lanes =
+      choose_sum_lanes(facts.mean_b_row(), tuning.group_lanes_min.front(), tuning.team_size_max, tuning);
   const bool is_balanced = facts.longest_row_a <= tuning.row_a_always ||
                            static_cast<double>(facts.longest_row_a) <= tuning.balanced_share_max * products / resident;
   return is_balanced && facts.mean_b_row() >= tuning.mean_b_row_min &&

@@ -11,8 +11,10 @@
 
 namespace Ocean::Impl {
 
-/// Entries of A whose rows of B a group has in flight, and steps of its lanes through each of them. UNMEASURED
-inline constexpr int sum_rows_in_flight = 4, sum_strides_in_flight = 2;
+/// Entries of A whose rows of B a group selects at a time. UNMEASURED
+inline constexpr int sum_rows_in_flight = 4;
+/// Products that a lane has in flight, with places that are known or searched, as registers allow; UNMEASURED
+inline constexpr int known_terms_in_flight = 8, searched_terms_in_flight = 4;
 
 /// \brief Where a product's place comes from.
 enum class PlaceSource {
@@ -26,14 +28,12 @@ struct PlacedSums {
   using problem_type = ProblemT;
   using graph_type = GraphT;
   using scalar_type = ScalarC;
-  using row_index_type = typename ProblemT::row_index_type;
-
   ProblemT problem;
   GraphT graph;
-  ScalarC* values;                  ///< all of C's
-  const row_index_type* rows;       ///< of the shape; null: rows in their own order
-  const count_type* first_product;  ///< products before every row of C
-  place_type* places;               ///< of all products; null: not kept
+  ScalarC* values;                                ///< all of C's
+  const typename ProblemT::row_index_type* rows;  ///< of the shape; null: rows in their own order
+  const count_type* first_product;                ///< products before every row of C
+  place_type* places;                             ///< of all products; null: not kept
   SumShape shape;
   count_type num_rows;  ///< of the shape
 
@@ -64,6 +64,7 @@ class PlacedRow {
   using index_type = std::conditional_t<InScratch, int, count_type>;
   using factor_type = PlacedFactor<problem_type>;
 
+  static constexpr int terms_in_flight = is_searched ? searched_terms_in_flight : known_terms_in_flight;
   /// Scratch bytes of an entry.
   static constexpr std::size_t entry_bytes =
       InScratch ? sizeof(scalar_type) + (is_searched ? sizeof(column_type) : 0) : 0;
@@ -82,26 +83,26 @@ class PlacedRow {
     }
   }
 
-  /// \brief Adds rows of B of up to \p Strides entries for each lane: all are loaded before the first is added.
-  template <int Strides, class Lanes>
-  KOKKOS_FUNCTION void add_rows(const Lanes& lanes, const factor_type (&factor)[sum_rows_in_flight]) {
-    Terms<sum_rows_in_flight * Strides> terms;
+  /// \brief Adds \p Rows rows of B of up to \p Strides entries for each lane: all are loaded before the first is added.
+  template <int Rows, int Strides, class Lanes>
+  KOKKOS_FUNCTION void add_rows(const Lanes& lanes, const factor_type* factor) {
+    Terms<Rows * Strides> terms;
     count_type product = m_product;
-    for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) {
+    for (int ahead = 0; ahead < Rows; ++ahead) {
       for (int stride = 0; stride < Strides; ++stride)
         load(factor[ahead], stride * lanes.size() + lanes.rank(), product, ahead * Strides + stride, terms);
       product += factor[ahead].length;
     }
     if constexpr (is_searched) {
       search(terms);
-      for (int ahead = 0; ahead < sum_rows_in_flight && m_sums.places; ++ahead) {
+      for (int ahead = 0; ahead < Rows && m_sums.places; ++ahead) {
         for (int stride = 0; stride < Strides; ++stride)
           keep(m_product + stride * lanes.size() + lanes.rank(), ahead * Strides + stride, terms);
         m_product += factor[ahead].length;
       }
     }
     m_product = product;
-    for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) {
+    for (int ahead = 0; ahead < Rows; ++ahead) {
       for (int stride = 0; stride < Strides; ++stride) add(ahead * Strides + stride, terms);
       lanes.barrier();
     }
@@ -111,7 +112,7 @@ class PlacedRow {
   template <class Lanes>
   KOKKOS_FUNCTION void add_long_row(const Lanes& lanes, const factor_type& factor) {
     using length_type = typename problem_type::column_type;
-    constexpr int count = sum_rows_in_flight;
+    constexpr int count = terms_in_flight;
     for (length_type first = lanes.rank(); first < factor.length; first += count * lanes.size()) {
       Terms<count> terms;
       for (int term = 0; term < count; ++term) load(factor, first + term * lanes.size(), m_product, term, terms);
@@ -153,8 +154,8 @@ class PlacedRow {
     }
   }
 
-  /// \brief Columns below \p column, at the least: above it are no more than fit before the last one. From there to the
-  /// place there are no more columns than the row of C has holes.
+  /// \brief The least place of \p column, as many below the last as fit there; holes in the row of C move it on from
+  /// it.
   KOKKOS_FUNCTION index_type first_place(column_type column) const {
     const column_type above = Kokkos::max(column_type(0), static_cast<column_type>(m_last_column - column));
     return static_cast<index_type>(Kokkos::max(column_type(0), static_cast<column_type>(m_size - 1 - above)));

@@ -116,6 +116,24 @@ struct SumAtPlaces {
     }
   }
 
+  /// \brief Adds rows of B, as many at a time as a lane has all products of in flight.
+  template <class Lanes>
+  KOKKOS_FUNCTION static void add_rows(const Lanes& lanes, const typename row_type::factor_type* factor,
+                                       typename Sums::problem_type::column_type longest, row_type& row) {
+    constexpr int rows = sum_rows_in_flight, few_rows = rows / 2;
+    constexpr int strides = row_type::terms_in_flight / rows, many_strides = row_type::terms_in_flight / few_rows;
+    if (longest <= lanes.size()) {
+      row.template add_rows<rows, 1>(lanes, factor);
+    } else if (longest <= strides * lanes.size()) {
+      row.template add_rows<rows, strides>(lanes, factor);
+    } else if (longest <= many_strides * lanes.size()) {
+      row.template add_rows<few_rows, many_strides>(lanes, factor);
+      row.template add_rows<few_rows, many_strides>(lanes, factor + few_rows);
+    } else {
+      for (int ahead = 0; ahead < rows; ++ahead) row.add_long_row(lanes, factor[ahead]);
+    }
+  }
+
   template <class Lanes>
   KOKKOS_FUNCTION void add_products(const Lanes& lanes, count_type row_of_a, row_type row) const {
     const auto& problem = sums.problem;
@@ -129,12 +147,7 @@ struct SumAtPlaces {
         factor[ahead] = factors.at(entry + ahead);
         longest = Kokkos::max(longest, factor[ahead].length);
       }
-      if (longest <= lanes.size())
-        row.template add_rows<1>(lanes, factor);
-      else if (longest <= sum_strides_in_flight * lanes.size())
-        row.template add_rows<sum_strides_in_flight>(lanes, factor);
-      else
-        for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) row.add_long_row(lanes, factor[ahead]);
+      add_rows(lanes, factor, longest, row);
     }
   }
 };

@@ -3,6 +3,7 @@
 /// \file
 /// \brief The values of C from the lists of their products: no search, no sort, no atomics.
 
+#include "../../backend/lane_ops.hpp"
 #include "sort_product_lists.hpp"
 
 namespace Ocean::Impl {
@@ -23,7 +24,8 @@ struct ListedProducts {
 
   KOKKOS_FUNCTION Scalar product_at(count_type place) const {
     const ProductIndex index = lists.products(place);
-    return multiply<Scalar>(problem.a.values(index.a()), problem.b.values(index.b()));
+    return LaneOps<typename ProblemType::execution_space>::rounded_product(
+        static_cast<Scalar>(problem.a.values(index.a())), static_cast<Scalar>(problem.b.values(index.b())));
   }
 
   /// \brief Sum of the products first, first + stride, ... before end, in their order.
@@ -114,6 +116,7 @@ struct SumLongLists {
     const count_type offset = lists.begin(lists.num_entries);
     const count_type begin = offset + lists.long_begin(team.league_rank());
     const count_type end = offset + lists.long_begin(team.league_rank() + 1);
+    if (lists.in_order) return sum_in_order(team, begin, end);
     // A lane of a group has its products; a thread alone does those of all lanes, so that its number does not matter.
     constexpr int lanes_per_sum = decltype(group)::max_size;
     constexpr int num_sums = long_list_team_size / lanes_per_sum;
@@ -128,6 +131,25 @@ struct SumLongLists {
     Scalar total(0);
     for (int place = 0; place < num_sums; ++place) total += sums[place];
     listed.values[lists.first_entry + lists.long_entries(team.league_rank())] = total;
+  }
+
+ private:
+  /// \brief The team reads the products, its first thread adds them up.
+  template <class Team>
+  KOKKOS_FUNCTION void sum_in_order(const Team& team, count_type begin, count_type end) const {
+    Scalar* products = team.template scratch<Scalar>();
+    Scalar total(0);
+    for (count_type first = begin; first < end; first += long_list_team_size) {
+      const int count = static_cast<int>(Kokkos::min<count_type>(long_list_team_size, end - first));
+      for (int place = team.thread_rank(); place < count; place += team.num_threads())
+        products[place] = listed.product_at(first + place);
+      team.barrier();
+      if (team.thread_rank() == 0)
+        for (int place = 0; place < count; ++place) total += products[place];
+      team.barrier();
+    }
+    const auto& lists = listed.lists;
+    if (team.thread_rank() == 0) listed.values[lists.first_entry + lists.long_entries(team.league_rank())] = total;
   }
 };
 
