@@ -108,7 +108,9 @@ TEST(AccumulatorTable, NothingIsBeyondTheLimits) {
                   config.row_bytes);
       }
       if (config.hash_capacity > 0) {
-        const std::int64_t slot_bytes = config.kind == AccumulatorKind::hybrid_hash ? 8 : 8 + table.value_bytes;
+        const bool numbers_slots = config.kind != AccumulatorKind::multi_hash;
+        const bool holds_values = config.kind != AccumulatorKind::hybrid_hash;
+        const std::int64_t slot_bytes = 4 + (numbers_slots ? 4 : 0) + (holds_values ? table.value_bytes : 0);
         EXPECT_LE(config.hash_capacity * (table.value_bytes > 0 ? slot_bytes : 4), config.row_bytes);
         EXPECT_EQ(config.hash_capacity % 2, 1) << "an even number of slots";
       }
@@ -232,7 +234,9 @@ TEST(AccumulatorTable, RowsByHand) {
   EXPECT_EQ(name(1500, 1000, 100000), "hash_1") << "a bitmap of 100000 columns takes 25000 bytes";
   EXPECT_EQ(name(1000, 200, 58000), "multi_row_3")
       << "58000 columns and 200 values take 64 + 14512 + 1600 bytes of 16384";
-  EXPECT_EQ(name(200, 200, 10000000), "multi_hash_2") << "300 slots of 16 bytes fit 8192, not 4096";
+  EXPECT_EQ(name(300, 300, 1000000), "multi_hash_2") << "450 slots of 12 bytes fit 8192, not 4096";
+  EXPECT_EQ(name(300, 300, 1 << 22), "multi_hash_2") << "4194304 columns and 677 slots take 22 and 10 bits";
+  EXPECT_EQ(name(300, 300, (1 << 22) + 1), "hash_0") << "and one column more 23 bits";
   EXPECT_EQ(name(2000, 2000, 10000000), "hash_2") << "3000 slots of 16 bytes fit 54416, not 26688";
   EXPECT_EQ(name(15000, 15000, 10000000), "hybrid_hash_0") << "22500 slots of 8 bytes fit 220768, of 16 do not";
   EXPECT_EQ(name(1000000, 900000, 900000), "hybrid_ranked_0") << "the bitmap fits, the values do not";

@@ -25,6 +25,12 @@ struct HashTable {
     return static_cast<std::uint32_t>((static_cast<std::uint64_t>(key * golden_ratio) * capacity) >> word_bits);
   }
 
+  /// \brief Probes after which a key is given up: where a row may have outgrown its table, well before all slots.
+  KOKKOS_FUNCTION std::uint32_t choose_probes_max(bool may_overflow) const {
+    constexpr std::uint32_t probes_at_least = 64, slots_per_late_probe = 8;  // UNMEASURED
+    return may_overflow ? Kokkos::min(capacity, probes_at_least + capacity / slots_per_late_probe) : capacity;
+  }
+
   /// \brief Slot of \p key, inserting it if it is new; \p inserted tells. not_found if \p probes_max slots are taken.
   template <class Atomics>
   KOKKOS_FUNCTION std::uint32_t insert(std::uint32_t key, std::uint32_t probes_max, bool& inserted) const {

@@ -154,7 +154,14 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
       }
     }
     for (int ahead = 0; ahead < in_flight; ++ahead) {
-      if (valid[ahead]) body(term[ahead].key, term[ahead].value);
+      if constexpr (requires { body.find(std::uint32_t()); }) {
+        std::uint32_t found = 0;
+        if (valid[ahead]) found = body.find(term[ahead].key);
+        group.barrier();  // lanes leave a search at different times; they are to add together
+        if (valid[ahead]) body.add(found, term[ahead].value);
+      } else {
+        if (valid[ahead]) body(term[ahead].key, term[ahead].value);
+      }
       group.barrier();
     }
   }
@@ -162,9 +169,10 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
 
 /// \brief Groups of lanes walk through the products of a row.
 ///
-/// body(key, product) is called once per product; key = column - first_column. A barrier of the group separates what
-/// it has read of different rows of B: when all its lanes share a row of B and that holds no column twice, the body
-/// may update what only this group owns without atomics.
+/// body(key, product) is called once per product, or, where it has them, body.add(body.find(key), product) with a
+/// barrier between the two; key = column - first_column. A barrier of the group separates what it has read of different
+/// rows of B: when all its lanes share a row of B and that holds no column twice, the body may update what only this
+/// group owns without atomics.
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Body>
 KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& shape, const ProblemType& problem,
                                           count_type begin, count_type end, count_type first_column, const Body& body) {

@@ -57,7 +57,7 @@ struct AccumulatorConfig {
   std::int64_t row_bytes = 0;      ///< scratch of one row
   std::int64_t hash_capacity = 0;  ///< slots of a table
   std::int64_t products_max = 0;   ///< products of a row: more need more threads
-  std::int64_t columns_max = 0;    ///< dense, windows: columns of a window
+  std::int64_t columns_max = 0;    ///< dense, windows: columns of a window; esc, multi_hash: of a row
 
   /// \brief Rows that a team has in scratch at once.
   KOKKOS_FUNCTION int rows_per_team() const {
@@ -166,6 +166,8 @@ struct AccumulatorTable {
         return ranked_bytes(row.span, 0) <= candidate.row_bytes &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::multi_hash:
+        if (row.span > candidate.columns_max) return false;
+        [[fallthrough]];
       case AccumulatorKind::hash:
       case AccumulatorKind::hybrid_hash:
         return row.products <= candidate.products_max &&
@@ -194,11 +196,13 @@ KOKKOS_INLINE_FUNCTION count_type AccumulatorTable::ranked_bytes(count_type span
          value_slots * value_bytes;
 }
 
+/// Bytes of a key in scratch, and of the number of its slot.
+inline constexpr int hash_key_bytes = 4, slot_number_bytes = 4;
+
 /// Bytes of a hash slot: a key and, in an accumulate pass, a value and a slot number for wide sorts.
 inline std::int64_t hash_slot_bytes(int value_bytes, bool values_in_scratch) {
-  constexpr int key_bytes = 4, slot_number_bytes = 4;
-  if (value_bytes == 0) return key_bytes;
-  return key_bytes + slot_number_bytes + (values_in_scratch ? value_bytes : 0);
+  if (value_bytes == 0) return hash_key_bytes;
+  return hash_key_bytes + slot_number_bytes + (values_in_scratch ? value_bytes : 0);
 }
 
 namespace accumulator_table {
@@ -225,6 +229,13 @@ inline std::int64_t smallest_window_bytes(int value_bytes) {
   constexpr std::int64_t word_bytes = 4, alignment = 16;
   const std::int64_t bytes = team_counter_bytes + bitmap_word_columns * value_bytes + word_bytes;
   return (bytes + alignment - 1) / alignment * alignment;
+}
+
+/// \brief Columns that share a 32-bit word with the number of one of \p slots slots.
+inline std::int64_t packed_columns(std::int64_t slots) {
+  std::int64_t columns = std::int64_t(1) << 32;
+  for (std::int64_t rest = slots - 1; rest > 0; rest /= 2) columns /= 2;
+  return columns;
 }
 
 /// \brief Adds the esc shapes.
@@ -257,8 +268,10 @@ inline void add_multi_row(AccumulatorTable& table, AccumulatorKind kind, const T
     config.group_width = multi_row_group_width;
     config.row_bytes = row_bytes;
     config.products_max = multi_row_group_width * products_per_thread;
-    if (kind == AccumulatorKind::multi_hash)
-      config.hash_capacity = odd_slots(row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, true));
+    if (kind == AccumulatorKind::multi_hash) {
+      config.hash_capacity = odd_slots(row_bytes - team_counter_bytes, hash_key_bytes + table.value_bytes);
+      config.columns_max = packed_columns(config.hash_capacity);
+    }
     add(table, config);
   }
 }

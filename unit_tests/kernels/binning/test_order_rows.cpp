@@ -69,9 +69,11 @@ void expect_ordered(const config_list& configs) {
     for (int config = 0; config < max_configs; ++config) {
       EXPECT_EQ(ordered.counters.cursor[config], ordered.counters.rows[config]);
       const auto end = begin + static_cast<std::ptrdiff_t>(ordered.counters.rows[config]);
+      const count_type rows_per_team = Ocean::Impl::choose_binning_rows_per_team(
+          Ocean::Impl::team_limits(test_exec_space{}, path), static_cast<count_type>(configs.size()));
       std::vector<count_type> teams;  // that listed the rows, each of them once
       for (auto place = begin; place < end; ++place) {
-        const count_type team = ordered.order[static_cast<std::size_t>(place)] / binning_rows_per_team;
+        const count_type team = ordered.order[static_cast<std::size_t>(place)] / rows_per_team;
         if (teams.empty() || teams.back() != team) teams.push_back(team);
       }
       std::sort(teams.begin(), teams.end());

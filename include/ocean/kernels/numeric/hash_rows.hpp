@@ -11,10 +11,6 @@
 
 namespace Ocean::Impl {
 
-/// A row whose size was guessed is taken to have outgrown its table after this many probes, and one more for so many
-/// slots. UNMEASURED
-inline constexpr std::uint32_t probes_before_overflow = 64, slots_per_late_probe = 8;
-
 /// \brief Where the values of a hash table live.
 enum class HashValues { scratch, global };
 
@@ -71,8 +67,7 @@ struct HashRows {
       scratch.table.keys = team.template scratch<std::uint32_t>(base + team_counter_bytes);
     }
     scratch.table.capacity = capacity;
-    scratch.probes_max =
-        pass.may_overflow ? Kokkos::min(capacity, probes_before_overflow + capacity / slots_per_late_probe) : capacity;
+    scratch.probes_max = scratch.table.choose_probes_max(pass.may_overflow);
     scratch.slots = scratch.table.keys + capacity;
     return scratch;
   }
@@ -87,34 +82,45 @@ struct HashRows {
     lanes.barrier();
   }
 
+  /// \brief What a lane does with a product, in two steps for walk_products().
   template <class Team>
-  KOKKOS_FUNCTION void add(const Row& scratch, bool exclusive, std::uint32_t key, const scalar_type& product,
-                           Inserted& inserted) const {
-    if (pass.may_overflow && *static_cast<volatile unsigned*>(scratch.has_failed) != 0) return;
-    bool is_new;
-    const std::uint32_t slot = scratch.table.template insert<typename Team::atomics>(key, scratch.probes_max, is_new);
-    if (slot == HashTable::not_found) {
-      inserted.has_failed = true;
-      *static_cast<volatile unsigned*>(scratch.has_failed) = 1;
-      return;
+  struct Insertion {
+    const HashRows& rows;
+    const Row& scratch;
+    bool exclusive;
+    Inserted& inserted;
+
+    /// \brief Slot of the key, HashTable::not_found where the row is given up.
+    KOKKOS_FUNCTION std::uint32_t find(std::uint32_t key) const {
+      if (rows.pass.may_overflow && *static_cast<volatile unsigned*>(scratch.has_failed) != 0)
+        return HashTable::not_found;
+      bool is_new;
+      const std::uint32_t slot = scratch.table.template insert<typename Team::atomics>(key, scratch.probes_max, is_new);
+      inserted.num_keys += is_new ? 1 : 0;
+      if (slot == HashTable::not_found) {
+        inserted.has_failed = true;
+        *static_cast<volatile unsigned*>(scratch.has_failed) = 1;
+      }
+      return slot;
     }
-    inserted.num_keys += is_new ? 1 : 0;
-    if constexpr (PassData::with_values) {
-      if (exclusive)
-        scratch.sums[slot] += product;
-      else
-        Team::atomics::add(&scratch.sums[slot], product);
+    KOKKOS_FUNCTION void add(std::uint32_t slot, const scalar_type& product) const {
+      if constexpr (PassData::with_values) {
+        if (slot == HashTable::not_found) return;
+        if (exclusive)
+          scratch.sums[slot] += product;
+        else
+          Team::atomics::add(&scratch.sums[slot], product);
+      }
     }
-  }
+    KOKKOS_FUNCTION void operator()(std::uint32_t key, const scalar_type& product) const { add(find(key), product); }
+  };
 
   template <class Team, class Lanes>
   KOKKOS_FUNCTION Inserted accumulate(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
     const bool exclusive =
         !team_owns_row && (lanes.size() == 1 || (pass.b_rows_sorted && pass.lanes_per_b_row >= lanes.size()));
     Inserted inserted;
-    const auto body = [&](std::uint32_t key, const scalar_type& product) {
-      add<Team>(scratch, exclusive, key, product, inserted);
-    };
+    const Insertion<Team> body{*this, scratch, exclusive, inserted};
     constexpr bool with_values = PassData::with_values;
     if constexpr (team_owns_row)
       for_each_product<scalar_type, with_values>(team, pass.problem, row, scratch.first_column, pass.lanes_per_b_row,
@@ -185,12 +191,8 @@ struct HashRows {
 /// \brief Launches HashRows with values in scratch on \p exec; returns without a fence.
 template <int Width, class ExecutionSpace, class PassData>
 void hash_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, double hash_fill) {
-  using kernel_type = HashRows<Width, HashValues::scratch, PassData>;
-  const int rows_per_team = pass.config.rows_per_team();
-  launch_teams(exec, path,
-               {"Ocean::numeric::hash_rows", (pass.num_rows + rows_per_team - 1) / rows_per_team, pass.config.team_size,
-                static_cast<std::size_t>(pass.config.row_bytes) * rows_per_team},
-               kernel_type{pass, {}, hash_fill});
+  launch_over_rows(exec, path, "Ocean::numeric::hash_rows",
+                   HashRows<Width, HashValues::scratch, PassData>{pass, {}, hash_fill});
 }
 
 }  // namespace Ocean::Impl
