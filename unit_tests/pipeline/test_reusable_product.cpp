@@ -208,7 +208,7 @@ bool ended_at_places() {
 
 /// One call or two, first or repeated, with or without memory between the calls, into a graph: the same bits.
 TEST(ReusableProduct, DeterministicPlacesGiveTheSameBitsEveryWay) {
-  const auto a = with_real_values(Ocean::Testing::make_block_diagonal<int, int, double>(40, 36));
+  const auto a = with_real_values(Ocean::Testing::make_block_diagonal<int, int, double>(80, 36));
   for (const ExecutionPath path : Ocean::Testing::team_paths()) {
     SCOPED_TRACE(to_string(path));
     SpGEMMOptions options;

@@ -3,6 +3,7 @@
 /// \file
 /// \brief What the choice between lists and places is made from, and the shape of every row of C.
 
+#include "../../backend/device_memory.hpp"
 #include "../../results/product_places.hpp"
 #include "../analysis/row_groups.hpp"
 #include "../binning/classify_rows.hpp"
@@ -18,13 +19,6 @@ struct SumCounters : BinCounters {
   count_type longest_row_c;
   int unsorted_b_row;
   int defect;
-};
-
-/// \brief Zeroes the counters on the device.
-template <class Counters>
-struct ClearSumCounters {
-  Counters counters;
-  KOKKOS_FUNCTION void operator()(int) const { counters(0) = SumCounters{}; }
 };
 
 /// \brief Products and shape of every row of C.
@@ -121,8 +115,7 @@ template <class ExecutionSpace, class ProblemType, class Graph, class Products, 
 void measure_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
                   const SumShapes& shapes, const Products& row_products, const Shapes& row_shape,
                   const Counters& counters) {
-  Kokkos::parallel_for("Ocean::reuse::clear_sum_counters", Kokkos::RangePolicy<ExecutionSpace>(exec, 0, 1),
-                       ClearSumCounters<Counters>{counters});
+  DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
   const TeamLimits limits = team_limits(exec, path);
   dispatch_row_width(mean_row_length(problem.b), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
