@@ -95,8 +95,8 @@ class SpGEMMAdd {
     if (operand_a.num_rows == 0) {
       product = Impl::empty_product<product_type>(exec, 0);
     } else {
-      state->stacked = std::make_unique<stacked_type>(exec, operand_a, operand_b, operand_d, state->workspace);
-      product = state->product.symbolic(exec, state->stacked->problem(), options, used_report);
+      state->stacked = std::make_unique<stacked_type>(exec, operand_a, operand_b, operand_d, *state->workspace);
+      product = state->product.symbolic(exec, state->stacked->problem(), options, used_report, state->workspace);
     }
     state->guard_a.remember(exec, operand_a);
     state->guard_b.remember(exec, operand_b);
@@ -129,9 +129,7 @@ class SpGEMMAdd {
   }
 
   /// \brief Bytes of work memory that live between the calls.
-  std::size_t workspace_bytes() const {
-    return m_state == nullptr ? 0 : m_state->workspace.live_bytes() + m_state->product.workspace_bytes();
-  }
+  std::size_t workspace_bytes() const { return m_state == nullptr ? 0 : m_state->workspace->live_bytes(); }
 
  private:
   using operand_a_type = Impl::operand_of_type<execution_space, AMatrix>;
@@ -142,8 +140,9 @@ class SpGEMMAdd {
   using product_type = Impl::product_of_type<execution_space, CMatrix>;
 
   struct State {
-    State(const execution_space& exec, const SpGEMMOptions& options) : workspace(exec, options.memory_limit_bytes) {}
-    Impl::Workspace<execution_space> workspace;
+    State(const execution_space& exec, const SpGEMMOptions& options)
+        : workspace(std::make_shared<Impl::Workspace<execution_space>>(exec, options)) {}
+    std::shared_ptr<Impl::Workspace<execution_space>> workspace;
     std::unique_ptr<stacked_type> stacked;
     Impl::RepeatedProduct<execution_space, typename stacked_type::problem_type, product_type> product;
     Impl::PatternGuard guard_a, guard_b, guard_d;

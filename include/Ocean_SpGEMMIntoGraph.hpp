@@ -39,7 +39,8 @@ void check_into_graph(const ExecutionSpace& exec, const ProblemType& problem, co
 /// Pre     the rows of C are sorted and hold a column once; a superset of the product's pattern loses nothing
 /// Launch  all work is on \p exec; waits for it on a device, where the patterns tell how
 ///         values are summed
-/// \param options path, deterministic, memory_limit_bytes and check_indices count
+/// \param options path, deterministic, check_indices, memory_limit_bytes (C's arrays do not count), workspace_data and
+///        workspace_bytes count
 /// \throws std::invalid_argument for arrays that do not fit (and with check_indices for contents that do not);
 ///         std::runtime_error without memory. C is then as it was.
 template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,

@@ -83,11 +83,14 @@ struct SpGEMMOptions {
   /// Largest size of the places (2 bytes a product) or lists (8 bytes), in sizes of A, B and C together; beyond it a
   /// repeated call computes C afresh
   double reuse_memory_factor = 8.0;
-  /// Bytes that workspace and C together may take; 0: what the memory space has free
+  /// Bytes that workspace and C together may take, through a handle what it keeps between the calls, too (of a matrix
+  /// of blocks one value a block counts); 0: what the memory space has free
   std::size_t memory_limit_bytes = 0;
   /// Work memory of the caller's, accessible from the execution space: every temporary comes from it and nothing is
-  /// allocated beside it but C. get_workspace_size() tells the bytes. Null: the library allocates. Handles, which keep
-  /// work memory between calls, allocate their own
+  /// allocated beside it but C. get_workspace_size() tells the bytes. Null: the library allocates. A handle keeps its
+  /// state there, too: the memory is the handle's from the symbolic call until the next one or its end. The bytes for
+  /// Workflow::symbolic are enough for the symbolic and the numeric calls without transposes; lists for repeated calls
+  /// are made if there is room for them
   void* workspace_data = nullptr;
   /// Bytes at workspace_data
   std::size_t workspace_bytes = 0;

@@ -105,12 +105,13 @@ class TripleProduct {
     SpGEMMReport& used_report = report == nullptr ? own_report : *report;
     state->transpose_r = transpose_r;
     const first_problem problem_ap{operand_a, operand_p};
-    const product_type ap = state->first.symbolic(exec, problem_ap, options, first);
+    const product_type ap = state->first.symbolic(exec, problem_ap, options, first, state->workspace);
     state->ap = ap;
     state->operand_ap = Impl::operand_of_product<execution_space>(operand_a.num_rows, operand_p.num_cols, ap);
     state->first.fill_columns(exec, problem_ap, ap.entries);
     if (transpose_r) state->form_transpose(exec, operand_r, options.deterministic);
-    const product_type c = state->second.symbolic(exec, state->second_problem_of(operand_r), options, used_report);
+    const product_type c =
+        state->second.symbolic(exec, state->second_problem_of(operand_r), options, used_report, state->workspace);
     used_report.total_products += first.total_products;
     state->guard_r.remember(exec, operand_r);
     state->guard_a.remember(exec, operand_a);
@@ -146,8 +147,7 @@ class TripleProduct {
   /// \brief Bytes of work memory that live between the calls, A P included.
   std::size_t workspace_bytes() const {
     if (m_state == nullptr) return 0;
-    return m_state->workspace.live_bytes() + m_state->first.workspace_bytes() + m_state->second.workspace_bytes() +
-           m_state->ap.row_map.span() * sizeof(typename product_type::offset_type) +
+    return m_state->workspace->live_bytes() + m_state->ap.row_map.span() * sizeof(typename product_type::offset_type) +
            m_state->ap.entries.span() * sizeof(typename product_type::ordinal_type) +
            m_state->ap.values.span() * sizeof(typename product_type::scalar_type);
   }
@@ -163,15 +163,16 @@ class TripleProduct {
   using second_problem = Impl::Problem<operand_r_type, operand_ap_type>;
 
   struct State {
-    State(const execution_space& exec, const SpGEMMOptions& options) : workspace(exec, options.memory_limit_bytes) {}
+    State(const execution_space& exec, const SpGEMMOptions& options)
+        : workspace(std::make_shared<Impl::Workspace<execution_space>>(exec, options)) {}
 
     /// \brief The transpose of R's graph, with room for values.
     void form_transpose(const execution_space& exec, operand_r_type r, bool deterministic) {
       Impl::check_operand(exec, r, "R", true);
       r.values = {};
       transposed_r = Impl::transpose_with_positions(
-          exec, r, workspace, Impl::choose_transpose_method(Impl::is_host_space_v<execution_space>, deterministic));
-      transposed_r.values = workspace.template allocate<typename operand_r_type::scalar_type>(
+          exec, r, *workspace, Impl::choose_transpose_method(Impl::is_host_space_v<execution_space>, deterministic));
+      transposed_r.values = workspace->template allocate<typename operand_r_type::scalar_type>(
           "Ocean::transpose::values", static_cast<Impl::count_type>(transposed_r.positions.extent(0)));
       transposed_r.operand.values = transposed_r.values;
     }
@@ -179,7 +180,7 @@ class TripleProduct {
       return {transpose_r ? transposed_r.operand : r, operand_ap};
     }
 
-    Impl::Workspace<execution_space> workspace;
+    std::shared_ptr<Impl::Workspace<execution_space>> workspace;
     bool transpose_r = false;
     Impl::TransposedOperand<operand_r_type> transposed_r;
     product_type ap;

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "gallery.hpp"
+#include "support/supplied_memory.hpp"
 
 namespace {
 
@@ -143,39 +144,11 @@ TEST(WorkspaceSize, IsEnoughForEveryProduct) {
     }
 }
 
-/// \brief Memory of the caller's between guards.
-struct Supplied {
-  static constexpr std::size_t guard_bytes = 4096;
-  static constexpr char guard = 0x5a;
-  std::size_t bytes;
-  test_view<char> memory;
-
-  explicit Supplied(std::size_t size) : bytes(size), memory("Testing::supplied", size + 2 * guard_bytes) {
-    Kokkos::deep_copy(memory, guard);
-  }
-  SpGEMMOptions in(SpGEMMOptions options, std::size_t shift) const {
-    options.workspace_data = memory.data() + guard_bytes - shift;
-    options.workspace_bytes = bytes;
-    return options;
-  }
-  bool is_used() const {
-    const auto host = to_vector(memory);
-    return std::any_of(host.begin(), host.end(), [](char byte) { return byte != guard; });
-  }
-  bool is_kept(std::size_t shift) const {
-    const auto host = to_vector(memory);
-    for (std::size_t byte = 0; byte < guard_bytes; ++byte)
-      if ((byte < guard_bytes - shift && host[byte] != guard) || host[guard_bytes - shift + bytes + byte] != guard)
-        return false;
-    return true;
-  }
-};
-
 TEST(SuppliedWorkspace, OfTheToldSizeIsEnoughAndNothingIsWrittenBesideIt) {
   for (const NamedOptions& named : all_workflows_and_paths())
     for (const auto& product : gallery()) {
       SCOPED_TRACE(named.name + ", " + product.name);
-      const Supplied supplied(size_of(product, named.options).workspace_bytes);
+      const SuppliedMemory supplied(size_of(product, named.options).workspace_bytes);
       for (const std::size_t shift : {0, 1}) {
         SpGEMMReport report;
         EXPECT_TRUE(product.is_correct(supplied.in(named.options, shift), &report));
@@ -195,7 +168,7 @@ TEST(SuppliedWorkspace, TooSmallForAllRowsIsUsedInChunks) {
       SpGEMMReport whole;
       EXPECT_TRUE(product.is_correct(named.options, &whole));
       for (std::size_t bytes = whole.peak_workspace_bytes; bytes > 0; bytes /= 8) {
-        const Supplied supplied(bytes);
+        const SuppliedMemory supplied(bytes);
         SpGEMMReport report;
         try {
           EXPECT_TRUE(product.multiply_and_compare(supplied.in(named.options, 0), &report)) << bytes << " bytes";
@@ -215,7 +188,7 @@ TEST(SuppliedWorkspace, DeterministicSumsUseItToo) {
   for (const Ocean::ExecutionPath path : available_paths())
     for (const auto& product : gallery()) {
       const SpGEMMOptions options{.path = path, .deterministic = true};
-      const Supplied supplied(size_of(product, options).workspace_bytes);
+      const SuppliedMemory supplied(size_of(product, options).workspace_bytes);
       SpGEMMReport report;
       EXPECT_TRUE(product.is_correct(supplied.in(options, 0), &report)) << Ocean::to_string(path);
       EXPECT_LE(report.peak_workspace_bytes, supplied.bytes) << product.name;

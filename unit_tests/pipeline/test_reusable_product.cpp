@@ -1,92 +1,28 @@
 /// \file
 /// \brief Symbolic, numeric and repeated numeric calls on every path; what a repeated call asks of Kokkos.
 
-#include "ocean/pipeline/reusable_product.hpp"
-
 #include <gtest/gtest.h>
 
 #include "api/tools_recorder.hpp"
 #include "ocean/pipeline/run_spgemm.hpp"
-#include "support/builders.hpp"
-#include "support/checks.hpp"
+#include "reusable_session.hpp"
 #include "support/team_paths.hpp"
-#include "support/transfer.hpp"
 
 namespace {
 
 using Ocean::ExecutionPath;
 using Ocean::SpGEMMOptions;
-using Ocean::SpGEMMReport;
 using Ocean::Impl::count_type;
 using Ocean::Testing::all_paths;
-using Ocean::Testing::DeviceCsr;
-using Ocean::Testing::HostCsr;
-using Ocean::Testing::make_random;
-using Ocean::Testing::matches;
+using Ocean::Testing::problem_type;
+using Ocean::Testing::product_type;
+using Ocean::Testing::random_matrix;
+using Ocean::Testing::Session;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::test_view;
-using Ocean::Testing::to_device;
-using Ocean::Testing::to_host;
 using Ocean::Testing::ToolsRecorder;
-
-using matrix_type = HostCsr<int, int, double>;
-using device_matrix = DeviceCsr<int, int, double>;
-using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
-using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
-using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
-using reusable_type = Ocean::Impl::ReusableProduct<test_exec_space, problem_type, product_type>;
-
-matrix_type random_matrix(count_type num_rows, count_type num_cols, std::uint64_t seed) {
-  return make_random<int, int, double>({.num_rows = num_rows,
-                                        .num_cols = num_cols,
-                                        .mean_row_nnz = 6.0,
-                                        .seed = seed,
-                                        .empty_row_ratio = 0.2,
-                                        .duplicate_ratio = 0.2,
-                                        .unsorted = true});
-}
-
-/// C between its calls.
-struct Session {
-  Session(const matrix_type& a, const matrix_type& b, const SpGEMMOptions& session_options)
-      : options(session_options),
-        num_rows(a.num_rows),
-        num_cols(b.num_cols),
-        row_map("Testing::row_map", static_cast<std::size_t>(a.num_rows) + 1) {
-    Kokkos::deep_copy(row_map, 123);
-    bind(a, b);
-  }
-  void bind(const matrix_type& a, const matrix_type& b) {
-    device_a = to_device(a);
-    device_b = to_device(b);
-    expected = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
-  }
-  problem_type problem() const { return {device_a.operand(), device_b.operand()}; }
-  void symbolic() {
-    const auto nnz =
-        static_cast<std::size_t>(reusable.symbolic(test_exec_space{}, problem(), row_map.data(), options, report));
-    entries = test_view<int>("Testing::entries", nnz);
-    values = test_view<double>("Testing::values", nnz);
-    Kokkos::deep_copy(entries, -1);
-  }
-  void numeric() {
-    Kokkos::deep_copy(values, -77.0);
-    reusable.numeric(test_exec_space{}, problem(), row_map.data(), entries.data(), values.data(), report);
-    Kokkos::fence("Testing::numeric");
-  }
-  testing::AssertionResult is_correct() const {
-    return matches(to_host(num_rows, num_cols, row_map, entries, values), expected);
-  }
-
-  SpGEMMOptions options;
-  count_type num_rows, num_cols;
-  device_matrix device_a, device_b;
-  Ocean::Impl::ReferenceProduct<int, int, double> expected;
-  test_view<int> row_map, entries;
-  test_view<double> values;
-  SpGEMMReport report;
-  reusable_type reusable;
-};
+using Ocean::Testing::with_other_values;
+using matrix_type = Ocean::Testing::session_matrix;
 
 /// Every path, with and without lists, with and without a fixed order.
 template <class Body>
@@ -102,11 +38,6 @@ void for_each_way(const Body& body) {
                                         << (deterministic ? ", deterministic" : ""));
         body(options);
       }
-}
-
-matrix_type with_other_values(matrix_type matrix) {
-  for (double& value : matrix.values) value = 2.0 * value + 1.0;
-  return matrix;
 }
 
 TEST(ReusableProduct, NewValuesAndNewPointers) {

@@ -63,9 +63,11 @@ class HandleState : public HandleStateBase {
     const PatternFingerprint fingerprint = fingerprint_of(exec, a, b);
     if (m_has_pattern && !(fingerprint == m_fingerprint)) throw_pattern_changed("spgemm_symbolic");
     m_is_ready = false;
+    m_product.release();  // its memory is the next one's
+    m_workspace = std::make_shared<Workspace<ExecutionSpace>>(exec, effective);
     form_transposes(exec, a, transpose_a, b, transpose_b, effective);
     m_shape = shape;
-    const count_type nnz_c = m_product.symbolic(exec, problem(exec, a, b), row_map_c, effective, report);
+    const count_type nnz_c = m_product.symbolic(exec, problem(exec, a, b), row_map_c, effective, report, m_workspace);
     m_fingerprint = fingerprint;
     m_has_pattern = true;
     m_is_verified = false;
@@ -81,10 +83,10 @@ class HandleState : public HandleStateBase {
   /// \brief The options of the last symbolic call.
   const SpGEMMOptions& used_options() const { return m_used_options; }
   /// \brief Work memory that stays alive between calls.
-  std::size_t workspace_bytes() const {
-    return m_product.workspace_bytes() + (m_transposes == nullptr ? 0 : m_transposes->live_bytes());
-  }
+  std::size_t workspace_bytes() const { return m_workspace == nullptr ? 0 : m_workspace->live_bytes(); }
   reusable_type& product() { return m_product; }
+  /// \brief The work memory of all calls. Pre: symbolic() was called
+  Workspace<ExecutionSpace>& workspace() { return *m_workspace; }
 
   /// \brief Refuses patterns other than symbolic()'s. Dimensions and lengths are always compared; the arrays are read
   /// on the first call after symbolic(), when one lies elsewhere than when it was last compared, on host spaces, and
@@ -135,9 +137,6 @@ class HandleState : public HandleStateBase {
                        bool transpose_b, const SpGEMMOptions& effective) {
     m_transposed_a = {};
     m_transposed_b = {};
-    m_transposes.reset();
-    if (!transpose_a && !transpose_b) return;
-    m_transposes = std::make_unique<Workspace<ExecutionSpace>>(exec, effective.memory_limit_bytes);
     if (transpose_a) m_transposed_a = transpose(exec, a, "A", effective);
     if (transpose_b) m_transposed_b = transpose(exec, b, "B", effective);
   }
@@ -146,11 +145,10 @@ class HandleState : public HandleStateBase {
                                             const SpGEMMOptions& effective) {
     check_operand(exec, operand, name, true);
     operand.values = {};
-    auto transposed =
-        transpose_with_positions(exec, operand, *m_transposes,
-                                 choose_transpose_method(is_host_space_v<ExecutionSpace>, effective.deterministic));
-    transposed.values = m_transposes->template allocate<Scalar>(
-        "Ocean::transpose::values", static_cast<count_type>(transposed.positions.extent(0)));
+    auto transposed = transpose_with_positions(
+        exec, operand, *m_workspace, choose_transpose_method(is_host_space_v<ExecutionSpace>, effective.deterministic));
+    transposed.values = m_workspace->template allocate<Scalar>("Ocean::transpose::values",
+                                                               static_cast<count_type>(transposed.positions.extent(0)));
     transposed.operand.values = transposed.values;
     return transposed;
   }
@@ -163,7 +161,7 @@ class HandleState : public HandleStateBase {
   bool m_is_ready = false;
   bool m_is_verified = false;
   FilledEntries<ExecutionSpace> m_filled;
-  std::unique_ptr<Workspace<ExecutionSpace>> m_transposes;
+  std::shared_ptr<Workspace<ExecutionSpace>> m_workspace;
   TransposedOperand<operand_type> m_transposed_a, m_transposed_b;
   reusable_type m_product;
 };

@@ -11,7 +11,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief C's columns and values, after the symbolic call for A B; and the handle's flags.
+/// \brief C's columns and values, after the symbolic call for A B; and the handle's flags. The values of I - omega D^-1
+/// A are work memory of the call, whole also where C is computed in chunks of rows.
 /// \throws as begin_numeric() and check_jacobi(); std::runtime_error with KokkosKernels' words for transposed operands.
 template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC, class Dinv>
 void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
@@ -27,10 +28,13 @@ void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
   check_jacobi(arguments.a, dinv);
   if (state->nnz_c() > 0) {
     const SpGEMMOptions& options = state->used_options();
-    Workspace<ExecutionSpace> workspace(exec, options.memory_limit_bytes);
-    const auto a =
-        jacobi_operand<scalar_type>(exec, arguments.a, arguments.b, omega, dinv, options.check_indices, workspace);
-    state->fill(exec, {a, arguments.b}, row_map_c.data(), entries_c, values_c.data());
+    state->product().run_within_memory([&] {
+      CallWorkspace<ExecutionSpace> workspace(state->workspace());
+      const auto a = jacobi_operand<scalar_type>(exec, arguments.a, arguments.b, omega, dinv, options.check_indices,
+                                                 workspace.get());
+      workspace.close();
+      state->fill(exec, {a, arguments.b}, row_map_c.data(), entries_c, values_c.data());
+    });
   }
   finish_numeric(handle);
 }

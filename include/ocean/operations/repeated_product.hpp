@@ -3,6 +3,9 @@
 /// \file
 /// \brief A reusable product together with what is known of the arrays of C that its caller hands in.
 
+#include <memory>
+#include <utility>
+
 #include "../handle/filled_entries.hpp"
 #include "../pipeline/instantiations.hpp"
 #include "crs_conversion.hpp"
@@ -14,13 +17,15 @@ template <class ExecutionSpace, class ProblemType, class Product>
 class RepeatedProduct {
  public:
   /// \brief C with its row map; columns and values are allocated, to be written by numeric() or fill_columns().
+  /// \param workspace  of what the caller keeps beside, made from \p options
   /// \throws as ReusableProduct::symbolic().
   Product symbolic(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
-                   SpGEMMReport& report) {
+                   SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace) {
     Product product;
     product.row_map =
         allocate_array<typename Product::row_map_type>(exec, "Ocean::product::row_map", problem.num_rows() + 1);
-    const count_type nnz_c = m_reusable.symbolic(exec, problem, product.row_map.data(), options, report);
+    const count_type nnz_c =
+        m_reusable.symbolic(exec, problem, product.row_map.data(), options, report, std::move(workspace));
     product.entries = allocate_array<typename Product::entries_type>(exec, "Ocean::product::entries", nnz_c);
     product.values = allocate_array<typename Product::values_type>(exec, "Ocean::product::values", nnz_c);
     m_row_map = product.row_map;
@@ -57,7 +62,6 @@ class RepeatedProduct {
   }
 
   count_type nnz_c() const { return m_reusable.nnz_c(); }
-  std::size_t workspace_bytes() const { return m_reusable.workspace_bytes(); }
 
  private:
   ReusableProduct<ExecutionSpace, ProblemType, Product> m_reusable;

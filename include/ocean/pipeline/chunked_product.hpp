@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <string>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
@@ -72,6 +73,14 @@ void allocate_chunked_entries(const ExecutionSpace& exec, count_type nnz, Produc
   }
 }
 
+/// \brief Why a product was done in chunks, in words.
+inline std::string chunks_reason(const SpGEMMOptions& options, count_type num_chunks) {
+  return options.memory_limit_bytes > 0
+             ? concatenate("in ", num_chunks, " chunks of rows to keep the limit of ", options.memory_limit_bytes,
+                           " bytes")
+             : concatenate("in ", num_chunks, " chunks of rows for a workspace of ", options.workspace_bytes, " bytes");
+}
+
 /// \brief Fills in what a product in chunks has done.
 template <class ExecutionSpace>
 void report_chunks(const ChunkTotals& totals, const Workspace<ExecutionSpace>& workspace, const SpGEMMOptions& options,
@@ -83,11 +92,7 @@ void report_chunks(const ChunkTotals& totals, const Workspace<ExecutionSpace>& w
   report.sketch_registers = 0;
   report.expansion = 0.0;
   report.overflowed_rows = 0;
-  report.workflow_reason =
-      options.memory_limit_bytes > 0
-          ? concatenate("in ", num_chunks, " chunks of rows to keep the limit of ", options.memory_limit_bytes,
-                        " bytes")
-          : concatenate("in ", num_chunks, " chunks of rows for a workspace of ", options.workspace_bytes, " bytes");
+  report.workflow_reason = chunks_reason(options, num_chunks);
   report.configurations = totals.configurations;
   report.num_chunks = num_chunks;
   report.peak_workspace_bytes = workspace.peak_workspace_bytes();
@@ -95,39 +100,35 @@ void report_chunks(const ChunkTotals& totals, const Workspace<ExecutionSpace>& w
   report.peak_bytes = workspace.peak_bytes();
 }
 
-/// \brief C = A B by \p Chunks, TeamRowChunks or HostRowChunks.
-/// \throws WorkspaceTooSmall if C and the work of one row do not fit
-template <class Chunks, class Product, class ExecutionSpace, class ProblemType>
-Product run_in_chunks(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                      const SpGEMMOptions& options, SpGEMMReport& report) {
-  using offset_type = typename Product::offset_type;
-  const count_type num_rows = problem.num_rows();
-  Workspace<ExecutionSpace> workspace(exec, options);
-  Product c;
-  workspace.add_output(sizeof(offset_type) * static_cast<std::size_t>(num_rows + 1));
-  c.row_map = typename Product::row_map_type(
-      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "Ocean::product::row_map"), num_rows + 1);
-  Chunks chunks(exec, path, problem, options, workspace);
-  count_type num_chunk_rows = num_rows, nnz = 0;
-  {
-    const StageTimer<ExecutionSpace> timer(exec, "size_prediction", report);
-    for_row_chunks(num_rows, num_chunk_rows,
-                   [&](count_type first, count_type last) { nnz += chunks.count(first, last, c.row_map.data()); });
-    check_host_nnz<offset_type>(nnz);
-    sum_row_sizes(exec, num_rows, c.row_map.data());
+/// \brief Calls \p action with the TeamRowChunks or HostRowChunks of \p path, whose work memory goes when it returns.
+/// \throws WorkspaceTooSmall if there is no room for the column ranges of B's rows; else what \p action does
+template <class Product, class ExecutionSpace, class ProblemType, class Action>
+auto with_row_chunks(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                     const SpGEMMOptions& options, Workspace<ExecutionSpace>& workspace, const Action& action) {
+  const WorkspaceScope scope(workspace);
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    if (path == ExecutionPath::host) {
+      HostRowChunks<ExecutionSpace, ProblemType, Product> chunks(exec, path, problem, options, workspace);
+      return action(chunks);
+    }
   }
-  {
-    const StageTimer<ExecutionSpace> timer(exec, "allocation", report);
-    workspace.add_output((sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)) *
-                         static_cast<std::size_t>(nnz));
-    allocate_chunked_entries(exec, nnz, c);
-  }
-  const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
-  const count_type num_chunks = for_row_chunks(num_rows, num_chunk_rows, [&](count_type first, count_type last) {
-    chunks.place(first, last, c.row_map.data(), c.entries.data(), c.values.data());
-  });
-  report_chunks(chunks.totals(), workspace, options, num_chunks, report);
-  return c;
+  TeamRowChunks<ExecutionSpace, ProblemType, Product> chunks(exec, path, problem, options, workspace);
+  return action(chunks);
+}
+
+/// \brief C's row map, chunk by chunk.
+/// \param num_chunk_rows rows of the first chunk (in), of the last one (out)
+/// \return nnz(C)
+/// \throws WorkspaceTooSmall if one row does not fit; std::runtime_error if C does not fit its offsets
+template <class Chunks, class ExecutionSpace, class Offset>
+count_type count_in_chunks(const ExecutionSpace& exec, Chunks& chunks, count_type num_rows, count_type& num_chunk_rows,
+                           Offset* row_map) {
+  count_type nnz = 0;
+  for_row_chunks(num_rows, num_chunk_rows,
+                 [&](count_type first, count_type last) { nnz += chunks.count(first, last, row_map); });
+  check_host_nnz<Offset>(nnz);
+  sum_row_sizes(exec, num_rows, row_map);
+  return nnz;
 }
 
 /// \brief C = A B in chunks of rows on \p path, within options.memory_limit_bytes and options.workspace_bytes.
@@ -137,13 +138,33 @@ Product run_in_chunks(const ExecutionSpace& exec, ExecutionPath path, const Prob
 template <class Product, class ExecutionSpace, class ProblemType>
 Product chunked_product(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                         const SpGEMMOptions& options, SpGEMMReport& report) {
-  if constexpr (is_host_space_v<ExecutionSpace>) {
-    if (path == ExecutionPath::host)
-      return run_in_chunks<HostRowChunks<ExecutionSpace, ProblemType, Product>, Product>(exec, path, problem, options,
-                                                                                         report);
-  }
-  return run_in_chunks<TeamRowChunks<ExecutionSpace, ProblemType, Product>, Product>(exec, path, problem, options,
-                                                                                     report);
+  using offset_type = typename Product::offset_type;
+  const count_type num_rows = problem.num_rows();
+  Workspace<ExecutionSpace> workspace(exec, options);
+  Product c;
+  workspace.add_output(sizeof(offset_type) * static_cast<std::size_t>(num_rows + 1));
+  c.row_map = typename Product::row_map_type(
+      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "Ocean::product::row_map"), num_rows + 1);
+  count_type num_chunk_rows = num_rows;
+  with_row_chunks<Product>(exec, path, problem, options, workspace, [&](auto& chunks) {
+    count_type nnz = 0;
+    {
+      const StageTimer<ExecutionSpace> timer(exec, "size_prediction", report);
+      nnz = count_in_chunks(exec, chunks, num_rows, num_chunk_rows, c.row_map.data());
+    }
+    {
+      const StageTimer<ExecutionSpace> timer(exec, "allocation", report);
+      workspace.add_output((sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)) *
+                           static_cast<std::size_t>(nnz));
+      allocate_chunked_entries(exec, nnz, c);
+    }
+    const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
+    const count_type num_chunks = for_row_chunks(num_rows, num_chunk_rows, [&](count_type first, count_type last) {
+      chunks.place(first, last, c.row_map.data(), c.entries.data(), c.values.data());
+    });
+    report_chunks(chunks.totals(), workspace, options, num_chunks, report);
+  });
+  return c;
 }
 
 }  // namespace Ocean::Impl

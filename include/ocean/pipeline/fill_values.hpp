@@ -20,7 +20,7 @@ inline constexpr count_type transient_products_max = count_type(1) << 27;
 /// \brief Products whose lists may be held at once under the workspace's limit.
 template <class ExecutionSpace>
 count_type choose_listed_products(const Workspace<ExecutionSpace>& workspace) {
-  if (workspace.limit_bytes() == 0 && !workspace.is_supplied()) return transient_products_max;
+  if (!workspace.is_bounded()) return transient_products_max;
   // an entry of C has a product at least, so that this bounds the lists whatever the compression
   const std::size_t bytes_of_product = product_lists_bytes(1, 1) + sizeof(std::uint32_t);
   return std::min(transient_products_max,
@@ -89,15 +89,28 @@ void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
   workspace.release(row_products);
 }
 
+/// \brief Threads for fill_values_host(): as many as have room for a place per column, at least one.
+template <class ExecutionSpace>
+int choose_fill_workers(const ExecutionSpace& exec, count_type num_cols, const Workspace<ExecutionSpace>& workspace) {
+  const int num_workers = std::max(1, exec.concurrency());
+  if (!workspace.is_bounded()) return num_workers;
+  constexpr std::size_t spare_bytes = 2 * MemoryLayout::alignment;  // the row counter, and where both begin
+  const std::size_t bytes = workspace.available_work_bytes();
+  const std::size_t fitting =
+      (bytes - std::min(bytes, spare_bytes)) / (sizeof(std::int32_t) * static_cast<std::size_t>(num_cols));
+  return static_cast<int>(std::clamp<std::size_t>(fitting, 1, static_cast<std::size_t>(num_workers)));
+}
+
 /// \brief The work memory of the plan and of fill_values_deterministic(); \p num_products and \p nnz_c of the whole
 /// product. Where the rows are summed in parts, their lists are taken to be of the size that the parts may have.
-/// \param by_places what the plan has chosen
+/// \param by_places    what the plan has chosen
+/// \param num_workers  threads of fill_values_host()
 template <class ExecutionSpace, class ProblemType>
 void forecast_ordered_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, bool by_places,
-                           count_type num_products, count_type nnz_c, count_type listed_products,
+                           count_type num_products, count_type nnz_c, count_type listed_products, int num_workers,
                            WorkspaceForecast& forecast) {
   if (path == ExecutionPath::host) {
-    forecast.take<std::int32_t>(std::max(1, exec.concurrency()) * problem.num_cols());
+    forecast.take<std::int32_t>(num_workers * problem.num_cols());
     forecast.take<count_type>(1);
     return;
   }
@@ -114,7 +127,7 @@ void forecast_ordered_sums(const ExecutionSpace& exec, ExecutionPath path, const
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 void fill_values_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, Scalar* values,
                       Workspace<ExecutionSpace>& workspace) {
-  const int num_workers = std::max(1, exec.concurrency());
+  const int num_workers = choose_fill_workers(exec, problem.num_cols(), workspace);
   const auto places =
       workspace.template allocate<std::int32_t>("Ocean::reuse::places", num_workers * problem.num_cols());
   const auto next_row = workspace.template allocate<count_type>("Ocean::reuse::next_row", 1);
@@ -164,7 +177,7 @@ void fill_values(const ExecutionSpace& exec, const ProblemType& problem, count_t
   if (problem.num_rows() == 0 || nnz_c == 0) return;
   const ExecutionPath path = resolve_path<ExecutionSpace>(options.path);
   const graph_type graph{row_map, entries};
-  Workspace<ExecutionSpace> workspace(exec, options.memory_limit_bytes);
+  Workspace<ExecutionSpace> workspace(exec, options);
   const SumCalls calls = options.deterministic ? SumCalls::one : SumCalls::repeated;  // lists, or atomics
   const auto plan = plan_ordered_sums(exec, path, problem, graph, values, calls, tuning, workspace);
   if (path == ExecutionPath::host || options.deterministic || plan.is_chosen)

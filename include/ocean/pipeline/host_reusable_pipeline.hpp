@@ -1,7 +1,7 @@
 #ifndef OCEAN_PIPELINE_HOST_REUSABLE_PIPELINE_HPP
 #define OCEAN_PIPELINE_HOST_REUSABLE_PIPELINE_HPP
 /// \file
-/// \brief A product in two calls on the CPU path.
+/// \brief The CPU path of a product in two calls.
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "host_pipeline.hpp"
@@ -14,12 +14,12 @@ class HostReusablePipeline {
  public:
   using offset_type = typename Product::offset_type;
 
-  HostReusablePipeline(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options)
-      : m_workspace(exec, options.memory_limit_bytes),
-        m_analysis(analyze_host(exec, problem, m_workspace, host_tuning_default)),
+  HostReusablePipeline(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
+                       Workspace<ExecutionSpace>& workspace)
+      : m_analysis(analyze_host(exec, problem, workspace, host_tuning_default)),
         m_limits(host_accumulator_limits<typename Product::scalar_type, typename ProblemType::column_type>(
             options, host_tuning_default, m_analysis.summary.b_rows_sorted, problem.num_cols())),
-        m_stages(exec, problem, m_analysis, m_limits, options.sorted_output, m_workspace) {}
+        m_stages(exec, problem, m_analysis, m_limits, options.sorted_output, workspace) {}
 
   count_type find_sizes(offset_type* row_map, count_type num_rows) {
     Product c;
@@ -35,12 +35,9 @@ class HostReusablePipeline {
   }
   void rebind(const ProblemType& problem) { m_stages.rebind(problem); }
   const AnalysisSummary& summary() const { return m_analysis.summary; }
-  std::size_t peak_bytes() const { return m_workspace.peak_workspace_bytes(); }
-  std::size_t live_bytes() const { return m_workspace.live_bytes(); }
 
  private:
   using stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
-  Workspace<ExecutionSpace> m_workspace;
   typename stages_type::analysis_type m_analysis;
   HostAccumulatorLimits m_limits;
   stages_type m_stages;

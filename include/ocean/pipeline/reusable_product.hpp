@@ -6,22 +6,29 @@
 /// symbolic() is the stages up to the exact sizes, the first numeric() accumulates, it or the second one keeps the
 /// place of every product in its row of C or lists the products of every entry of C, and every later one sums by these.
 
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
+#include "call_workspace.hpp"
 #include "check_problem.hpp"
+#include "chunked_calls.hpp"
 #include "fill_values.hpp"
 #include "host_reusable_pipeline.hpp"
+#include "kept_sums.hpp"
 #include "team_pipeline.hpp"
 
 namespace Ocean::Impl {
 
 /// \brief What a product keeps between its symbolic and its numeric calls.
 ///
-/// All calls are on the instance that symbolic() was given; its patterns must not change between them.
+/// All calls are on the instance that symbolic() was given; its patterns must not change between them. All work memory
+/// is one Workspace, as the options say: what is kept and what a call takes are within their limit, or in the caller's
+/// memory, which must live as long. Where that does not suffice, every call works in chunks of rows and keeps nothing.
 template <class ExecutionSpace, class ProblemType, class Product>
 class ReusableProduct {
  public:
@@ -31,30 +38,37 @@ class ReusableProduct {
 
   bool is_symbolic_done() const { return m_is_symbolic_done; }
   count_type nnz_c() const { return m_nnz_c; }
-  bool has_lists() const { return m_lists.begin.data() != nullptr; }
-  bool has_places() const { return m_places.places.data() != nullptr; }
+  bool has_lists() const { return m_sums.has_lists(); }
+  bool has_places() const { return m_sums.has_places(); }
   /// \brief How later products are prepared for repeated calls.
   void set_reuse_tuning(const ReuseTuning& tuning) { m_tuning = tuning; }
-  /// \brief Bytes of work memory that live between the calls.
-  std::size_t workspace_bytes() const {
-    std::size_t bytes = m_workspace ? m_workspace->live_bytes() : 0;
-    if (m_host_pipeline) bytes += m_host_pipeline->live_bytes();
-    if (m_team_pipeline) bytes += m_team_pipeline->live_bytes();
-    return bytes;
+  /// \brief Gives everything back.
+  void release() {
+    const ReuseTuning tuning = m_tuning;
+    *this = ReusableProduct();
+    m_tuning = tuning;
   }
+  /// \brief Whether memory is too short for all rows at once.
+  bool is_chunked() const { return m_is_chunked; }
+  /// \brief Bytes of work memory that live between the calls.
+  std::size_t workspace_bytes() const { return m_workspace ? m_workspace->live_bytes() : 0; }
+  /// \brief The work memory of all calls. Pre: symbolic() was called
+  Workspace<ExecutionSpace>& workspace() { return *m_workspace; }
 
   /// \brief Sizes of the rows of C; waits for \p exec.
   /// \param row_map [num_rows + 1] (out)
+  /// \param workspace  made from the same options, to be shared with what else the caller keeps; null: one of its own
   /// Pre     values of A and B are not read: they may be null
   /// \return nnz(C)
   /// \throws as run_spgemm(); the object then is as new
   count_type symbolic(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
-                      const SpGEMMOptions& options, SpGEMMReport& report);
+                      const SpGEMMOptions& options, SpGEMMReport& report,
+                      std::shared_ptr<Workspace<ExecutionSpace>> workspace = nullptr);
 
   /// \brief Sorted columns of C at their places.
   /// Shapes  row_map as symbolic() wrote it; entries [nnz_c] (out)
   /// \param prepare  for numeric calls, as the first of these would
-  /// Cost    a numeric call on zeros in place of the values of A, B and C
+  /// Cost    a numeric call on zeros in place of the values of A, B and C, which are work memory
   void fill_entries(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                     ordinal_type* entries, bool prepare = true);
 
@@ -64,8 +78,26 @@ class ReusableProduct {
   /// then on a call neither waits nor allocates.
   /// Shapes  row_map as symbolic() wrote it; entries and values [nnz_c] (out)
   /// Pre     symbolic() was called with operands of the same patterns
+  /// \throws WorkspaceTooSmall if one row does not fit the memory that the options allow; some rows of C may be written
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
+
+  /// \brief \p action(); where memory does not suffice for it, once more after all that is kept has been given back.
+  /// What \p action has in a CallWorkspace goes with it.
+  /// \throws WorkspaceTooSmall if that does not help.
+  template <class Action>
+  void run_within_memory(const Action& action) {
+    const std::size_t first = m_workspace->num_allocated();
+    try {
+      action();
+      if (m_workspace->holds_since(first)) m_kept.emplace_back(first, m_workspace->num_allocated());
+    } catch (const WorkspaceTooSmall&) {
+      m_workspace->release_between(first, m_workspace->num_allocated());
+      if (m_is_chunked) throw;
+      keep_nothing();
+      action();
+    }
+  }
 
  private:
   using graph_type = GraphOfC<offset_type, ordinal_type>;
@@ -97,15 +129,19 @@ class ReusableProduct {
     exec.fence("Ocean::reuse::symbolic");
   }
 
-  template <class T>
-  static Kokkos::View<const T*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>> zeros(
-      const ExecutionSpace& exec, count_type count, Workspace<ExecutionSpace>& workspace) {
-    const auto view = workspace.template allocate<T>("Ocean::reuse::zeros", count);
-    Kokkos::deep_copy(exec, view, T(0));
-    return view;
+  /// \brief From now on, calls work in chunks of rows.
+  void keep_nothing() {
+    m_is_chunked = m_is_prepared = true;
+    m_team_pipeline.reset();
+    m_host_pipeline.reset();
+    m_sums.forget();
+    for (const auto& [first, last] : m_kept) m_workspace->release_between(first, last);
+    m_kept.clear();
   }
 
   void find_sizes(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report);
+  void find_sizes_of_all(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
+                         SpGEMMReport& report);
 
   void set_summary(const AnalysisSummary& summary, SpGEMMReport& report) {
     m_summary = summary;
@@ -114,8 +150,10 @@ class ReusableProduct {
     report.expansion_ratio = expansion_ratio(summary);
   }
 
-  void fill(const ExecutionSpace& exec, const ProblemType& problem, ordinal_type* entries, scalar_type* values,
-            SpGEMMReport& report);
+  void fill(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map, ordinal_type* entries,
+            scalar_type* values, SpGEMMReport& report);
+  void fill_entries_once(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
+                         ordinal_type* entries);
 
   /// \brief Lists the products the first time it is called, or takes memory for their places, which the next sums
   /// write; if that is asked for and they are not too many.
@@ -132,82 +170,53 @@ class ReusableProduct {
   void sum_again(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                  const ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
 
-  using places_type = ProductPlaces<memory_space, typename ProblemType::row_index_type>;
-
-  void prepare_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph);
-
-  /// \brief Plans sums at places and takes memory for these. \return whether the patterns ask for places
-  bool prepare_places(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph);
-
-  /// \brief Whether so much memory may be kept between the calls.
-  bool may_keep(const ProblemType& problem, double bytes, const Workspace<ExecutionSpace>& workspace) const {
-    return bytes <= m_options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem)) &&
-           bytes <= static_cast<double>(workspace.available_bytes());
+  static std::size_t row_map_bytes(const ProblemType& problem) {
+    return static_cast<std::size_t>(problem.num_rows() + 1) * sizeof(offset_type);
   }
-
-  ProductLists<memory_space> make_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
-                                        const ListedRange& range, Workspace<ExecutionSpace>& workspace) const;
-
-  std::size_t product_bytes(const ProblemType& problem) const {
-    return static_cast<std::size_t>(problem.num_rows() + 1) * sizeof(offset_type) +
-           static_cast<std::size_t>(m_nnz_c) * (sizeof(ordinal_type) + sizeof(scalar_type));
+  std::size_t entries_bytes() const {
+    return static_cast<std::size_t>(m_nnz_c) * (sizeof(ordinal_type) + sizeof(scalar_type));
   }
-
-  std::size_t matrix_bytes(const ProblemType& problem) const {
-    constexpr std::size_t entry_a = sizeof(ordinal_type) + sizeof(typename ProblemType::operand_a_type::scalar_type);
-    constexpr std::size_t entry_b = sizeof(ordinal_type) + sizeof(typename ProblemType::operand_b_type::scalar_type);
-    const auto rows = static_cast<std::size_t>(problem.num_rows() + problem.num_inner());
-    return rows * sizeof(offset_type) + static_cast<std::size_t>(m_summary.nnz_a) * entry_a +
-           static_cast<std::size_t>(m_summary.nnz_b) * entry_b + product_bytes(problem);
-  }
-
-  /// Pre     has_lists() or has_places()
-  void sum(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph, scalar_type* values,
-           SpGEMMReport& report);
 
   SpGEMMOptions m_options;
   ExecutionPath m_path = ExecutionPath::automatic;
   bool m_is_symbolic_done = false;
   bool m_is_prepared = false;
+  bool m_is_chunked = false;
+  count_type m_num_chunk_rows = 0;
   count_type m_nnz_c = 0;
   AnalysisSummary m_summary;
-  std::size_t m_pipeline_bytes = 0;
+  std::shared_ptr<Workspace<ExecutionSpace>> m_workspace;
+  std::vector<std::pair<std::size_t, std::size_t>> m_kept;  ///< numbers of the views that live between the calls
   std::unique_ptr<team_pipeline_type> m_team_pipeline;
   std::unique_ptr<host_pipeline_type> m_host_pipeline;
   const ordinal_type* m_entries = nullptr;  ///< columns of C that a call has written
   ReuseTuning m_tuning;
-  ProductLists<memory_space> m_lists;
-  places_type m_places;
-  std::unique_ptr<Workspace<ExecutionSpace>> m_workspace;  ///< of the lists or places
+  KeptSums<ExecutionSpace, ProblemType, Product> m_sums;
 };
 
 // Outside the class: not inline, so that the compiled library can hold them.
 
 template <class ExecutionSpace, class ProblemType, class Product>
-count_type ReusableProduct<ExecutionSpace, ProblemType, Product>::symbolic(const ExecutionSpace& exec,
-                                                                           const ProblemType& problem,
-                                                                           offset_type* row_map,
-                                                                           const SpGEMMOptions& options,
-                                                                           SpGEMMReport& report) {
-  const ReuseTuning tuning = m_tuning;
-  *this = ReusableProduct();
-  m_tuning = tuning;
+count_type ReusableProduct<ExecutionSpace, ProblemType, Product>::symbolic(
+    const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, const SpGEMMOptions& options,
+    SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace) {
+  release();
   check_options(options);
   m_options = options;
   m_options.workflow = Workflow::symbolic;
-  m_options.workspace_data = nullptr;  // what is kept between the calls outlives the caller's memory
-  m_options.workspace_bytes = 0;
   m_options.sorted_output = options.sorted_output || options.reuse || options.deterministic;  // rows are searched
   m_path = resolve_path<ExecutionSpace>(options.path);
+  m_workspace = workspace ? std::move(workspace) : std::make_shared<Workspace<ExecutionSpace>>(exec, options);
   start_report(problem, report);
   if (options.check_indices || has_no_products(problem)) {
     check_operand(exec, problem.a, "A", true);
     check_operand(exec, problem.b, "B", true);
   }
+  m_workspace->add_output(row_map_bytes(problem));
   if (has_no_products(problem)) {
     write_zeros(exec, row_map, problem.num_rows() + 1);
   } else {
-    find_sizes(exec, problem, row_map, report);
+    run_within_memory([&] { find_sizes(exec, problem, row_map, report); });
   }
   report.nnz_c = m_nnz_c;
   m_is_symbolic_done = true;
@@ -220,19 +229,23 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill_entries(const E
                                                                          const offset_type* row_map,
                                                                          ordinal_type* entries, bool prepare) {
   if (m_nnz_c == 0) return;
-  Workspace<ExecutionSpace> workspace(exec, m_options.memory_limit_bytes);
-  const auto zeros_a = zeros<typename ProblemType::operand_a_type::scalar_type>(
-      exec, static_cast<count_type>(problem.a.entries.extent(0)), workspace);
-  const auto zeros_b = zeros<typename ProblemType::operand_b_type::scalar_type>(
-      exec, static_cast<count_type>(problem.b.entries.extent(0)), workspace);
-  const auto values = workspace.template allocate<scalar_type>("Ocean::reuse::unused_values", m_nnz_c);
-  ProblemType pattern = problem;
-  pattern.a.values = zeros_a;
-  pattern.b.values = zeros_b;
-  SpGEMMReport report;
-  fill(exec, pattern, entries, values.data(), report);
-  if (prepare && prepares_early()) prepare_reuse(exec, pattern, row_map, entries);
+  run_within_memory([&] { fill_entries_once(exec, problem, row_map, entries); });
+  if (prepare && prepares_early()) prepare_reuse(exec, problem, row_map, entries);
   m_entries = entries;
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill_entries_once(const ExecutionSpace& exec,
+                                                                              const ProblemType& problem,
+                                                                              const offset_type* row_map,
+                                                                              ordinal_type* entries) {
+  CallWorkspace<ExecutionSpace> workspace(*m_workspace);
+  const count_type num_values = m_is_chunked ? 0 : m_nnz_c;
+  const auto values = workspace.get().template allocate<scalar_type>("Ocean::reuse::unused_values", num_values);
+  const ProblemType pattern = with_zero_values(exec, problem, workspace.get());
+  workspace.close();
+  SpGEMMReport report;
+  fill(exec, pattern, row_map, entries, values.data(), report);
   exec.fence("Ocean::reuse::fill_entries");  // the zeros go
 }
 
@@ -244,47 +257,67 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::numeric(const Execut
   if (m_nnz_c == 0) return;
   const bool is_repeated = entries == m_entries;
   if (is_repeated) prepare_reuse(exec, problem, row_map, entries);
-  if (is_repeated && (has_lists() || has_places())) {
-    sum(exec, problem, graph_type{row_map, entries}, values, report);
+  if (is_repeated && m_sums.has_any()) {
+    const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
+    m_sums.sum(exec, problem, graph_type{row_map, entries}, values);
   } else {
-    fill(exec, problem, entries, values, report);
+    run_within_memory([&] { fill(exec, problem, row_map, entries, values, report); });
     m_entries = entries;
     if (prepares_early()) prepare_reuse(exec, problem, row_map, entries);
-    if (m_options.deterministic) sum_again(exec, problem, row_map, entries, values, report);
+    if (m_options.deterministic) run_within_memory([&] { sum_again(exec, problem, row_map, entries, values, report); });
   }
-  report.peak_workspace_bytes = m_pipeline_bytes + (m_workspace ? m_workspace->peak_workspace_bytes() : std::size_t(0));
-  report.peak_bytes = report.peak_workspace_bytes + product_bytes(problem);
+  report.peak_workspace_bytes = m_workspace->peak_workspace_bytes();
+  report.peak_bytes = m_workspace->peak_bytes();
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
 void ReusableProduct<ExecutionSpace, ProblemType, Product>::find_sizes(const ExecutionSpace& exec,
                                                                        const ProblemType& problem, offset_type* row_map,
                                                                        SpGEMMReport& report) {
+  if (m_is_chunked) {
+    const StageTimer<ExecutionSpace> timer(exec, "symbolic", report);
+    m_nnz_c = count_chunked_rows<Product>(exec, m_path, problem, m_options, row_map, m_num_chunk_rows, m_summary,
+                                          *m_workspace);
+    set_summary(m_summary, report);
+  } else {
+    find_sizes_of_all(exec, problem, row_map, report);
+  }
+  m_workspace->add_output(entries_bytes());
+  report.peak_workspace_bytes = m_workspace->peak_workspace_bytes();
+  report.peak_bytes = m_workspace->peak_bytes();
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProduct<ExecutionSpace, ProblemType, Product>::find_sizes_of_all(const ExecutionSpace& exec,
+                                                                              const ProblemType& problem,
+                                                                              offset_type* row_map,
+                                                                              SpGEMMReport& report) {
   if constexpr (is_host_space_v<ExecutionSpace>) {
     if (m_path == ExecutionPath::host) {
       const StageTimer<ExecutionSpace> timer(exec, "symbolic", report);
-      m_host_pipeline = std::make_unique<host_pipeline_type>(exec, problem, m_options);
+      m_host_pipeline = std::make_unique<host_pipeline_type>(exec, problem, m_options, *m_workspace);
       m_nnz_c = m_host_pipeline->find_sizes(row_map, problem.num_rows());
-      set_summary(m_host_pipeline->summary(), report);
-      m_pipeline_bytes = m_host_pipeline->peak_bytes();
-      report.peak_workspace_bytes = m_pipeline_bytes;
-      return;
+      return set_summary(m_host_pipeline->summary(), report);
     }
   }
-  m_team_pipeline = std::make_unique<team_pipeline_type>(exec, m_path, problem, m_options, report);
+  m_team_pipeline = std::make_unique<team_pipeline_type>(exec, m_path, problem, m_options, report, *m_workspace);
   const count_type nnz_c = m_team_pipeline->find_sizes();
   check_host_nnz<offset_type>(nnz_c);
   m_team_pipeline->write_row_map(row_map);
   exec.fence("Ocean::reuse::symbolic");
   m_nnz_c = nnz_c;
   set_summary(m_team_pipeline->summary(), report);
-  m_pipeline_bytes = report.peak_workspace_bytes;
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
 void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill(const ExecutionSpace& exec, const ProblemType& problem,
-                                                                 ordinal_type* entries, scalar_type* values,
-                                                                 SpGEMMReport& report) {
+                                                                 const offset_type* row_map, ordinal_type* entries,
+                                                                 scalar_type* values, SpGEMMReport& report) {
+  if (m_is_chunked) {
+    const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
+    return fill_chunked_rows<Product>(exec, m_path, problem, m_options, row_map, entries, values, m_num_chunk_rows,
+                                      *m_workspace, report);
+  }
   if constexpr (is_host_space_v<ExecutionSpace>) {
     if (m_host_pipeline) {
       const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
@@ -303,81 +336,15 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_reuse(const 
                                                                           const offset_type* row_map,
                                                                           const ordinal_type* entries) {
   if (std::exchange(m_is_prepared, true) || !m_options.reuse) return;
-  const graph_type graph{row_map, entries};
+  const std::size_t first = m_workspace->num_allocated();
   try {
-    if (m_path == ExecutionPath::host || !prepare_places(exec, problem, graph)) prepare_lists(exec, problem, graph);
+    m_sums.prepare(exec, problem, graph_type{row_map, entries}, {m_options, m_tuning, m_path, m_summary, m_nnz_c},
+                   *m_workspace);
+    if (m_workspace->holds_since(first)) m_kept.emplace_back(first, m_workspace->num_allocated());
   } catch (const std::runtime_error&) {  // no memory for either: repeated calls compute C afresh
-    m_lists = {};
-    m_places = {};
-    m_workspace.reset();
+    m_sums.forget();
+    m_workspace->release_between(first, m_workspace->num_allocated());
   }
-}
-
-template <class ExecutionSpace, class ProblemType, class Product>
-bool ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_places(const ExecutionSpace& exec,
-                                                                           const ProblemType& problem,
-                                                                           const graph_type& graph) {
-  const SumFacts facts{problem.num_rows(),     m_summary.nnz_a, m_nnz_c, m_summary.total_products, 0, 0,
-                       m_summary.b_rows_sorted};
-  if (!choose_places(facts, SumCalls::repeated, team_limits(exec, m_path), m_tuning))
-    return false;  // whatever A's longest row
-  auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);
-  const scalar_type* const no_values = nullptr;
-  const auto plan = plan_places(exec, m_path, problem, graph, no_values, SumCalls::repeated, m_tuning, *workspace);
-  if (!plan.is_chosen) return false;
-  if (!may_keep(problem, static_cast<double>(plan.facts.num_products) * sizeof(place_type), *workspace)) return true;
-  m_workspace = std::move(workspace);
-  const auto places =
-      m_workspace->template allocate<place_type>("Ocean::reuse::product_places", plan.facts.num_products);
-  m_places = plan.places;
-  m_places.places = places;
-  return true;
-}
-
-template <class ExecutionSpace, class ProblemType, class Product>
-void ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_lists(const ExecutionSpace& exec,
-                                                                          const ProblemType& problem,
-                                                                          const graph_type& graph) {
-  const count_type numbered = std::max({m_summary.total_products, m_nnz_c, m_summary.nnz_a, m_summary.nnz_b});
-  if (numbered > listed_products_max) return;
-  const double products_per_entry = static_cast<double>(m_summary.total_products) / static_cast<double>(m_nnz_c);
-  if (m_path == ExecutionPath::host && products_per_entry > host_tuning_default.listed_products_per_entry_max) return;
-  auto workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, m_options.memory_limit_bytes);
-  const auto bytes = static_cast<double>(product_lists_bytes(m_summary.total_products, m_nnz_c));
-  if (!may_keep(problem, bytes, *workspace)) return;
-  const bool shared_sums = !m_options.deterministic && choose_shared_sums(m_summary.total_products, m_nnz_c);
-  const ListedRange range{0,           m_summary.nnz_a,        0, m_nnz_c, m_summary.total_products,
-                          shared_sums, m_options.deterministic};
-  m_lists = make_lists(exec, problem, graph, range, *workspace);
-  m_workspace = std::move(workspace);
-}
-
-template <class ExecutionSpace, class ProblemType, class Product>
-auto ReusableProduct<ExecutionSpace, ProblemType, Product>::make_lists(const ExecutionSpace& exec,
-                                                                       const ProblemType& problem,
-                                                                       const graph_type& graph,
-                                                                       const ListedRange& range,
-                                                                       Workspace<ExecutionSpace>& workspace) const
-    -> ProductLists<memory_space> {
-  if constexpr (is_host_space_v<ExecutionSpace>) {
-    if (m_path == ExecutionPath::host) {
-      const auto row_products = count_row_products(exec, problem, workspace);
-      const auto lists = list_products_host(exec, problem, graph, row_products, range, workspace);
-      workspace.release(row_products);
-      return lists;
-    }
-  }
-  return list_products(exec, m_path, problem, graph, range, workspace);
-}
-
-template <class ExecutionSpace, class ProblemType, class Product>
-void ReusableProduct<ExecutionSpace, ProblemType, Product>::sum(const ExecutionSpace& exec, const ProblemType& problem,
-                                                                const graph_type& graph, scalar_type* values,
-                                                                SpGEMMReport& report) {
-  const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
-  if (!has_places()) return sum_products(exec, m_path, problem, m_lists, values);
-  sum_by_places(exec, m_path, problem, graph, m_places, values);
-  m_places.is_known = true;
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
@@ -387,10 +354,13 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::sum_again(const Exec
                                                                       const ordinal_type* entries, scalar_type* values,
                                                                       SpGEMMReport& report) {
   const graph_type graph{row_map, entries};
-  if (has_lists() || has_places()) return sum(exec, problem, graph, values, report);
-  Workspace<ExecutionSpace> workspace(exec, m_options.memory_limit_bytes);
-  const auto plan = plan_ordered_sums(exec, m_path, problem, graph, values, SumCalls::one, m_tuning, workspace);
-  fill_values_deterministic(exec, m_path, problem, graph, plan, values, workspace);
+  if (m_sums.has_any()) {
+    const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
+    return m_sums.sum(exec, problem, graph, values);
+  }
+  CallWorkspace<ExecutionSpace> workspace(*m_workspace);
+  const auto plan = plan_ordered_sums(exec, m_path, problem, graph, values, SumCalls::one, m_tuning, workspace.get());
+  fill_values_deterministic(exec, m_path, problem, graph, plan, values, workspace.get());
 }
 
 }  // namespace Ocean::Impl

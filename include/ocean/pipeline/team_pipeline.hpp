@@ -28,13 +28,8 @@ template <class ExecutionSpace, class ProblemType, class Product>
 class TeamPipeline {
  public:
   TeamPipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const SpGEMMOptions& options,
-               SpGEMMReport& report)
-      : m_exec(exec),
-        m_path(path),
-        m_problem(problem),
-        m_options(options),
-        m_report(&report),
-        m_workspace(exec, options) {}
+               SpGEMMReport& report, Workspace<ExecutionSpace>& workspace)
+      : m_exec(exec), m_path(path), m_problem(problem), m_options(options), m_report(&report), m_workspace(workspace) {}
 
   /// \brief READ THIS FIRST: the stages in their order.
   Product run() {
@@ -104,7 +99,6 @@ class TeamPipeline {
   }
 
   const AnalysisSummary& summary() const { return m_analysis.summary; }
-  std::size_t live_bytes() const { return m_workspace.live_bytes(); }
 
  private:
   using memory_space = typename ExecutionSpace::memory_space;
@@ -264,7 +258,7 @@ class TeamPipeline {
   ProblemType m_problem;
   SpGEMMOptions m_options;
   SpGEMMReport* m_report;
-  Workspace<ExecutionSpace> m_workspace;
+  Workspace<ExecutionSpace>& m_workspace;
 
   RowAnalysis<memory_space, column_type> m_analysis;
   int m_sketch_registers = 0;
@@ -284,7 +278,8 @@ class TeamPipeline {
 template <class Product, class ExecutionSpace, class ProblemType>
 Product team_pipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                       const SpGEMMOptions& options, SpGEMMReport& report) {
-  return TeamPipeline<ExecutionSpace, ProblemType, Product>(exec, path, problem, options, report).run();
+  Workspace<ExecutionSpace> workspace(exec, options);
+  return TeamPipeline<ExecutionSpace, ProblemType, Product>(exec, path, problem, options, report, workspace).run();
 }
 
 }  // namespace Ocean::Impl

@@ -90,6 +90,14 @@ class Workspace {
     while (!m_items.empty() && m_items.back().number >= num_allocated) release_item(m_items.size() - 1);
   }
 
+  /// \brief Gives back the views numbered [\p first, \p last) that are still held.
+  void release_between(std::size_t first, std::size_t last) {
+    for (std::size_t item = m_items.size(); item-- > 0;)
+      if (m_items[item].number >= first && m_items[item].number < last) release_item(item);
+  }
+  /// \brief Whether views numbered from \p first on are held.
+  bool holds_since(std::size_t first) const { return !m_items.empty() && m_items.back().number >= first; }
+
   /// \brief Registers \p bytes of C before they are allocated.
   /// \throws WorkspaceTooSmall if the limit has not the bytes.
   void add_output(std::size_t bytes) {
@@ -112,6 +120,8 @@ class Workspace {
     return m_limit_bytes > 0 ? std::min(left, available_bytes()) : left;
   }
 
+  /// \brief Whether there is less memory than the space has: a limit, or the caller's.
+  bool is_bounded() const { return m_is_supplied || m_limit_bytes > 0; }
   /// \brief Whether the work memory is the caller's.
   bool is_supplied() const { return m_is_supplied; }
   std::size_t limit_bytes() const { return m_limit_bytes; }

@@ -72,7 +72,8 @@ std::size_t epilogue_bytes(const ExecutionSpace& exec, ExecutionPath path, const
     WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::chunks_and_blocks)};
     forecast_ordered_sums(exec, path, problem, sums_by_places<Product>(exec, path, problem, product),
                           product.summary.total_products, product.nnz_c_max,
-                          std::max(product.summary.max_row_products, transient_products_max), forecast);
+                          std::max(product.summary.max_row_products, transient_products_max), exec.concurrency(),
+                          forecast);
     add(forecast);
   }
   if (options.drop_zeros) {
@@ -109,9 +110,11 @@ WorkspaceSize workspace_size(const ExecutionSpace& exec, const ProblemType& prob
   if constexpr (is_host_space_v<ExecutionSpace>) {
     if (path == ExecutionPath::host) forecast = forecast_host_product<Product>(exec, problem, options);
   }
-  if (path != ExecutionPath::host)
-    forecast =
-        TeamPipeline<ExecutionSpace, ProblemType, Product>(exec, path, problem, options, report).forecast_product();
+  if (path != ExecutionPath::host) {
+    Workspace<ExecutionSpace> workspace(exec, options);
+    TeamPipeline<ExecutionSpace, ProblemType, Product> pipeline(exec, path, problem, options, report, workspace);
+    forecast = pipeline.forecast_product();
+  }
   WorkspaceSize size;
   // memory that does not begin at a multiple of the alignment loses what comes before the first
   size.workspace_bytes = std::max({forecast.account.peak_bytes(), forecast.account.supplied_bytes(),
