@@ -24,7 +24,8 @@ namespace Ocean {
 /// Launch  all work is on \p exec
 /// \throws std::invalid_argument with KokkosKernels' words without an spgemm handle and for other patterns, with
 ///         Ocean's for arrays that are too short; std::runtime_error with KokkosKernels' words before
-///         spgemm_symbolic(). C is then as it was.
+///         spgemm_symbolic(). C is then as it was. std::runtime_error where memory is too short for one row: the rows
+///         before it are then written
 template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class ValuesA, class RowMapB,
           class EntriesB, class ValuesB, class RowMapC, class EntriesC, class ValuesC,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
