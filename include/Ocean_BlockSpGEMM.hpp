@@ -16,35 +16,35 @@ namespace Ocean {
 
 using Impl::BlockShape;
 
-/// \brief C's row map and the memory of its columns and values, for matrices of equal square blocks.
+/// \brief C's row map and the memory of its columns and values, for matrices of equal square blocks, each transposed or
+/// not (beyond KokkosKernels, which has no transposes).
 /// \param handle an Ocean::KernelHandle or a KokkosKernelsHandle with an spgemm handle
 /// Launch  all work is on \p exec, which is waited for
 /// \throws std::invalid_argument with KokkosKernels' words if the blocks differ in size, with Ocean's if the matrices
-///         cannot be multiplied; std::runtime_error with KokkosKernels' words for transposed operands. C is then as
-///         it was.
+///         cannot be multiplied. C is then as it was.
 template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void block_spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, const AMatrix& a, bool transpose_a,
                            const BMatrix& b, bool transpose_b, CMatrix& c) {
   if (a.blockDim() != b.blockDim())
     throw std::invalid_argument("Block SpGEMM must be called for matrices with the same block size");
-  Impl::require_plain_blocks(transpose_a, transpose_b);
   Impl::require_inner("block_spgemm_symbolic", a, transpose_a, b, transpose_b);
   const auto allocate = [&](const std::string& label) {
     return Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
   };
+  const auto num_rows = transpose_a ? a.numCols() : a.numRows(), num_cols = transpose_b ? b.numRows() : b.numCols();
   const typename CMatrix::row_map_type::non_const_type row_map(allocate("Ocean::product::row_map"),
-                                                               static_cast<std::size_t>(a.numRows()) + 1);
+                                                               static_cast<std::size_t>(num_rows) + 1);
   const Impl::no_values_type<KernelHandle> none;
-  const auto arguments =
-      Impl::make_arguments<KernelHandle>(a.numRows(), b.numRows(), b.numCols(), a.graph.row_map, a.graph.entries, none,
-                                         false, b.graph.row_map, b.graph.entries, none, false);
+  const auto arguments = Impl::make_arguments<KernelHandle>(num_rows, transpose_b ? b.numCols() : b.numRows(), num_cols,
+                                                            a.graph.row_map, a.graph.entries, none, transpose_a,
+                                                            b.graph.row_map, b.graph.entries, none, transpose_b);
   Impl::symbolic_through_handle(exec, handle, arguments, row_map);
   const auto nnz_c = static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz());
   const auto block_size = static_cast<std::size_t>(a.blockDim()) * static_cast<std::size_t>(a.blockDim());
   const typename CMatrix::index_type::non_const_type entries(allocate("Ocean::product::entries"), nnz_c);
   const typename CMatrix::values_type::non_const_type values(allocate("Ocean::product::values"), nnz_c * block_size);
-  c = CMatrix("C=AB", a.numRows(), b.numCols(), nnz_c, values, row_map, entries, a.blockDim());
+  c = CMatrix("C=AB", num_rows, num_cols, nnz_c, values, row_map, entries, a.blockDim());
 }
 
 /// \brief The same on the default instance of the handle's execution space.
@@ -56,7 +56,9 @@ void block_spgemm_symbolic(KernelHandle& handle, const AMatrix& a, const bool tr
 }
 
 /// \brief C's columns and the values of its blocks, in the arrays that block_spgemm_symbolic() allocated; again with
-/// new values as often as wanted. The values do not depend on the launch. \throws std::invalid_argument with
+/// new values as often as wanted. The values do not depend on the launch, of transposed operands on a device only with
+/// SpGEMMOptions::deterministic.
+/// \throws std::invalid_argument with
 /// KokkosKernels' words if the blocks differ in size, and as spgemm_numeric(). C is
 ///         then as it was.
 template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
@@ -65,11 +67,11 @@ void block_spgemm_numeric(const ExecutionSpace& exec, KernelHandle& handle, cons
                           const BMatrix& b, bool transpose_b, CMatrix& c) {
   if (a.blockDim() != b.blockDim() || a.blockDim() != c.blockDim())
     throw std::invalid_argument("Block SpGEMM must be called for matrices with the same block size");
-  Impl::require_plain_blocks(transpose_a, transpose_b);
   Impl::require_inner("block_spgemm_numeric", a, transpose_a, b, transpose_b);
-  const auto arguments =
-      Impl::make_arguments<KernelHandle>(a.numRows(), b.numRows(), b.numCols(), a.graph.row_map, a.graph.entries,
-                                         a.values, false, b.graph.row_map, b.graph.entries, b.values, false);
+  const auto arguments = Impl::make_arguments<KernelHandle>(
+      transpose_a ? a.numCols() : a.numRows(), transpose_b ? b.numCols() : b.numRows(),
+      transpose_b ? b.numRows() : b.numCols(), a.graph.row_map, a.graph.entries, a.values, transpose_a, b.graph.row_map,
+      b.graph.entries, b.values, transpose_b);
   Impl::numeric_blocks_through_handle(exec, handle, arguments, a.blockDim(), c.graph.row_map, c.graph.entries,
                                       c.values);
 }

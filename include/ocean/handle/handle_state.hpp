@@ -111,6 +111,17 @@ class HandleState : public HandleStateBase {
     return {m_shape.transpose_a ? m_transposed_a.operand : a, m_shape.transpose_b ? m_transposed_b.operand : b};
   }
 
+  /// \brief The graphs of op(A) and op(B), without values.
+  problem_type graphs(operand_type a, operand_type b) const {
+    a.values = b.values = {};
+    if (m_shape.transpose_a) a = without_values(m_transposed_a);
+    if (m_shape.transpose_b) b = without_values(m_transposed_b);
+    return {a, b};
+  }
+  /// \brief The transposes that are kept; empty where an operand is taken as it is.
+  const TransposedOperand<operand_type>& transposed_a() const { return m_transposed_a; }
+  const TransposedOperand<operand_type>& transposed_b() const { return m_transposed_b; }
+
   /// \brief Columns of C, unless \p entries_c [nnz_c()] holds them already.
   template <class Entries>
   void fill_columns(const ExecutionSpace& exec, const problem_type& operands, const Offset* row_map_c,
@@ -139,6 +150,12 @@ class HandleState : public HandleStateBase {
     m_transposed_b = {};
     if (transpose_a) m_transposed_a = transpose(exec, a, "A", effective);
     if (transpose_b) m_transposed_b = transpose(exec, b, "B", effective);
+  }
+
+  static operand_type without_values(const TransposedOperand<operand_type>& transposed) {
+    operand_type graph = transposed.operand;
+    graph.values = {};
+    return graph;
   }
 
   TransposedOperand<operand_type> transpose(const ExecutionSpace& exec, operand_type operand, const char* name,

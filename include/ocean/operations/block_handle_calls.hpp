@@ -3,37 +3,48 @@
 /// \file
 /// \brief The numeric call through a handle for matrices of square blocks.
 
-#include <stdexcept>
-
 #include "../handle/handle_calls.hpp"
+#include "../kernels/operations/gather_transposed_blocks.hpp"
 #include "block_product.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief Blocks are multiplied as they are.
-/// \throws std::runtime_error with KokkosKernels' words if an operand is to be transposed.
-inline void require_plain_blocks(bool transpose_a, bool transpose_b) {
-  if (transpose_a || transpose_b)
-    throw std::runtime_error(
-        "SpGEMM is not implemented for Transposes yet. "
-        "If you need this case please let kokkos-kernels developers know.\n");
+/// \brief The values of an operand's blocks as they are multiplied: its own, or if \p transposed holds its graph's
+/// transpose, those of the transposed blocks in memory of \p workspace.
+/// Launch  on \p exec, returns without a fence
+/// \throws std::runtime_error if the workspace has not the bytes.
+template <class ExecutionSpace, class Operand>
+typename Operand::values_type block_values(const ExecutionSpace& exec, const Operand& original,
+                                           const TransposedOperand<Operand>& transposed, count_type block_dim,
+                                           Workspace<ExecutionSpace>& workspace) {
+  const auto num_blocks = static_cast<count_type>(transposed.positions.extent(0));
+  if (num_blocks == 0) return original.values;
+  const auto values = workspace.template allocate<typename Operand::scalar_type>("Ocean::block_product::values",
+                                                                                 num_blocks * block_dim * block_dim);
+  gather_transposed_blocks(exec, original.values, transposed.positions, values, num_blocks, block_dim);
+  return values;
 }
 
 /// \brief Numeric phase for blocks of \p block_dim x \p block_dim values: C's columns and values, and the handle's
-/// flags. \throws as begin_numeric(); std::runtime_error for transposed operands.
+/// flags. Transposed operands take work memory for the values of their blocks.
+/// \throws as begin_numeric(); std::runtime_error without memory.
 template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC>
 void numeric_blocks_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                                    const HandleArguments<KernelHandle>& arguments, count_type block_dim,
                                    const RowMapC& row_map_c, const EntriesC& entries_c, const ValuesC& values_c) {
-  require_plain_blocks(arguments.transpose_a, arguments.transpose_b);
   const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c, block_dim * block_dim);
   if (state->nnz_c() > 0) {
-    using problem_type = typename HandleTypes<KernelHandle>::problem_type;
-    const problem_type problem{arguments.a, arguments.b};
-    state->fill_columns(exec, problem_type{without_values(problem.a), without_values(problem.b)}, row_map_c.data(),
-                        entries_c, false);
-    fill_block_values(exec, problem, {block_dim, block_dim, block_dim}, state->nnz_c(), row_map_c.data(),
-                      entries_c.data(), values_c.data());
+    const auto graphs = state->graphs(arguments.a, arguments.b);
+    state->fill_columns(exec, graphs, row_map_c.data(), entries_c, false);
+    state->product().run_within_memory([&] {
+      CallWorkspace<ExecutionSpace> workspace(state->workspace());
+      auto problem = graphs;
+      problem.a.values = block_values(exec, arguments.a, state->transposed_a(), block_dim, workspace.get());
+      problem.b.values = block_values(exec, arguments.b, state->transposed_b(), block_dim, workspace.get());
+      workspace.close();
+      fill_block_values(exec, problem, {block_dim, block_dim, block_dim}, state->nnz_c(), row_map_c.data(),
+                        entries_c.data(), values_c.data());
+    });
   }
   finish_numeric(handle);
 }

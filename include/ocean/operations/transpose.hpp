@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <string>
 
 #include "../backend/prefix_sum.hpp"
 #include "../backend/team_launch.hpp"
@@ -61,6 +62,17 @@ class TransposeGraph {
         entries(workspace.template allocate<ordinal_type>("Ocean::transpose::entries", nnz)),
         values(workspace.template allocate<scalar_type>("Ocean::transpose::values",
                                                         original.values.data() == nullptr ? 0 : nnz)),
+        positions(workspace.template allocate<offset_type>("Ocean::transpose::positions", nnz)) {}
+
+  /// \brief Into arrays of the caller's; positions only are work memory, values stay unwritten.
+  TransposeGraph(const ExecutionSpace& exec, const Operand& original, count_type nnz, offset_type* given_row_map,
+                 ordinal_type* given_entries, Workspace<ExecutionSpace>& workspace)
+      : m_exec(exec),
+        m_original(original),
+        m_nnz(nnz),
+        m_workspace(workspace),
+        row_map(given_row_map, static_cast<std::size_t>(original.num_cols) + 1),
+        entries(given_entries, static_cast<std::size_t>(nnz)),
         positions(workspace.template allocate<offset_type>("Ocean::transpose::positions", nnz)) {}
 
   void form(TransposeMethod method, const TransposeTuning& tuning) {
@@ -181,6 +193,37 @@ TransposedOperand<Operand> transpose_with_positions(const ExecutionSpace& exec, 
   transposed.operand = {original.num_cols, original.num_rows, graph.row_map, graph.entries, transposed.values};
   transposed.positions = graph.positions;
   refill_transpose(exec, original, transposed);
+  return transposed;
+}
+
+/// \brief The transpose of a product \p original [rows x num_cols] of \p num_cols columns, in new arrays.
+/// \param sorted  the rows of the transpose are to be sorted; else in any order
+/// Launch  all work is on \p exec; the positions are work memory
+/// \throws std::runtime_error if the workspace or the space has not the bytes.
+template <class Product, class ExecutionSpace>
+Product transpose_product(const ExecutionSpace& exec, const Product& original, count_type num_cols, bool sorted,
+                          Workspace<ExecutionSpace>& workspace) {
+  using operand_type = CsrOperand<ExecutionSpace, typename Product::offset_type, typename Product::ordinal_type,
+                                  typename Product::scalar_type>;
+  const auto nnz = static_cast<count_type>(original.entries.extent(0));
+  const auto num_rows = static_cast<count_type>(original.row_map.extent(0)) - 1;
+  const operand_type operand{num_rows, num_cols, original.row_map, original.entries, original.values};
+  const auto allocate = [&](const std::string& label) {
+    return Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
+  };
+  Product transposed;
+  transposed.row_map = typename Product::row_map_type(allocate("Ocean::product::row_map"), num_cols + 1);
+  transposed.entries = typename Product::entries_type(allocate("Ocean::product::entries"), original.entries.extent(0));
+  transposed.values = typename Product::values_type(allocate("Ocean::product::values"), original.values.extent(0));
+  if (nnz == 0) {
+    Kokkos::deep_copy(exec, transposed.row_map, typename Product::offset_type(0));
+    return transposed;
+  }
+  TransposeGraph<ExecutionSpace, operand_type> graph(exec, operand, nnz, transposed.row_map.data(),
+                                                     transposed.entries.data(), workspace);
+  graph.form(choose_transpose_method(is_host_space_v<ExecutionSpace>, sorted), transpose_tuning_default);
+  gather_values(exec, operand.values, graph.positions, transposed.values, nnz);
+  workspace.release(graph.positions);
   return transposed;
 }
 

@@ -1,11 +1,15 @@
 #ifndef OCEAN_OPERATIONS_TRANSPOSED_PRODUCT_HPP
 #define OCEAN_OPERATIONS_TRANSPOSED_PRODUCT_HPP
 /// \file
-/// \brief C = op(A) op(B): transposed operands are formed in work memory, then multiplied as any others.
+/// \brief C = op(A) op(B): transposed operands are formed in work memory, then multiplied as any others; or C is formed
+/// from its transpose, where both operands are transposed and that is less.
 
 #include <algorithm>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
+#include "../kernels/operations/count_all_products.hpp"
 #include "../pipeline/run_spgemm.hpp"
 #include "transpose.hpp"
 
@@ -63,8 +67,66 @@ void add_preparation(const Workspace<ExecutionSpace>& workspace, const SpGEMMRep
   report.peak_bytes = std::max(workspace.peak_bytes(), workspace.live_bytes() + report.peak_bytes);
 }
 
+/// \brief A bound of the entries of C = op(A) op(B), both transposed: its elements, or if those are many its products.
+/// Pre     check_transposed() has passed. Launch  on \p exec, waits where products are counted
+template <class ExecutionSpace, class Operand>
+double bound_entries(const ExecutionSpace& exec, const Operand& a, const Operand& b, double nnz_a_and_b) {
+  const double elements = static_cast<double>(a.num_cols) * static_cast<double>(b.num_rows);
+  if (choose_product_transpose(is_host_space_v<ExecutionSpace>, elements, nnz_a_and_b)) return elements;
+  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+  count_type products = 0;
+  if (b.num_rows > 0)
+    Kokkos::parallel_reduce("Ocean::transpose::count_products", policy_type(exec, 0, b.num_rows),
+                            CountAllProducts<Operand>{b, a}, products);
+  return std::min(elements, static_cast<double>(products));
+}
+
+/// \brief Whether C = op(A) op(B) is to be computed as the transpose of B A: both are transposed, C is so short that
+/// one transpose of it is cheaper than those of A and B, and nothing is said about memory, or the order of sums.
+template <class ExecutionSpace, class OperandA, class OperandB>
+bool is_product_transposed(const ExecutionSpace& exec, const OperandA& a, bool transpose_a, const OperandB& b,
+                           bool transpose_b, const SpGEMMOptions& options) {
+  if constexpr (!std::is_same_v<OperandA, OperandB>) {
+    return false;  // B A would be compiled for no other product
+  } else {
+    if (!transpose_a || !transpose_b || options.deterministic) return false;
+    if (options.memory_limit_bytes > 0 || options.workspace_data != nullptr) return false;
+    const auto nnz_a_and_b = static_cast<double>(a.entries.extent(0)) + static_cast<double>(b.entries.extent(0));
+    return choose_product_transpose(is_host_space_v<ExecutionSpace>, bound_entries(exec, a, b, nnz_a_and_b),
+                                    nnz_a_and_b);
+  }
+}
+
+/// \brief C = op(A) op(B), both transposed, as the transpose of B A; \p report has a stage `transpose` at its end.
+/// \throws as run_spgemm().
+template <class Product, class ExecutionSpace, class Operand>
+Product run_product_transposed(const ExecutionSpace& exec, const Operand& a, const Operand& b, SpGEMMOptions options,
+                               SpGEMMReport& report) {
+  const Kokkos::Timer timer;
+  const bool sorted = std::exchange(options.sorted_output, false);  // a transpose sorts the rows
+  options.check_indices = false;                                    // both have been checked
+  const Product swapped = run_spgemm<Product>(exec, Problem<Operand, Operand>{b, a}, options, report);
+  Workspace<ExecutionSpace> workspace(exec);
+  workspace.add_output(csr_bytes(swapped));
+  Product product;
+  {
+    const StageTimer<ExecutionSpace> stage_timer(exec, "transpose", report);
+    product = transpose_product(exec, swapped, a.num_cols, sorted, workspace);
+  }
+  workspace.add_output(csr_bytes(product));
+  std::swap(report.num_rows, report.num_cols);
+  std::swap(report.nnz_a, report.nnz_b);
+  report.workflow_reason = concatenate("as the transpose of B A, which has fewer entries: ", report.workflow_reason);
+  report.peak_workspace_bytes = std::max(report.peak_workspace_bytes, workspace.peak_workspace_bytes());
+  report.estimated_workspace_bytes = std::max(report.estimated_workspace_bytes, workspace.peak_workspace_bytes());
+  report.peak_bytes = std::max(report.peak_bytes, workspace.peak_bytes());
+  report.matrix_bytes += csr_bytes(product) - csr_bytes(swapped);
+  report.seconds = timer.seconds();
+  return product;
+}
+
 /// \brief C = op(A) op(B) on \p exec, \p a and \p b as they are stored. \p report as from run_spgemm(); it has a stage
-/// `transpose`, and the memory of the transposes is in its peaks.
+/// `transpose`, and the memory of the transposes is in its peaks. If both are transposed, C may be instead.
 /// \throws as run_spgemm().
 template <class Product, class ExecutionSpace, class OperandA, class OperandB>
 Product run_transposed_spgemm(const ExecutionSpace& exec, const OperandA& a, bool transpose_a, const OperandB& b,
@@ -78,6 +140,10 @@ Product run_transposed_spgemm(const ExecutionSpace& exec, const OperandA& a, boo
   check_options(options);
   (void)resolve_path<ExecutionSpace>(options.path);
   check_transposed(exec, a, transpose_a, b, transpose_b);
+  if constexpr (std::is_same_v<OperandA, OperandB>) {
+    if (is_product_transposed(exec, a, transpose_a, b, transpose_b, options))
+      return run_product_transposed<Product>(exec, a, b, options, report);
+  }
   Workspace<ExecutionSpace> workspace(exec, options);
   problem_type problem{a, b};
   {
