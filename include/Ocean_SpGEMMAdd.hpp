@@ -98,9 +98,7 @@ class SpGEMMAdd {
       state->stacked = std::make_unique<stacked_type>(exec, operand_a, operand_b, operand_d, *state->workspace);
       product = state->product.symbolic(exec, state->stacked->problem(), options, used_report, state->workspace);
     }
-    state->guard_a.remember(exec, operand_a);
-    state->guard_b.remember(exec, operand_b);
-    state->guard_d.remember(exec, operand_d);
+    state->guards.remember(exec, operand_a, operand_b, operand_d);
     m_state = std::move(state);
     return Impl::to_matrix<CMatrix>(a.numRows(), b.numCols(), product);
   }
@@ -117,9 +115,7 @@ class SpGEMMAdd {
     const auto operand_a = Impl::operand_of<execution_space>(a);
     const auto operand_b = Impl::operand_of<execution_space>(b);
     const auto operand_d = Impl::operand_of<execution_space>(d);
-    m_state->guard_a.verify(exec, operand_a, "spgemm_add", "A");
-    m_state->guard_b.verify(exec, operand_b, "spgemm_add", "B");
-    m_state->guard_d.verify(exec, operand_d, "spgemm_add", "D");
+    m_state->guards.verify(exec, "spgemm_add", {"A", "B", "D"}, operand_a, operand_b, operand_d);
     m_state->product.check_arrays(c, "spgemm_add");
     if (m_state->stacked == nullptr) return;
     SpGEMMReport own_report;
@@ -145,7 +141,7 @@ class SpGEMMAdd {
     std::shared_ptr<Impl::Workspace<execution_space>> workspace;
     std::unique_ptr<stacked_type> stacked;
     Impl::RepeatedProduct<execution_space, typename stacked_type::problem_type, product_type> product;
-    Impl::PatternGuard guard_a, guard_b, guard_d;
+    Impl::PatternGuards<3> guards;  // of A, B and D
   };
   std::unique_ptr<State> m_state;
 };

@@ -109,13 +109,12 @@ class TripleProduct {
     state->ap = ap;
     state->operand_ap = Impl::operand_of_product<execution_space>(operand_a.num_rows, operand_p.num_cols, ap);
     state->first.fill_columns(exec, problem_ap, ap.entries);
-    if (transpose_r) state->form_transpose(exec, operand_r, options.deterministic);
+    if (transpose_r)
+      state->transposed_r = Impl::transpose_graph(exec, operand_r, "R", options.deterministic, *state->workspace);
     const product_type c =
         state->second.symbolic(exec, state->second_problem_of(operand_r), options, used_report, state->workspace);
     used_report.total_products += first.total_products;
-    state->guard_r.remember(exec, operand_r);
-    state->guard_a.remember(exec, operand_a);
-    state->guard_p.remember(exec, operand_p);
+    state->guards.remember(exec, operand_r, operand_a, operand_p);
     m_state = std::move(state);
     return Impl::to_matrix<CMatrix>(transpose_r ? r.numCols() : r.numRows(), p.numCols(), c);
   }
@@ -132,9 +131,7 @@ class TripleProduct {
     const auto operand_r = Impl::operand_of<execution_space>(r);
     const auto operand_a = Impl::operand_of<execution_space>(a);
     const auto operand_p = Impl::operand_of<execution_space>(p);
-    m_state->guard_r.verify(exec, operand_r, "triple_product", "R");
-    m_state->guard_a.verify(exec, operand_a, "triple_product", "A");
-    m_state->guard_p.verify(exec, operand_p, "triple_product", "P");
+    m_state->guards.verify(exec, "triple_product", {"R", "A", "P"}, operand_r, operand_a, operand_p);
     m_state->second.check_arrays(c, "triple_product");
     SpGEMMReport own_report;
     SpGEMMReport& used_report = report == nullptr ? own_report : *report;
@@ -166,16 +163,6 @@ class TripleProduct {
     State(const execution_space& exec, const SpGEMMOptions& options)
         : workspace(std::make_shared<Impl::Workspace<execution_space>>(exec, options)) {}
 
-    /// \brief The transpose of R's graph, with room for values.
-    void form_transpose(const execution_space& exec, operand_r_type r, bool deterministic) {
-      Impl::check_operand(exec, r, "R", true);
-      r.values = {};
-      transposed_r = Impl::transpose_with_positions(
-          exec, r, *workspace, Impl::choose_transpose_method(Impl::is_host_space_v<execution_space>, deterministic));
-      transposed_r.values = workspace->template allocate<typename operand_r_type::scalar_type>(
-          "Ocean::transpose::values", static_cast<Impl::count_type>(transposed_r.positions.extent(0)));
-      transposed_r.operand.values = transposed_r.values;
-    }
     second_problem second_problem_of(const operand_r_type& r) const {
       return {transpose_r ? transposed_r.operand : r, operand_ap};
     }
@@ -187,7 +174,7 @@ class TripleProduct {
     operand_ap_type operand_ap;
     Impl::RepeatedProduct<execution_space, first_problem, product_type> first;
     Impl::RepeatedProduct<execution_space, second_problem, product_type> second;
-    Impl::PatternGuard guard_r, guard_a, guard_p;
+    Impl::PatternGuards<3> guards;  // of R, A and P
   };
   std::unique_ptr<State> m_state;
 };

@@ -148,26 +148,14 @@ class HandleState : public HandleStateBase {
                        bool transpose_b, const SpGEMMOptions& effective) {
     m_transposed_a = {};
     m_transposed_b = {};
-    if (transpose_a) m_transposed_a = transpose(exec, a, "A", effective);
-    if (transpose_b) m_transposed_b = transpose(exec, b, "B", effective);
+    if (transpose_a) m_transposed_a = transpose_graph(exec, a, "A", effective.deterministic, *m_workspace);
+    if (transpose_b) m_transposed_b = transpose_graph(exec, b, "B", effective.deterministic, *m_workspace);
   }
 
   static operand_type without_values(const TransposedOperand<operand_type>& transposed) {
     operand_type graph = transposed.operand;
     graph.values = {};
     return graph;
-  }
-
-  TransposedOperand<operand_type> transpose(const ExecutionSpace& exec, operand_type operand, const char* name,
-                                            const SpGEMMOptions& effective) {
-    check_operand(exec, operand, name, true);
-    operand.values = {};
-    auto transposed = transpose_with_positions(
-        exec, operand, *m_workspace, choose_transpose_method(is_host_space_v<ExecutionSpace>, effective.deterministic));
-    transposed.values = m_workspace->template allocate<Scalar>("Ocean::transpose::values",
-                                                               static_cast<count_type>(transposed.positions.extent(0)));
-    transposed.operand.values = transposed.values;
-    return transposed;
   }
 
   SpGEMMOptions m_used_options;

@@ -3,6 +3,8 @@
 /// \file
 /// \brief What a repeated operation remembers of the pattern of an operand, to refuse another.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "../../Ocean_Error.hpp"
@@ -49,6 +51,32 @@ class PatternGuard {
   std::uint64_t m_fingerprint = 0;
   const void* m_row_map = nullptr;
   const void* m_entries = nullptr;
+};
+
+/// \brief The patterns of all operands of an operation.
+template <std::size_t num_operands>
+class PatternGuards {
+ public:
+  /// \brief As PatternGuard::remember(), in the order of the operands.
+  template <class ExecutionSpace, class... Operands>
+  void remember(const ExecutionSpace& exec, const Operands&... operands) {
+    static_assert(sizeof...(Operands) == num_operands);
+    PatternGuard* guard = m_guards.data();
+    (guard++->remember(exec, operands), ...);
+  }
+
+  /// \brief As PatternGuard::verify(), in the order of the operands.
+  template <class ExecutionSpace, class... Operands>
+  void verify(const ExecutionSpace& exec, const char* where, const std::array<const char*, num_operands>& names,
+              const Operands&... operands) {
+    static_assert(sizeof...(Operands) == num_operands);
+    PatternGuard* guard = m_guards.data();
+    const char* const* name = names.data();
+    (guard++->verify(exec, operands, where, *name++), ...);
+  }
+
+ private:
+  std::array<PatternGuard, num_operands> m_guards;
 };
 
 }  // namespace Ocean::Impl

@@ -196,6 +196,23 @@ TransposedOperand<Operand> transpose_with_positions(const ExecutionSpace& exec, 
   return transposed;
 }
 
+/// \brief The transpose of an operand's graph, with room for values: refill_transpose() gathers them, as often as they
+/// change. Values of \p operand are not read.
+/// \param name  of the operand, for errors
+/// \throws std::invalid_argument for a graph that is not sound; else as transpose_with_positions().
+template <class ExecutionSpace, class Operand>
+TransposedOperand<Operand> transpose_graph(const ExecutionSpace& exec, Operand operand, const char* name,
+                                           bool deterministic, Workspace<ExecutionSpace>& workspace) {
+  check_operand(exec, operand, name, true);
+  operand.values = {};
+  auto transposed = transpose_with_positions(exec, operand, workspace,
+                                             choose_transpose_method(is_host_space_v<ExecutionSpace>, deterministic));
+  transposed.values = workspace.template allocate<typename Operand::scalar_type>(
+      "Ocean::transpose::values", static_cast<count_type>(transposed.positions.extent(0)));
+  transposed.operand.values = transposed.values;
+  return transposed;
+}
+
 /// \brief The transpose of a product \p original [rows x num_cols] of \p num_cols columns, in new arrays.
 /// \param sorted  the rows of the transpose are to be sorted; else in any order
 /// Launch  all work is on \p exec; the positions are work memory
