@@ -3,6 +3,7 @@
 /// a table. The rules of timing stand at Measurement.
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -12,6 +13,7 @@
 
 #include "../src/ocean_spgemm/read_matrix.hpp"
 #include "../src/ocean_spgemm/text_format.hpp"
+#include "ocean_spgemm_perf/device_copies.hpp"
 #include "ocean_spgemm_perf/machine_header.hpp"
 #include "ocean_spgemm_perf/parallel_reference.hpp"
 #include "ocean_spgemm_perf/perf_method.hpp"
@@ -111,26 +113,6 @@ class ResultTable {
   int m_num_failures = 0;
 };
 
-/// \brief A matrix in the space of the methods.
-DeviceMatrix to_device(const host_matrix_type& matrix) {
-  DeviceMatrix result;
-  result.num_rows = matrix.num_rows;
-  result.num_cols = matrix.num_cols;
-  const auto copy = [](const auto& source, auto& target) {
-    using value_type = typename std::decay_t<decltype(target)>::non_const_value_type;
-    const Kokkos::View<value_type*, device_type> device(
-        Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::perf::operand"), source.size());
-    const auto host = Kokkos::create_mirror_view(device);
-    for (std::size_t k = 0; k < source.size(); ++k) host(k) = static_cast<value_type>(source[k]);
-    Kokkos::deep_copy(device, host);
-    target = device;
-  };
-  copy(matrix.row_map, result.row_map);
-  copy(matrix.entries, result.entries);
-  copy(matrix.values, result.values);
-  return result;
-}
-
 /// \brief One product of the list, ready to be measured.
 struct LoadedProblem {
   host_matrix_type host_a, host_b;
@@ -187,12 +169,23 @@ auto measurement_of(const std::string& method) {
   if (method == "kk") return measure_kokkos_kernels;
   if (method.starts_with("ocean-reuse")) return measure_ocean_reuse;
   if (method.starts_with("ocean-fill")) return measure_ocean_fill;
+  if (method.ends_with("-kk"))
+    return method.starts_with("jacobi") ? measure_kokkos_kernels_jacobi : measure_kokkos_kernels_block;
+  if (method.starts_with("ocean-jacobi")) return measure_ocean_jacobi;
+  if (method.starts_with("ocean-block")) return measure_ocean_block;
+  if (method.starts_with("ocean-add")) return measure_ocean_add;
+  if (method.starts_with("ocean-triple")) return measure_ocean_triple;
   return method.starts_with("ocean-handle") ? measure_ocean_handle : measure_ocean;
 }
 
 /// \brief Whether a workflow can be forced on \p method.
 bool takes_workflow(const std::string& method) {
   return method == "ocean" || method == "ocean-team" || method == "ocean-deterministic";
+}
+
+/// \brief Whether \p method needs a square A.
+bool needs_square(const std::string& method) {
+  return method.find("jacobi") != std::string::npos || method.find("triple") != std::string::npos;
 }
 
 /// Memory for what a method forces, in sizes of A, B and C.
@@ -207,7 +200,9 @@ MeasurementPlan make_plan(const PerfOptions& options, const std::string& method,
   plan.options.check_indices = false;
   if (method == "ocean-team") plan.options.path = ExecutionPath::team;
   plan.options.deterministic = method == "ocean-deterministic" || method.starts_with("ocean-fill-deterministic");
-  plan.options.reuse = method != "ocean-handle";
+  plan.options.reuse = method != "ocean-handle" && method != "ocean-jacobi";
+  plan.repeated = method.find("-reuse") != std::string::npos;
+  plan.check = options.check;
   if (method.ends_with("-places")) plan.reuse_tuning.sums = Impl::ReuseSums::places;
   if (method.ends_with("-lists") || method.ends_with("-atomics")) plan.reuse_tuning.sums = Impl::ReuseSums::lists;
   if (plan.reuse_tuning.sums != Impl::ReuseSums::automatic) plan.options.reuse_memory_factor = forced_memory_factor;
@@ -217,7 +212,7 @@ MeasurementPlan make_plan(const PerfOptions& options, const std::string& method,
 /// \brief Measures one method and adds its row, or the row of its failure.
 void measure(const PerfOptions& options, const PerfProblem& problem, const LoadedProblem& loaded,
              const std::string& method, Workflow workflow, ResultTable& table) {
-  const std::int64_t products = loaded.products();
+  std::int64_t products = loaded.products();
   const MeasurementPlan plan = make_plan(options, method, workflow);
   std::string shown = takes_workflow(method) ? to_string(workflow) : "";
   try {
@@ -225,15 +220,19 @@ void measure(const PerfOptions& options, const PerfProblem& problem, const Loade
     Measurement measurement = measurement_of(method)(loaded.a, b, plan);
     if (workflow == Workflow::automatic && !measurement.workflow.empty())
       shown += (shown.empty() ? "" : ":") + measurement.workflow;
-    const std::string correct = check(loaded, measurement.c);
+    const bool is_product = measurement.products == 0;
+    if (!is_product) products = measurement.products;
+    const std::string correct = is_product                    ? check(loaded, measurement.c)
+                                : measurement.correct.empty() ? "unchecked"
+                                                              : measurement.correct;
     const double seconds = median(measurement.seconds);
     const bool wrong = correct.starts_with("wrong");
     const double gflops = wrong || seconds <= 0.0 ? 0.0 : 2e-9 * static_cast<double>(products) / seconds;
-    const std::size_t nnz_c = measurement.c.entries.extent(0);
+    const std::size_t nnz_c = std::max(measurement.nnz_c, measurement.c.entries.extent(0));
     const std::string time = wrong ? "," : Program::print("%.4f,%.4f", 1e3 * seconds, gflops);
     table.add(problem, method, shown,
               time + Program::print(",%lld,%zu,%zu,%zu", static_cast<long long>(products), nnz_c,
-                                    measurement.peak_bytes, loaded.matrix_bytes(nnz_c)),
+                                    measurement.peak_bytes, is_product ? loaded.matrix_bytes(nnz_c) : std::size_t(0)),
               gflops, correct);
     if (!measurement.stages.empty()) table.add_stages(problem, method, shown, measurement.stages);
     table.add_memory(problem, method, shown, measurement);
@@ -262,6 +261,7 @@ void measure_all(const PerfOptions& options, const PerfProblem& problem, ResultT
   for (const std::string& method : options.methods)
     for (const Workflow workflow : options.workflows) {
       if (!takes_workflow(method) && workflow != options.workflows.front()) continue;
+      if (needs_square(method) && loaded.host_a.num_rows != loaded.host_a.num_cols) continue;
       measure(options, problem, loaded, method, workflow, table);
     }
 }

@@ -12,13 +12,12 @@
 #include <vector>
 
 #include "../../src/ocean_spgemm/check_product.hpp"
+#include "device_copies.hpp"
 
 namespace Ocean::Perf {
 
 /// Pieces of the reference: enough to balance rows of very different length.
 inline constexpr std::size_t reference_chunks = 512;
-
-using host_matrix_type = Program::HostCsr<double>;
 
 /// \brief Rows [row_begin, row_end) of the reference, with the sums of magnitudes.
 struct ReferenceChunk {

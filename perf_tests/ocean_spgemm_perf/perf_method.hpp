@@ -45,12 +45,18 @@ struct Measurement {
   std::size_t estimated_workspace_bytes = 0;  ///< what the report forecast of the work memory; 0: no forecast
   std::size_t peak_workspace_bytes = 0;       ///< what it took
   std::vector<StageTime> stages;              ///< medians, of calls of their own
+  // of operations around a product, whose C is not A B:
+  std::int64_t products = 0;  ///< multiply-adds; 0: those of A B
+  std::size_t nnz_c = 0;      ///< 0: the entries of c
+  std::string correct;        ///< how C compares with a composition of plain products; empty: unchecked, or see c
 };
 
 /// \brief What is asked of a method.
 struct MeasurementPlan {
   int repeat = 5;
   bool stages = false;
+  bool repeated = false;  ///< of an operation, the numeric call alone, on what a call before has left
+  bool check = true;      ///< of an operation, compare C
   SpGEMMOptions options;  ///< workflow and path; methods other than Ocean ignore them
   Impl::ReuseTuning reuse_tuning;
 };
@@ -72,6 +78,21 @@ Measurement measure_ocean_fill(const DeviceMatrix& a, const DeviceMatrix& b, con
 
 /// \brief KokkosKernels' SPGEMM_KK: handle, symbolic, allocation, numeric. \throws what KokkosKernels throws.
 Measurement measure_kokkos_kernels(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
+/// \brief C = (I - omega D^-1 A) B through a handle; A is given a diagonal. \throws for an A that is not square.
+Measurement measure_ocean_jacobi(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+Measurement measure_kokkos_kernels_jacobi(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
+/// \brief A B in square blocks of 2 to 6 through a handle; see BlockOperands. Multiply-adds and entries are elements'.
+Measurement measure_ocean_block(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+Measurement measure_kokkos_kernels_block(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
+/// \brief C = alpha A B + beta D in one call or repeated, D = A or a diagonal. Multiply-adds are those of A B.
+Measurement measure_ocean_add(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
+/// \brief C = R A P in one call or repeated, P from an aggregation of A's rows with their neighbours, R its transpose.
+/// \throws for an A that is not square.
+Measurement measure_ocean_triple(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
 
 /// \brief Version of KokkosKernels.
 std::string kokkos_kernels_version();

@@ -51,7 +51,20 @@ inline constexpr std::array perf_methods = {"ocean",
                                             "ocean-fill-deterministic",
                                             "ocean-fill-deterministic-lists",
                                             "ocean-fill-deterministic-places",
-                                            "kk"};
+                                            "kk",
+                                            "ocean-jacobi",
+                                            "ocean-jacobi-prepared",
+                                            "ocean-jacobi-reuse",
+                                            "jacobi-kk",
+                                            "jacobi-reuse-kk",
+                                            "ocean-block",
+                                            "ocean-block-reuse",
+                                            "block-kk",
+                                            "block-reuse-kk",
+                                            "ocean-add",
+                                            "ocean-add-reuse",
+                                            "ocean-triple",
+                                            "ocean-triple-reuse"};
 
 inline constexpr const char* perf_help_text =
     R"(usage: ocean_spgemm_perf --matrices LIST.txt --dir DIR [options]
@@ -61,7 +74,11 @@ Exits with 1 if a product failed or was wrong.
   --methods A,B,...      of ocean, ocean-team, ocean-deterministic, ocean-handle, ocean-handle-prepared,
                          ocean-reuse, ocean-fill, ocean-fill-deterministic (values into a graph that is there), kk,
                          and with -lists, -places or -atomics behind the last three of Ocean, where C's values are
-                         then summed from these whatever the patterns       [ocean,ocean-team,kk]
+                         then summed from these whatever the patterns; of products in other operations, first and
+                         repeated calls: ocean-jacobi, ocean-jacobi-prepared, ocean-jacobi-reuse, jacobi-kk,
+                         jacobi-reuse-kk, ocean-block, ocean-block-reuse, block-kk, block-reuse-kk, ocean-add,
+                         ocean-add-reuse, ocean-triple, ocean-triple-reuse; jacobi and triple leave out matrices that
+                         are not square                                      [ocean,ocean-team,kk]
   --only A,B,...         these matrices of the list alone
   --max-products N       leave out products of more multiply-adds
   --repeat N             timed calls behind the warm-up; the median counts [5]
