@@ -28,10 +28,16 @@ void check_jacobi(const Operand& a, const Dinv& dinv) {
 }
 
 /// \brief I - omega D^-1 A in the pattern of A, valid while \p workspace lives. The 1 goes to the first diagonal entry
-/// of a row; a row without one stays without it. \param b               its rows tell which diagonals are needed \param
-/// check_diagonal  throw where one is missing; waits for \p exec Pre     check_jacobi() has passed; the row map of A is
-/// sound Launch  on \p exec Cost    log2(num_rows) reads and a write per entry of A; nnz(A) scalars and num_rows counts
-/// of work memory \throws std::invalid_argument naming the row if \p check_diagonal is set.
+/// of a row; a row without one stays without it.
+///
+/// \param b               its rows tell which diagonals are needed
+/// \param check_diagonal  throw where one is missing; waits for \p exec
+/// Pre     check_jacobi() has passed; the row map of A is sound
+/// Launch  on \p exec
+/// Cost    a read and a write per entry of A, on a device log2(num_rows) reads more; nnz(A) scalars and num_rows counts
+///         of work memory
+///
+/// \throws std::invalid_argument naming the row if \p check_diagonal is set.
 template <class ScalarC, class ExecutionSpace, class OperandA, class OperandB, class Dinv>
 CsrOperand<ExecutionSpace, typename OperandA::offset_type, typename OperandA::ordinal_type, ScalarC> jacobi_operand(
     const ExecutionSpace& exec, const OperandA& a, const OperandB& b, const ScalarC& omega, const Dinv& dinv,

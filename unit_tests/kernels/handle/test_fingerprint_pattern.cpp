@@ -20,13 +20,17 @@ std::uint64_t fingerprint(const std::vector<Offset>& row_map, const std::vector<
   return Ocean::Impl::fingerprint_pattern(test_exec_space(), make_view(row_map), make_view(entries));
 }
 
-TEST(FingerprintPattern, IsThatOfTheWordsAtTheirPlaces) {
-  // by hand: the sum over both arrays of the scrambled words
-  const auto word = [](std::uint64_t place, std::uint64_t element) {
-    return Ocean::Impl::scramble_bits((place + 1) * 0x9E3779B97F4A7C15u + element);
+TEST(FingerprintPattern, IsThatOfThePairsAtTheirPlaces) {
+  // by hand: the sum over the pairs of both arrays of the scrambled words
+  const auto word = [](std::uint64_t place, std::uint64_t elements) {
+    return Ocean::Impl::scramble_bits((place + 1) * 0x9E3779B97F4A7C15u + elements);
   };
+  const auto second = [](std::uint64_t element) { return (element + 1) << 32; };
   EXPECT_EQ((fingerprint<int, int>({0, 2, 3}, {4, 1, 7})),
-            word(0, 0) + word(1, 2) + word(2, 3) + word(3, 4) + word(4, 1) + word(5, 7));
+            word(0, 0 + second(2)) + word(1, 3) + word(2, 4 + second(1)) + word(3, 7));
+  const std::int64_t wide = std::int64_t(1) << 40;
+  EXPECT_EQ((fingerprint<int, std::int64_t>({0, 2}, {5, wide})),
+            word(0, 0 + second(2)) + word(1, 5 + (wide >> 32) + second(0)));
 }
 
 TEST(FingerprintPattern, ScramblingIsSplitMix64) {
@@ -71,6 +75,9 @@ TEST(FingerprintPattern, DegenerateArrays) {
   EXPECT_NE((fingerprint<int, int>({0}, {})), (fingerprint<int, int>({0, 0}, {})));
   EXPECT_EQ((fingerprint<int, int>({0, 1}, {5})), (fingerprint<int, int>({0, 1}, {5, 99})));
   EXPECT_EQ((fingerprint<int, int>({}, {5})), 0u);
+  EXPECT_NE((fingerprint<int, int>({0, 1}, {5, 0})), (fingerprint<int, int>({0, 2}, {5, 0})));
+  EXPECT_EQ((fingerprint<int, int>({0, 0, 1}, {5, 99})), (fingerprint<int, int>({0, 0, 1}, {5, 7})))
+      << "the second of a pair is behind the last row";
 }
 
 }  // namespace

@@ -20,9 +20,9 @@ KOKKOS_INLINE_FUNCTION std::uint64_t scramble_bits(std::uint64_t word) {
   return word ^ (word >> third_shift);
 }
 
-/// \brief Sum over all elements of a number that depends on the element and on its place.
+/// \brief Sum over pairs of elements, side by side in one array, of a number that depends on both and on their place.
 /// Shapes  row_map [num_offsets], entries [num_entries]; entries beyond row_map(num_offsets - 1) do not count
-/// Launch  RangePolicy over num_offsets + num_entries, sum of 64-bit words; no atomics
+/// Launch  RangePolicy over the pairs of both arrays, sum of 64-bit words; no atomics
 /// Cost    one read of row_map and entries
 template <class RowMap, class Entries>
 struct FingerprintPattern {
@@ -31,17 +31,31 @@ struct FingerprintPattern {
 
   RowMap row_map;
   Entries entries;
-  count_type num_offsets;
+  count_type num_offsets, num_offset_pairs;
 
-  KOKKOS_FUNCTION void operator()(const count_type place, std::uint64_t& sum) const {
-    const std::uint64_t word = static_cast<std::uint64_t>(place + 1) * place_factor;
-    if (place < num_offsets) {
-      sum += scramble_bits(word + static_cast<std::uint64_t>(row_map(place)));
-    } else {
-      const count_type entry = place - num_offsets;
-      if (num_offsets > 0 && entry < static_cast<count_type>(row_map(num_offsets - 1)))
-        sum += scramble_bits(word + static_cast<std::uint64_t>(entries(entry)));
+  /// \brief Pairs of \p count elements; the last may be one alone.
+  static constexpr count_type pairs_of(count_type count) { return (count + 1) / 2; }
+
+  KOKKOS_FUNCTION void operator()(const count_type pair, std::uint64_t& sum) const {
+    const std::uint64_t place = static_cast<std::uint64_t>(pair + 1) * place_factor;
+    if (pair < num_offset_pairs) {
+      sum += scramble_bits(place + word_of(row_map, 2 * pair, num_offsets));
+    } else if (num_offsets > 0) {
+      const count_type entry = 2 * (pair - num_offset_pairs);
+      const auto count = static_cast<count_type>(row_map(num_offsets - 1));
+      if (entry < count) sum += scramble_bits(place + word_of(entries, entry, count));
     }
+  }
+
+ private:
+  /// \brief Both elements in one word, the second in the other half: a change of one changes the word.
+  template <class Elements>
+  static KOKKOS_FUNCTION std::uint64_t word_of(const Elements& elements, count_type first, count_type count) {
+    constexpr int half_bits = 32;
+    const auto word = static_cast<std::uint64_t>(elements(first));
+    if (first + 1 >= count) return word;
+    const auto second = static_cast<std::uint64_t>(elements(first + 1)) + 1;  // 0 is not nothing
+    return word + (second << half_bits | second >> half_bits);
   }
 };
 
@@ -51,10 +65,13 @@ std::uint64_t fingerprint_pattern(const ExecutionSpace& exec, const RowMap& row_
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
   const auto num_offsets = static_cast<count_type>(row_map.extent(0));
   const auto num_entries = static_cast<count_type>(entries.extent(0));
+  using fingerprint_type = FingerprintPattern<RowMap, Entries>;
+  const count_type num_offset_pairs = fingerprint_type::pairs_of(num_offsets);
+  const count_type num_pairs = num_offset_pairs + fingerprint_type::pairs_of(num_entries);
   std::uint64_t sum = 0;
-  if (num_offsets + num_entries > 0)
-    Kokkos::parallel_reduce("Ocean::handle::fingerprint_pattern", policy_type(exec, 0, num_offsets + num_entries),
-                            FingerprintPattern<RowMap, Entries>{row_map, entries, num_offsets}, sum);
+  if (num_pairs > 0)
+    Kokkos::parallel_reduce("Ocean::handle::fingerprint_pattern", policy_type(exec, 0, num_pairs),
+                            fingerprint_type{row_map, entries, num_offsets, num_offset_pairs}, sum);
   return sum;
 }
 

@@ -22,16 +22,39 @@ struct ScaleJacobiEntries {
 
   KOKKOS_FUNCTION void operator()(count_type entry, count_type row) const {
     if (entry >= static_cast<count_type>(a.row_map(a.num_rows))) return;  // behind the last row
-    values(entry) = -omega * inverse_of(row) * static_cast<scalar_type>(a.values(entry));
+    values(entry) = factor_of(row) * static_cast<scalar_type>(a.values(entry));
     if (static_cast<count_type>(a.entries(entry)) == row) Kokkos::atomic_min(&diagonal(row), entry);
   }
 
- private:
-  KOKKOS_FUNCTION scalar_type inverse_of(count_type row) const {
+  KOKKOS_FUNCTION scalar_type factor_of(count_type row) const {
     if constexpr (Dinv::rank == 1)
-      return static_cast<scalar_type>(dinv(row));
+      return -omega * static_cast<scalar_type>(dinv(row));
     else
-      return static_cast<scalar_type>(dinv(row, 0));
+      return -omega * static_cast<scalar_type>(dinv(row, 0));
+  }
+};
+
+/// \brief A row in one go: values(e) = -omega dinv(row) A(e), 1 more on the first diagonal entry.
+/// Shapes  as ScaleJacobiEntries; diagonal [num_rows] (out: first diagonal entry of the row, or no_diagonal)
+/// Launch  RangePolicy over the rows, for host spaces
+template <class Operand, class Dinv, class Values, class Diagonal>
+struct ScaleJacobiRows {
+  ScaleJacobiEntries<Operand, Dinv, Values, Diagonal> entries;
+  count_type no_diagonal;
+
+  KOKKOS_FUNCTION void operator()(count_type row) const {
+    using scalar_type = typename Values::non_const_value_type;
+    const Operand& a = entries.a;
+    const auto begin = static_cast<count_type>(a.row_map(row)), end = static_cast<count_type>(a.row_map(row + 1));
+    const scalar_type factor = entries.factor_of(row);
+    const auto* values_a = a.values.data();
+    scalar_type* values = entries.values.data();
+    for (count_type entry = begin; entry < end; ++entry)
+      values[entry] = factor * static_cast<scalar_type>(values_a[entry]);
+    count_type entry = begin;
+    while (entry < end && static_cast<count_type>(a.entries(entry)) != row) ++entry;
+    if (entry < end) values[entry] += scalar_type(1);
+    entries.diagonal(row) = entry < end ? entry : no_diagonal;
   }
 };
 
@@ -68,16 +91,37 @@ struct FindMissingDiagonal {
   }
 };
 
+/// \brief Launches ScaleJacobiRows on \p exec; returns without a fence.
+template <class ExecutionSpace, class Operand, class Dinv, class Values, class Diagonal>
+void scale_jacobi_by_rows(const ExecutionSpace& exec, const ScaleJacobiEntries<Operand, Dinv, Values, Diagonal>& scale,
+                          count_type no_diagonal) {
+  using policy_type =
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<count_type>>;
+  Kokkos::parallel_for("Ocean::jacobi::scale_jacobi_rows", policy_type(exec, 0, scale.a.num_rows),
+                       ScaleJacobiRows<Operand, Dinv, Values, Diagonal>{scale, no_diagonal});
+}
+
 /// \brief Launches ClearJacobiDiagonal, \p scale and AddJacobiIdentity on \p exec; returns without a fence.
 template <class ExecutionSpace, class Operand, class Dinv, class Values, class Diagonal>
-void scale_jacobi_rows(const ExecutionSpace& exec, const ScaleJacobiEntries<Operand, Dinv, Values, Diagonal>& scale,
-                       count_type nnz, count_type no_diagonal) {
+void scale_jacobi_by_entries(const ExecutionSpace& exec,
+                             const ScaleJacobiEntries<Operand, Dinv, Values, Diagonal>& scale, count_type nnz,
+                             count_type no_diagonal) {
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
   Kokkos::parallel_for("Ocean::jacobi::clear_jacobi_diagonal", policy_type(exec, 0, scale.a.num_rows),
                        ClearJacobiDiagonal<Diagonal>{scale.diagonal, no_diagonal});
   visit_entries(exec, "Ocean::jacobi::scale_jacobi_entries", scale.a.row_map, scale.a.num_rows, nnz, scale);
   Kokkos::parallel_for("Ocean::jacobi::add_jacobi_identity", policy_type(exec, 0, scale.a.num_rows),
                        AddJacobiIdentity<Values, Diagonal>{scale.values, scale.diagonal, no_diagonal});
+}
+
+/// \brief By rows on a host space, elsewhere by entries.
+template <class ExecutionSpace, class Operand, class Dinv, class Values, class Diagonal>
+void scale_jacobi_rows(const ExecutionSpace& exec, const ScaleJacobiEntries<Operand, Dinv, Values, Diagonal>& scale,
+                       count_type nnz, count_type no_diagonal) {
+  if constexpr (is_host_space_v<ExecutionSpace>)
+    scale_jacobi_by_rows(exec, scale, no_diagonal);
+  else
+    scale_jacobi_by_entries(exec, scale, nnz, no_diagonal);
 }
 
 }  // namespace Ocean::Impl
