@@ -80,6 +80,8 @@ class SpGEMMAdd {
   using scalar_type = typename CMatrix::non_const_value_type;
 
   /// \brief C with its row map; columns and values are allocated. Values of A, B and D are not read.
+  /// \param options  memory_limit_bytes and workspace_data hold for this and all later calls together: the memory is
+  ///                 the object's until its next symbolic() or its end
   /// \throws as spgemm_add(); the object is then as new.
   CMatrix symbolic(const execution_space& exec, const AMatrix& a, const BMatrix& b, const DMatrix& d,
                    const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
@@ -105,9 +107,10 @@ class SpGEMMAdd {
 
   /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls write
   /// the values anew; from the third on (the second, where reuse_early_products says so) they allocate nothing, and
-  /// wait only where patterns are compared. \throws std::runtime_error before symbolic(); std::invalid_argument for
-  /// other patterns or too short arrays. C is
-  ///         then as it was.
+  /// wait only where patterns are compared.
+  ///
+  /// \throws std::runtime_error before symbolic(); std::invalid_argument for other patterns or too short arrays. C is
+  ///         then as it was. std::runtime_error where memory is too short for one row: rows before it are then written
   void numeric(const execution_space& exec, const scalar_type& alpha, const AMatrix& a, const BMatrix& b,
                const scalar_type& beta, const DMatrix& d, const CMatrix& c, SpGEMMReport* report = nullptr) {
     if (m_state == nullptr)

@@ -89,6 +89,8 @@ class TripleProduct {
   using execution_space = typename CMatrix::execution_space;
 
   /// \brief C with its row map; columns and values are allocated. Values of R, A and P are not read.
+  /// \param options  memory_limit_bytes and workspace_data hold for this and all later calls together: the memory is
+  ///                 the object's until its next symbolic() or its end
   /// \throws as triple_product(); the object is then as new.
   CMatrix symbolic(const execution_space& exec, const RMatrix& r, bool transpose_r, const AMatrix& a, const PMatrix& p,
                    const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
@@ -121,9 +123,10 @@ class TripleProduct {
 
   /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls write
   /// the values anew; from the third on (the second, where reuse_early_products says so) they allocate nothing, and
-  /// wait only where patterns are compared. \throws std::runtime_error before symbolic(); std::invalid_argument for
-  /// other patterns or too short arrays. C is
-  ///         then as it was.
+  /// wait only where patterns are compared.
+  ///
+  /// \throws std::runtime_error before symbolic(); std::invalid_argument for other patterns or too short arrays. C is
+  ///         then as it was. std::runtime_error where memory is too short for one row: rows before it are then written
   void numeric(const execution_space& exec, const RMatrix& r, const AMatrix& a, const PMatrix& p, const CMatrix& c,
                SpGEMMReport* report = nullptr) {
     if (m_state == nullptr)

@@ -18,9 +18,9 @@ class HandleMemory : public ::testing::Test {
   using product_type = ThroughHandle<Handle>;
   using matrix_type = typename product_type::host_matrix;
 
-  /// op(A) [4000 x 300] op(B) [300 x 700]
+  /// op(A) [1500 x 300] op(B) [300 x 700]
   static product_type make(bool transposed, const SpGEMMOptions& options) {
-    const RandomMatrix a{.num_rows = 4000, .num_cols = 300, .mean_row_nnz = 6, .seed = 31, .empty_row_ratio = 0.1};
+    const RandomMatrix a{.num_rows = 1500, .num_cols = 300, .mean_row_nnz = 6, .seed = 31, .empty_row_ratio = 0.1};
     RandomMatrix b = a;
     b.num_rows = 300;
     b.num_cols = 700;
@@ -75,7 +75,7 @@ TYPED_TEST(HandleMemory, ALimitIsKeptInChunksOfRows) {
       SpGEMMOptions options{.path = path};
       // transposed graphs, their positions and values; then too little for the rest
       const std::size_t kept = transposed ? 20 * (whole.host_a.entries.size() + whole.host_b.entries.size()) : 0;
-      options.memory_limit_bytes = this->product_bytes(whole) + kept + (path == ExecutionPath::host ? 400000 : 60000);
+      options.memory_limit_bytes = this->product_bytes(whole) + kept + (path == ExecutionPath::host ? 400000 : 30000);
       auto product = this->make(transposed, options);
       this->run(product);
       const auto& report = Ocean::spgemm_report(product.handle);
