@@ -186,6 +186,8 @@ class TeamLanes {
     return m_team.exclusive_sum(predicate ? 1 : 0, total);
   }
   KOKKOS_FUNCTION bool any(bool predicate) const { return m_team.max(predicate ? 1 : 0) != 0; }
+  /// Pre: the predicate is the same for all threads of the team.
+  KOKKOS_FUNCTION static bool any_of_warp(bool predicate) { return predicate; }
 
  private:
   const Team& m_team;

@@ -70,12 +70,13 @@ class PlacedRow {
       InScratch ? sizeof(scalar_type) + (is_searched ? sizeof(column_type) : 0) : 0;
 
   /// \param sum  [size] zeros
-  /// \param columns [size] C's, sorted, one at least; read where places are searched
+  /// \param columns [size] C's, sorted; read where places are searched
   /// \param product products before those of the row
   KOKKOS_FUNCTION PlacedRow(const Sums& sums, scalar_type* sum, const column_type* columns, index_type size,
                             count_type product)
       : m_sums(sums), m_sum(sum), m_columns(columns), m_size(size), m_product(product) {
     if constexpr (is_searched) {
+      if (size == 0) return;
       m_last_column = columns[size - 1];
       const count_type holes = static_cast<count_type>(m_last_column - columns[0]) - (size - 1);
       const count_type places = Kokkos::min<count_type>(holes, size - 1);
@@ -154,8 +155,7 @@ class PlacedRow {
     }
   }
 
-  /// \brief The least place of \p column, as many below the last as fit there; holes in the row of C move it on from
-  /// it.
+  /// \brief The least place of \p column, as many below the last as fit there; holes in the row of C move it on.
   KOKKOS_FUNCTION index_type first_place(column_type column) const {
     const column_type above = Kokkos::max(column_type(0), static_cast<column_type>(m_last_column - column));
     return static_cast<index_type>(Kokkos::max(column_type(0), static_cast<column_type>(m_size - 1 - above)));

@@ -76,15 +76,17 @@ struct SumAtPlaces {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const auto lanes = row_lanes<Width>(team);
     if constexpr (Width == 0) {
-      sum_row(team, lanes, sums.row_at(team.league_rank()), 0);
+      sum_row(team, TeamLanes<Team>(team), sums.row_at(team.league_rank()), 0);
     } else {
+      // The groups of a warp go in lockstep: one that has no row of its own gets row -1, which is empty.
+      const auto lanes = team.template lockstep_group<Width>();
       const int rows_per_team = sums.shape.rows_per_team;
-      for (int slot = team.template group_rank<Width>(); slot < rows_per_team;
-           slot += team.template num_groups<Width>()) {
+      for (int first = 0; first < rows_per_team; first += team.template num_groups<Width>()) {
+        const int slot = first + team.template group_rank<Width>();
         const count_type position = team.league_rank() * rows_per_team + slot;
-        if (position < sums.num_rows) sum_row(team, lanes, sums.row_at(position), slot);
+        const bool has_row = slot < rows_per_team && position < sums.num_rows;
+        sum_row(team, lanes, has_row ? sums.row_at(position) : -1, has_row ? slot : 0);
       }
     }
   }
@@ -92,8 +94,13 @@ struct SumAtPlaces {
  private:
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void sum_row(const Team& team, const Lanes& lanes, count_type row, int slot) const {
-    const auto begin = static_cast<count_type>(sums.graph.row_map[row]);
-    const auto size = static_cast<index_type>(static_cast<count_type>(sums.graph.row_map[row + 1]) - begin);
+    count_type begin = 0, first_product = 0;
+    index_type size = 0;
+    if (row >= 0) {
+      begin = static_cast<count_type>(sums.graph.row_map[row]);
+      size = static_cast<index_type>(static_cast<count_type>(sums.graph.row_map[row + 1]) - begin);
+      first_product = sums.first_product[row];
+    }
     scalar_type* sum = sums.values + begin;
     const column_type* columns = sums.graph.entries + begin;
     if constexpr (InScratch) {
@@ -108,7 +115,7 @@ struct SumAtPlaces {
     }
     for (index_type place = lanes.rank(); place < size; place += lanes.size()) sum[place] = scalar_type(0);
     lanes.barrier();
-    add_products(lanes, row, row_type(sums, sum, columns, size, sums.first_product[row]));
+    add_products(lanes, row, row_type(sums, sum, columns, size, first_product));
     if constexpr (InScratch) {
       for (index_type place = lanes.rank(); place < size; place += lanes.size())
         sums.values[begin + place] = sum[place];
@@ -122,11 +129,11 @@ struct SumAtPlaces {
                                        typename Sums::problem_type::column_type longest, row_type& row) {
     constexpr int rows = sum_rows_in_flight, few_rows = rows / 2;
     constexpr int strides = row_type::terms_in_flight / rows, many_strides = row_type::terms_in_flight / few_rows;
-    if (longest <= lanes.size()) {
+    if (!lanes.any_of_warp(longest > lanes.size())) {
       row.template add_rows<rows, 1>(lanes, factor);
-    } else if (longest <= strides * lanes.size()) {
+    } else if (!lanes.any_of_warp(longest > strides * lanes.size())) {
       row.template add_rows<rows, strides>(lanes, factor);
-    } else if (longest <= many_strides * lanes.size()) {
+    } else if (!lanes.any_of_warp(longest > many_strides * lanes.size())) {
       row.template add_rows<few_rows, many_strides>(lanes, factor);
       row.template add_rows<few_rows, many_strides>(lanes, factor + few_rows);
     } else {
@@ -137,10 +144,10 @@ struct SumAtPlaces {
   template <class Lanes>
   KOKKOS_FUNCTION void add_products(const Lanes& lanes, count_type row_of_a, row_type row) const {
     const auto& problem = sums.problem;
-    const auto begin = static_cast<count_type>(problem.a.row_map(row_of_a));
-    const auto end = static_cast<count_type>(problem.a.row_map(row_of_a + 1));
+    const auto begin = row_of_a < 0 ? 0 : static_cast<count_type>(problem.a.row_map(row_of_a));
+    const auto end = row_of_a < 0 ? 0 : static_cast<count_type>(problem.a.row_map(row_of_a + 1));
     SelectedFactors<Width != 0, Lanes, typename Sums::problem_type> factors(lanes, problem, begin, end);
-    for (count_type entry = begin; entry < end; entry += sum_rows_in_flight) {
+    for (count_type entry = begin; lanes.any_of_warp(entry < end); entry += sum_rows_in_flight) {
       typename row_type::factor_type factor[sum_rows_in_flight];
       typename Sums::problem_type::column_type longest = 0;
       for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) {
