@@ -205,6 +205,7 @@ MeasurementPlan make_plan(const PerfOptions& options, const std::string& method,
   plan.check = options.check;
   if (method.ends_with("-places")) plan.reuse_tuning.sums = Impl::ReuseSums::places;
   if (method.ends_with("-lists") || method.ends_with("-atomics")) plan.reuse_tuning.sums = Impl::ReuseSums::lists;
+  if (options.entries_per_lane > 0) plan.reuse_tuning.entries_per_lane_min = options.entries_per_lane;
   if (plan.reuse_tuning.sums != Impl::ReuseSums::automatic) plan.options.reuse_memory_factor = forced_memory_factor;
   return plan;
 }

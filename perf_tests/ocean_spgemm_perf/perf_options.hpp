@@ -24,6 +24,7 @@ struct PerfOptions {
   std::int64_t max_products = std::numeric_limits<std::int64_t>::max();
   int repeat = 5;
   int threads = 0;
+  int entries_per_lane = 0;  ///< ReuseTuning::entries_per_lane_min; 0: the library's
   bool stages = false;
   bool check = true;
   std::string output;  ///< empty: perf_tests/results/<device>_<date>.csv
@@ -87,6 +88,7 @@ Exits with 1 if a product failed or was wrong.
   --stages               also FILE with _stages: times of the stages, and with _memory: work memory and its forecast
   --no-check             do not compare with the reference
   --threads N            threads of a host backend
+  --entries-per-lane N   entries of a row of B for each of its lanes, where values are summed at places
   --commit HASH          commit of the sources, where there is no git
 )";
 
@@ -137,6 +139,8 @@ inline bool read_perf_option(Program::OptionReader& reader, PerfOptions& options
     options.check = !reader.flag();
   } else if (name == "--threads") {
     options.threads = static_cast<int>(reader.number(1, int_max));
+  } else if (name == "--entries-per-lane") {
+    options.entries_per_lane = static_cast<int>(reader.number(1, int_max));
   } else if (name == "--commit") {
     options.commit = reader.value();
   } else if (name == "--help") {
