@@ -63,7 +63,6 @@ class PlacedRow {
   using column_type = std::remove_const_t<std::remove_pointer_t<decltype(Sums::graph_type::entries)>>;
   using index_type = std::conditional_t<InScratch, int, count_type>;
   using factor_type = PlacedFactor<problem_type>;
-
   static constexpr int terms_in_flight = is_searched ? searched_terms_in_flight : known_terms_in_flight;
   /// Scratch bytes of an entry.
   static constexpr std::size_t entry_bytes =
@@ -142,6 +141,7 @@ class PlacedRow {
   KOKKOS_FUNCTION void load(const factor_type& factor, Offset offset, count_type first_product, int term,
                             Terms<Count>& terms) const {
     terms.product[term] = scalar_type(0);
+    terms.column[term] = 0;
     terms.place[term] = -1;
     if (offset >= factor.length) return;
     const auto& b = m_sums.problem.b;
