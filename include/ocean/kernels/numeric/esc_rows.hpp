@@ -23,7 +23,6 @@ struct EscRows {
   static constexpr int max_team_size = esc_team_size;
   static constexpr int min_teams_per_unit = esc_teams_per_unit;
   static constexpr int products_max = Width * Items;
-  static constexpr int rows_per_team = esc_team_size / Width;
   using scalar_type = typename PassData::scalar_type;
   using column_c_type = typename decltype(PassData::entries)::non_const_value_type;
   /// Scratch of a product: its word, and its value as far apart as the widest scalar's alignment asks.
@@ -108,6 +107,7 @@ struct EscRows {
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const auto lanes = team.template lockstep_group<Width>();
+    const int rows_per_team = pass.config.rows_per_team();  // fewer where the space gives a team fewer threads
     for (int slot = team.template group_rank<Width>(); slot < rows_per_team;
          slot += team.template num_groups<Width>()) {
       const count_type position = team.league_rank() * rows_per_team + slot;
