@@ -12,7 +12,8 @@ namespace Ocean::Impl {
 
 /// \brief Keeps the smaller of two words, or the larger.
 KOKKOS_INLINE_FUNCTION std::uint32_t keep(bool smaller, std::uint32_t mine, std::uint32_t other) {
-  return (mine < other) == smaller ? mine : other;
+  const std::uint32_t low = mine < other ? mine : other, high = mine < other ? other : mine;
+  return smaller ? low : high;
 }
 
 /// \brief First comparison of a block of the bitonic network: word i with the one as far from the block's end.
