@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "support/builders.hpp"
 #include "support/checks.hpp"
 #include "support/transfer.hpp"
@@ -31,7 +33,8 @@ struct Fixture {
       Ocean::Impl::multiply_gustavson<int, int, double>(host_a, host_b);
   Ocean::Impl::RepeatedProduct<test_exec_space, problem_type, product_type> repeated;
   Ocean::SpGEMMReport report;
-  product_type c = repeated.symbolic(exec, problem, {}, report);
+  product_type c =
+      repeated.symbolic(exec, problem, {}, report, std::make_shared<Ocean::Impl::Workspace<test_exec_space>>(exec));
 
   void spoil(const columns_type& entries, const values_type& values) const {
     Kokkos::deep_copy(exec, entries, -7);
