@@ -75,10 +75,10 @@ struct SumFacts {
 };
 
 /// \brief Lanes that share a row of B of \p mean_b_row entries: a power of two, within bounds that are such powers.
-/// \param entries_per_lane_min  of a row of B, on the mean
-inline int choose_sum_lanes(double mean_b_row, int lanes_min, int lanes_max, double entries_per_lane_min) {
+/// \param entries_per_lane  of a row of B, at the least and on the mean
+inline int choose_sum_lanes(double mean_b_row, int lanes_min, int lanes_max, double entries_per_lane) {
   int lanes = lanes_min;
-  while (lanes < lanes_max && 2 * lanes * entries_per_lane_min <= mean_b_row) lanes *= 2;
+  while (lanes < lanes_max && 2 * lanes * entries_per_lane <= mean_b_row) lanes *= 2;
   return lanes;
 }
 
