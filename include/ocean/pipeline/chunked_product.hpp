@@ -101,7 +101,7 @@ void report_chunks(const ChunkTotals& totals, const Workspace<ExecutionSpace>& w
 }
 
 /// \brief Calls \p action with the TeamRowChunks or HostRowChunks of \p path, whose work memory goes when it returns.
-/// \throws WorkspaceTooSmall if there is no room for the column ranges of B's rows; else what \p action does
+/// \throws WorkspaceTooSmall if there is no room for what is known of B's rows; else what \p action does
 template <class Product, class ExecutionSpace, class ProblemType, class Action>
 auto with_row_chunks(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                      const SpGEMMOptions& options, Workspace<ExecutionSpace>& workspace, const Action& action) {

@@ -107,7 +107,7 @@ class TeamRowChunks {
   using ordinal_type = typename Product::ordinal_type;
   using scalar_type = typename Product::scalar_type;
 
-  /// \throws WorkspaceTooSmall if there is no room for the column ranges of B's rows
+  /// \throws WorkspaceTooSmall if there is no room for what is known of B's rows
   TeamRowChunks(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                 const SpGEMMOptions& options, Workspace<ExecutionSpace>& workspace)
       : m_exec(exec), m_path(path), m_problem(problem), m_options(options), m_workspace(workspace) {
