@@ -24,9 +24,10 @@ void forecast_drop_zeros(const ExecutionSpace& exec, count_type nnz_c, Workspace
 /// \brief \p c without its exact zeros, in new arrays; \p c itself if it has none.
 ///
 /// Both are there until it returns: arrays cannot give their ends back, so that shorter ones are other arrays, and in
-/// one array threads would overwrite what others have yet to read. Cost    reads the values twice and writes what is
-/// kept; an offset per entry of work memory; waits once \throws std::runtime_error if the workspace or the space has
-/// not the bytes.
+/// one array threads would overwrite what others have yet to read.
+///
+/// Cost    reads the values twice and writes what is kept; an offset per entry of work memory; waits once
+/// \throws std::runtime_error if the workspace or the space has not the bytes.
 template <class Product, class ExecutionSpace>
 Product without_zeros(const ExecutionSpace& exec, const Product& c, Workspace<ExecutionSpace>& workspace) {
   using offset_type = typename Product::offset_type;

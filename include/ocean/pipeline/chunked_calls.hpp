@@ -75,13 +75,13 @@ ProblemType with_zero_values(const ExecutionSpace& exec, ProblemType problem, Wo
   constexpr bool are_shared = std::is_same_v<scalar_a, scalar_b>;
   const auto zeros =
       workspace.template allocate<scalar_a>("Ocean::reuse::zeros", are_shared ? std::max(num_a, num_b) : num_a);
-  Kokkos::deep_copy(exec, zeros, scalar_a(0));
+  DeviceMemory<ExecutionSpace>::clear(exec, zeros.data(), zeros.extent(0));
   problem.a.values = zeros;
   if constexpr (are_shared) {
     problem.b.values = zeros;
   } else {
     const auto zeros_b = workspace.template allocate<scalar_b>("Ocean::reuse::zeros", num_b);
-    Kokkos::deep_copy(exec, zeros_b, scalar_b(0));
+    DeviceMemory<ExecutionSpace>::clear(exec, zeros_b.data(), zeros_b.extent(0));
     problem.b.values = zeros_b;
   }
   return problem;

@@ -42,7 +42,8 @@ struct ReuseTuning {
   /// Lanes of these groups, at the least: few enough of them share a processor's scratch; 8, 16 or 32; UNMEASURED
   std::array<int, 3> group_lanes_min = {8, 16, 32};
   /// Entries of a row of B for each lane of its group, at the least and on the mean; threads of a team have one.
-  /// measured: on an H200 against 1, 5 to 11 % faster where groups sum; where teams do, GaAs was 1.7 times as slow
+  /// measured: on an H200 against 1, 5 to 11 % faster on conf5, Dubcova2, ccx, s3dkt3m2, pwtk, tet15, 5 to 8 % slower
+  /// on xenon1, tri_nsjac, lp_maros_r7; where teams sum, GaAs was 1.7 times as slow
   double entries_per_lane_min = 2.0;
   /// Threads of a team of such groups; UNMEASURED
   int group_team_size = 128;

@@ -10,7 +10,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief One group of lanes per row of A; the whole team for a long row.
+/// \brief One group of lanes per row of A; a warp or the whole team for longer rows.
 /// Shapes  row_products, row_range [num_rows] (out), counters [1] (in and out)
 /// Pre     b_row_shape is written; a column of A outside B raises counters.defect and is not followed
 /// Launch  no scratch; five atomics per team

@@ -10,7 +10,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief One group of lanes per row of B; the whole team for a long row.
+/// \brief One group of lanes per row of B; a warp or the whole team for longer rows.
 /// Shapes  b_row_shape [num_inner] (out), counters [1] (in and out)
 /// Pre     nothing: offsets and columns outside their bounds raise counters.defect and are not followed
 /// Launch  no scratch; one atomic per row that is not strictly increasing
