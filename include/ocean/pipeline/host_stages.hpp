@@ -49,7 +49,7 @@ class HostStages {
               limits,
               allocate_accumulators<scalar_type, column_type>(workspace, m_num_workers, limits, max_row_bound,
                                                               problem.num_cols()),
-              analysis.b_row_range.data(),
+              {analysis.b_row_range.data(), analysis.b_continues_supernode.data()},
               m_chunks.chunks.data(),
               m_chunks.num_chunks,
               m_chunk_nnz.data(),
