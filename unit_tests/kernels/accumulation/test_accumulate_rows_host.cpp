@@ -45,17 +45,6 @@ TEST(AccumulateRowsHost, ManySmallChunksKeepTheirOrder) {
   EXPECT_TRUE(host_product_matches(a, a, {.workflow = Workflow::upper_bound}, report, tuning));
 }
 
-TEST(AccumulateRowsHost, TwinsOfFiveShareWindowsOfFourAndOne) {
-  const auto blocks = make_block_diagonal<int, int, double>(40, 5);
-  SpGEMMReport report;
-  const HostTuning tuning{.chunk_products = 1000000, .chunks_per_thread_min = 1, .sort_products_max = 0};
-  EXPECT_TRUE(host_product_matches(blocks, blocks, {.workflow = Workflow::upper_bound}, report, tuning));
-  Ocean::Impl::count_type lanes = 0;
-  for (const auto& configuration : report.configurations)
-    if (configuration.configuration == "dense_lanes") lanes = configuration.rows;
-  EXPECT_GE(lanes, 120);
-}
-
 TEST(AccumulateRowsHost, MoreEntriesThanTheOffsetsOfCHold) {
   using a_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, int>;
   using problem_type = Ocean::Impl::Problem<a_type, a_type>;
