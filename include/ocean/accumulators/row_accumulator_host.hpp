@@ -59,16 +59,6 @@ class RowAccumulatorHost {
     return run<false>(row, row_end, static_cast<column_type*>(nullptr), static_cast<Scalar*>(nullptr));
   }
 
-  /// \brief Upper bound of the entries of a row.
-  count_type row_bound(count_type row) const {
-    count_type products = 0;
-    for (count_type entry = begin_a(row); entry < begin_a(row + 1); ++entry) {
-      const count_type inner = inner_of(entry);
-      products += begin_b(inner + 1) - begin_b(inner);
-    }
-    return std::min(products, m_problem.num_cols());
-  }
-
   /// \brief Rows that every kind of accumulator got so far.
   const std::array<count_type, num_host_accumulators>& rows_of_kind() const { return m_rows_of_kind; }
 
