@@ -35,6 +35,7 @@ class RowAccumulatorHost {
   /// Rows of a supernode of B that are added in one pass through the window, at most;
   /// measured: perf_tests/results/epyc_2026-11-21_supernodes.csv
   static constexpr count_type b_rows_at_once = 3;
+  static constexpr count_type unknown_nnz = -1;
 
   RowAccumulatorHost(const ProblemType& problem, const HostAccumulatorLimits& limits,
                      const HostRowsOfB<column_type>& b_rows, const dense_type& dense, const hash_type& hash,
@@ -52,6 +53,13 @@ class RowAccumulatorHost {
   template <class ColumnOut>
   HostBatch compute(count_type row, count_type row_end, ColumnOut* columns, Scalar* values) {
     return run<true>(row, row_end, columns, values);
+  }
+
+  /// \brief The same where the columns that compute() found are there: each of the rows has \p row_nnz of them.
+  /// Shapes  columns, values as for compute(); columns (in, out)
+  template <class ColumnOut>
+  HostBatch compute_again(count_type row, count_type row_end, count_type row_nnz, ColumnOut* columns, Scalar* values) {
+    return run<true>(row, row_end, columns, values, row_nnz);
   }
 
   /// \brief Only counts the entries.
@@ -148,36 +156,43 @@ class RowAccumulatorHost {
            std::equal(entries + row.begin, entries + row.end, entries + begin);
   }
 
+  /// \param known_nnz  entries of the row whose columns are there, or unknown_nnz
   template <bool WithValues, class ColumnOut>
-  HostBatch run(count_type row, count_type row_end, ColumnOut* columns, Scalar* values) {
+  HostBatch run(count_type row, count_type row_end, ColumnOut* columns, Scalar* values,
+                count_type known_nnz = unknown_nnz) {
     const Row measured = measure(row, row_end);
     const HostRowPlan plan = choose_host_accumulator(m_limits, measured.shape);
+    const bool is_supernode = plan.kind == HostAccumulator::supernode;
     HostBatch batch;
-    if (!WithValues || plan.kind == HostAccumulator::supernode)
-      batch.num_rows = count_supernode(measured, row, row_end);
-    switch (plan.kind) {
-      case HostAccumulator::none: break;
-      case HostAccumulator::scaled_copy:
-        if constexpr (WithValues) copy_scaled(measured, columns, values);
-        batch.row_nnz = measured.shape.products;
-        break;
-      case HostAccumulator::sort: batch.row_nnz = run_sort<WithValues>(measured, columns, values); break;
-      case HostAccumulator::listed: batch.row_nnz = run_listed<WithValues>(measured, columns, values); break;
-      case HostAccumulator::hash: batch.row_nnz = run_hash<WithValues>(measured, columns, values); break;
-      case HostAccumulator::dense_windows: batch.row_nnz = run_windows<WithValues>(measured, columns, values); break;
-      case HostAccumulator::dense:
-        batch.row_nnz = plan.marks ? run_dense<WithValues, true>(measured, columns, values)
-                                   : run_dense<WithValues, false>(measured, columns, values);
-        break;
-      case HostAccumulator::supernode: {
-        const Supernode supernode{measured, batch.num_rows, plan.lanes};
-        batch.row_nnz = plan.marks ? run_supernode<WithValues, true>(supernode, columns, values)
-                                   : run_supernode<WithValues, false>(supernode, columns, values);
-        break;
-      }
-    }
+    if (!WithValues || is_supernode) batch.num_rows = count_supernode(measured, row, row_end);
     m_rows_of_kind[static_cast<int>(plan.kind)] += batch.num_rows;
+    const Supernode supernode{measured, batch.num_rows, plan.lanes};
+    if (known_nnz == unknown_nnz || !(is_supernode || plan.kind == HostAccumulator::dense)) {
+      batch.row_nnz = run_kind<WithValues>(supernode, plan, columns, values);
+    } else {
+      batch.row_nnz = known_nnz;
+      add_supernode(supernode, columns, known_nnz, values);
+    }
     return batch;
+  }
+
+  /// \return entries of each row
+  template <bool WithValues, class ColumnOut>
+  count_type run_kind(const Supernode& supernode, const HostRowPlan& plan, ColumnOut* columns, Scalar* values) {
+    const Row& row = supernode.first;
+    switch (plan.kind) {
+      case HostAccumulator::none: return 0;
+      case HostAccumulator::scaled_copy:
+        if constexpr (WithValues) copy_scaled(row, columns, values);
+        return row.shape.products;
+      case HostAccumulator::sort: return run_sort<WithValues>(row, columns, values);
+      case HostAccumulator::listed: return run_listed<WithValues>(row, columns, values);
+      case HostAccumulator::hash: return run_hash<WithValues>(row, columns, values);
+      case HostAccumulator::dense_windows: return run_windows<WithValues>(row, columns, values);
+      default:
+        return plan.marks ? run_dense<WithValues, true>(supernode, plan.kind, columns, values)
+                          : run_dense<WithValues, false>(supernode, plan.kind, columns, values);
+    }
   }
 
   template <class ColumnOut>
@@ -246,10 +261,19 @@ class RowAccumulatorHost {
   }
 
   template <bool WithValues, bool Marks, class ColumnOut>
-  count_type run_dense(const Row& row, ColumnOut* columns, Scalar* values) {
+  count_type run_dense(const Supernode& supernode, HostAccumulator kind, ColumnOut* columns, Scalar* values) {
+    const Row& row = supernode.first;
     m_dense.prepare(row.shape.span, 1);
     if constexpr (!WithValues) {
-      return count_dense<Marks>(row);
+      note_columns<Marks>(row);
+      return m_dense.template take_count<Marks>(row.shape.span);
+    } else if (kind == HostAccumulator::supernode) {
+      note_columns<Marks>(row);
+      const count_type count = m_dense.template take_columns<Marks>(row.shape.span, row.first, columns);
+      for (count_type place = 1; place < supernode.num_rows; ++place)
+        std::copy_n(columns, count, columns + place * count);
+      add_supernode(supernode, columns, count, values);
+      return count;
     } else {
       for_each_b_row<true>(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
         m_dense.template add<Marks>(columns_b, values_b, length, row.first, factor_of<true>(entry));
@@ -261,40 +285,23 @@ class RowAccumulatorHost {
   }
 
   template <bool Marks>
-  count_type count_dense(const Row& row) {
-    note_columns<Marks>(row);
-    return m_dense.template take_count<Marks>(row.shape.span);
-  }
-
-  template <bool Marks>
   void note_columns(const Row& row) {
     for_each_b_row<false>(row, [&](count_type, const auto* columns_b, const auto*, count_type length) {
       m_dense.template add_columns<Marks>(columns_b, length, row.first);
     });
   }
 
-  /// The columns once for all rows, then the values of as many rows at a time as there are lanes.
-  template <bool WithValues, bool Marks, class ColumnOut>
-  count_type run_supernode(const Supernode& supernode, ColumnOut* columns, Scalar* values) {
-    const Row& row = supernode.first;
-    if constexpr (!WithValues) {
-      m_dense.prepare(row.shape.span, 1);
-      return count_dense<Marks>(row);
-    } else {
-      m_dense.prepare(row.shape.span, lanes_of_rows(supernode.num_rows, supernode.lanes));
-      note_columns<Marks>(row);
-      const count_type count = m_dense.template take_columns<Marks>(row.shape.span, row.first, columns);
-      for (count_type done = 0; done < supernode.num_rows;) {
-        Scalar* const out = values + done * count;
-        switch (lanes_of_rows(supernode.num_rows - done, supernode.lanes)) {
-          case 6: done += add_lanes<6>(supernode, done, columns, count, out); break;
-          case 4: done += add_lanes<4>(supernode, done, columns, count, out); break;
-          default: done += add_lanes<1>(supernode, done, columns, count, out);
-        }
+  /// Values of all rows whose \p count columns are known, those of as many rows at a time as there are lanes.
+  template <class ColumnOut>
+  void add_supernode(const Supernode& supernode, const ColumnOut* columns, count_type count, Scalar* values) {
+    m_dense.prepare(supernode.first.shape.span, lanes_of_rows(supernode.num_rows, supernode.lanes));
+    for (count_type done = 0; done < supernode.num_rows;) {
+      Scalar* const out = values + done * count;
+      switch (lanes_of_rows(supernode.num_rows - done, supernode.lanes)) {
+        case 6: done += add_lanes<6>(supernode, done, columns, count, out); break;
+        case 4: done += add_lanes<4>(supernode, done, columns, count, out); break;
+        default: done += add_lanes<1>(supernode, done, columns, count, out);
       }
-      for (count_type place = 1; place < supernode.num_rows; ++place)
-        std::copy_n(columns, count, columns + place * count);
-      return count;
     }
   }
 
