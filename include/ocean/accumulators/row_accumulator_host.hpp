@@ -123,7 +123,10 @@ class RowAccumulatorHost {
       const count_type end = begin_b(inner + 1);
       if (begin == end) continue;
       measured.shape.products += end - begin;
-      if (repeats_columns(measured, entry)) measured.shape.repeated_products += end - begin;
+      if (repeats_columns(measured, entry)) {
+        measured.shape.repeated_products += end - begin;
+        continue;
+      }
       const bool scanned = m_b_rows.range != nullptr;
       first = std::min(first, scanned ? m_b_rows.range[inner].first : columns_b()[begin]);
       last = std::max(last, scanned ? m_b_rows.range[inner].last : columns_b()[end - 1]);
