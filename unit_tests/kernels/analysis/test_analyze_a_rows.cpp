@@ -81,20 +81,6 @@ Analyzed analyze(const Product& product, ExecutionPath path) {
   return analyze(product.problem(), product.b(), path);
 }
 
-/// \brief Whether the rows of a matrix have the columns of the row before, from its entries.
-template <class Matrix>
-std::vector<count_type> continues_of(const Matrix& matrix) {
-  std::vector<count_type> continues;
-  std::vector<count_type> before;
-  for (std::size_t row = 0; row < static_cast<std::size_t>(matrix.num_rows); ++row) {
-    const std::vector<count_type> columns(matrix.entries.begin() + matrix.row_map[row],
-                                          matrix.entries.begin() + matrix.row_map[row + 1]);
-    continues.push_back(!columns.empty() && columns == before ? 1 : 0);
-    before = columns;
-  }
-  return continues;
-}
-
 template <class Product>
 void expect_analyzed(const Product& product) {
   std::vector<count_type> ranges;
