@@ -5,7 +5,8 @@ set(OCEAN_TEST_TIMEOUT_S 1200)
 # Threads of the tests on host backends: enough for races to show, few enough for small machines.
 set(OCEAN_TEST_THREADS 2)
 
-# ocean_add_test_support(<backend>): the library ocean_test_support_<backend> of unit_tests/support, with GoogleTest.
+# ocean_add_test_support(<backend>): the library ocean_test_support_<backend> of unit_tests/support, with GoogleTest, and
+# the headers that every test includes, compiled once.
 function(ocean_add_test_support backend)
   string(TOLOWER ${backend} suffix)
   set(target ocean_test_support_${suffix})
@@ -18,6 +19,9 @@ function(ocean_add_test_support backend)
   target_compile_definitions(${target} PUBLIC OCEAN_TEST_EXECSPACE=${backend})
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/unit_tests/support ${PROJECT_SOURCE_DIR}/unit_tests)
   target_link_libraries(${target} PUBLIC Ocean::ocean GTest::gtest)
+  if(NOT Cuda IN_LIST OCEAN_BACKENDS) # nvcc has none
+    target_precompile_headers(${target} PRIVATE <Kokkos_Core.hpp> <KokkosSparse_CrsMatrix.hpp> <gtest/gtest.h>)
+  endif()
 endfunction()
 
 # ocean_backends_of_test(<variable> <source> <backend>...): those backends that the source names in a line
@@ -55,6 +59,10 @@ function(ocean_add_test source backend)
   ocean_target_options(${arg_NAME})
   target_link_libraries(${arg_NAME} PRIVATE ocean_test_support_${suffix} ${arg_LIBRARIES})
   target_compile_definitions(${arg_NAME} PRIVATE ${arg_DEFINITIONS})
+  get_target_property(precompiled ocean_test_support_${suffix} PRECOMPILE_HEADERS)
+  if(precompiled)
+    target_precompile_headers(${arg_NAME} REUSE_FROM ocean_test_support_${suffix})
+  endif()
   add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
   set_tests_properties(
     ${arg_NAME}

@@ -37,8 +37,9 @@ struct WorkflowThresholds {
 };
 
 /// \brief The accumulators a product may use: the ablation switches of the paper.
-/// V1 = symbolic workflow with assisted, hybrid_hash and esc off; V2 = V1 with the estimating workflows;
-/// V3 = V2 with assisted; V4 = everything (the default). Source: [LG26] Table 4.
+/// V1 = symbolic workflow with assisted, hybrid_hash, esc and supernodes off; V2 = V1 with the estimating workflows;
+/// V3 = V2 with assisted; V4 = V3 with hybrid_hash and esc. Everything is the default. Source: [LG26] Table 4;
+/// supernodes are our addition.
 struct AccumulatorSwitches {
   bool hash = true;         ///< keys and values in scratch
   bool hybrid_hash = true;  ///< keys in scratch, values in global memory
@@ -46,6 +47,7 @@ struct AccumulatorSwitches {
   bool esc = true;          ///< expand, sort, compress, for rows of few products
   bool multi_row = true;    ///< several short rows share a team
   bool assisted = true;     ///< sampled sizes for symbolic tables; dense tests a bit before setting it
+  bool supernodes = true;   ///< consecutive rows of A with the same columns are done together
 };
 
 /// \brief Options of one product; the defaults suit every matrix.

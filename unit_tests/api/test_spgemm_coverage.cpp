@@ -62,6 +62,13 @@ Case<> climb(const LadderSize& size, int times) {
   return {"ladder", make_selection(ladder.num_rows, times), ladder};
 }
 
+/// \brief Products with the ladder of \p size of which every row of C has a second one beside it.
+Case<> climb_by_supernodes(const LadderSize& size) {
+  const default_matrix ladder = make_ladder(size);
+  return {"ladder of supernodes", repeat_rows(make_selection(ladder.num_rows, 1), [](count_type) { return 2; }),
+          ladder};
+}
+
 /// Rows that every configuration of a report got, summed over many products.
 using Coverage = std::map<std::string, count_type>;
 
@@ -85,11 +92,12 @@ void cover(ExecutionPath path, std::size_t scratch_bytes, const std::vector<Case
     }
 }
 
-/// Tall ladder in all scratch, short ladders in tiny scratch.
+/// Tall ladders in all scratch, short ladders in tiny scratch.
 Coverage cover(ExecutionPath path) {
   Coverage coverage;
-  cover(path, 0, {climb(tall_ladder, 1)}, coverage);
-  cover(path, tiny_scratch_bytes, {climb(short_ladder, 1), climb(short_ladder, 3)}, coverage);
+  cover(path, 0, {climb(tall_ladder, 1), climb_by_supernodes(tall_ladder)}, coverage);
+  cover(path, tiny_scratch_bytes, {climb(short_ladder, 1), climb(short_ladder, 3), climb_by_supernodes(short_ladder)},
+        coverage);
   return coverage;
 }
 
@@ -112,9 +120,10 @@ TEST(SpgemmCoverage, EveryKindOfTheTeamKernelsIsListed) {
     for (const auto& configuration : team_report.configurations)
       kinds.insert(
           configuration.configuration.substr(0, configuration.configuration.find_last_not_of("0123456789_") + 1));
-    for (const auto kind : {AccumulatorKind::none, AccumulatorKind::esc, AccumulatorKind::multi_row,
-                            AccumulatorKind::multi_hash, AccumulatorKind::dense, AccumulatorKind::ranked,
-                            AccumulatorKind::hash, AccumulatorKind::hybrid_hash, AccumulatorKind::windows})
+    for (const auto kind :
+         {AccumulatorKind::none, AccumulatorKind::follower, AccumulatorKind::esc, AccumulatorKind::multi_node,
+          AccumulatorKind::multi_row, AccumulatorKind::ranked_node, AccumulatorKind::multi_hash, AccumulatorKind::dense,
+          AccumulatorKind::ranked, AccumulatorKind::hash, AccumulatorKind::hybrid_hash, AccumulatorKind::windows})
       EXPECT_EQ(kinds.count(to_string(kind)), 1u) << to_string(kind);
   }
 }

@@ -33,6 +33,19 @@ std::vector<std::uint8_t> sketches_of(const Matrix& matrix) {
   return sketches;
 }
 
+/// \brief Whether the rows of a matrix have the columns of the row before, from its entries.
+template <class Matrix>
+std::vector<Impl::count_type> continues_of(const Matrix& matrix) {
+  std::vector<Impl::count_type> continues, before;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(matrix.num_rows); ++row) {
+    const std::vector<Impl::count_type> columns(matrix.entries.begin() + matrix.row_map[row],
+                                                matrix.entries.begin() + matrix.row_map[row + 1]);
+    continues.push_back(!columns.empty() && columns == before ? 1 : 0);
+    before = columns;
+  }
+  return continues;
+}
+
 /// \brief Operands of A and B on the device and the analysis that the stages would find.
 template <class Offset, class Ordinal>
 class SketchProduct {
@@ -48,6 +61,9 @@ class SketchProduct {
     analyze();
     m_analysis.row_products = m_row_products = make_view(row_products);
     m_analysis.row_range = m_row_range = make_view(row_range);
+    const auto continues = continues_of(a);
+    m_analysis.continues_supernode = m_continues =
+        make_view(std::vector<std::uint8_t>(continues.begin(), continues.end()));
     m_analysis.summary.nnz_a = static_cast<Impl::count_type>(a.entries.size());
     m_analysis.summary.nnz_b = static_cast<Impl::count_type>(b.entries.size());
     m_analysis.summary.b_rows_sorted = b_rows_sorted;
@@ -134,6 +150,7 @@ class SketchProduct {
   DeviceCsr<Offset, Ordinal, int> m_device_a, m_device_b;
   test_view<Impl::count_type> m_row_products;
   test_view<range_type> m_row_range;
+  test_view<std::uint8_t> m_continues;
   analysis_type m_analysis;
 };
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ocean/tuning/make_accumulator_table.hpp"
 #include "support/checks.hpp"
 #include "support/random_numbers.hpp"
 #include "support/team_paths.hpp"
@@ -97,9 +98,9 @@ TEST(Binning, ByHand) {
     const Binned binned = bin({20, 0, 3, 60, 1}, {20, 0, 2, 60, 1}, {10, 0, 2, 50, 1}, {}, path);
     EXPECT_TRUE(same_integers("row_begin", binned.row_begin, count_list{0, 10, 10, 12, 62, 63}));
     EXPECT_EQ(binned.total_slots, 63);
-    // Empty rows, up to 16, 32 and 64 products.
-    EXPECT_TRUE(same_integers("bin_begin", count_list(binned.bin_begin.begin(), binned.bin_begin.begin() + 6),
-                              count_list{0, 1, 3, 4, 5, 5}));
+    // Empty rows, followers, up to 16, 32 and 64 products.
+    EXPECT_TRUE(same_integers("bin_begin", count_list(binned.bin_begin.begin(), binned.bin_begin.begin() + 7),
+                              count_list{0, 1, 1, 3, 4, 5, 5}));
     EXPECT_TRUE(
         same_integers("ends", count_list{binned.order[0], binned.order[3], binned.order[4]}, count_list{1, 0, 3}));
   }

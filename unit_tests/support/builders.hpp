@@ -81,6 +81,26 @@ HostCsr<Offset, Ordinal, Scalar> make_random(const RandomMatrix& matrix) {
   return result;
 }
 
+/// \brief Supernodes: row i of \p matrix num_copies(i) times, with other values.
+template <class Matrix, class NumCopies>
+Matrix repeat_rows(const Matrix& matrix, const NumCopies& num_copies, std::uint64_t seed = 1) {
+  using scalar_type = typename decltype(matrix.values)::value_type;
+  RandomNumbers random(seed);
+  Matrix result{0, matrix.num_cols, {0}, {}, {}};
+  for (count_type row = 0; row < matrix.num_rows; ++row) {
+    const auto first = matrix.entries.begin() + matrix.row_map[row],
+               last = matrix.entries.begin() + matrix.row_map[row + 1];
+    for (int copy = 0; copy < num_copies(row); ++copy) {
+      result.entries.insert(result.entries.end(), first, last);
+      for (auto entry = first; entry != last; ++entry)
+        result.values.push_back(RandomValue<scalar_type>::draw(random, ValueLaw::small_integers));
+      result.row_map.push_back(static_cast<typename decltype(matrix.row_map)::value_type>(result.entries.size()));
+      ++result.num_rows;
+    }
+  }
+  return result;
+}
+
 /// \brief Columns row - \p below ... row + \p above of every row.
 template <class Offset, class Ordinal, class Scalar>
 HostCsr<Offset, Ordinal, Scalar> make_banded(count_type num_rows, count_type num_cols, count_type below,

@@ -60,6 +60,7 @@ inline std::vector<NamedSwitches> all_accumulator_switches() {
       {"expand, sort, compress beside hash", {.hybrid_hash = false, .dense = false, .multi_row = false}},
       {"no expand, sort, compress", {.esc = false}},
       {"not assisted", {.assisted = false}},
+      {"every row by itself", {.supernodes = false}},
   };
 }
 

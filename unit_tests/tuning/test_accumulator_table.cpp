@@ -2,7 +2,7 @@
 /// \file
 /// \brief The table of accumulators from several devices and switches, and which rows it sends where.
 
-#include "ocean/tuning/accumulator_table.hpp"
+#include "ocean/tuning/make_accumulator_table.hpp"
 
 #include <gtest/gtest.h>
 
@@ -43,8 +43,8 @@ TeamLimits tiny() { return make_limits(1, 1024, 1024, 1, 1); }
 std::vector<TeamLimits> all_limits() { return {large_gpu(), small_gpu(), cpu(), tiny()}; }
 
 /// The ablation switches of the paper, V1 to V4: V1 and V2 differ in the workflow only.
-AccumulatorSwitches v1() { return {.hybrid_hash = false, .esc = false, .assisted = false}; }
-AccumulatorSwitches v3() { return {.hybrid_hash = false, .esc = false}; }
+AccumulatorSwitches v1() { return {.hybrid_hash = false, .esc = false, .assisted = false, .supernodes = false}; }
+AccumulatorSwitches v3() { return {.hybrid_hash = false, .esc = false, .supernodes = false}; }
 AccumulatorSwitches v4() { return {}; }
 std::vector<AccumulatorSwitches> all_switches() {
   std::vector<AccumulatorSwitches> all;
@@ -79,7 +79,8 @@ TEST(AccumulatorTable, TheLastConfigurationTakesEveryRowAndTheFirstTheEmptyOnes)
   for_each_table([](const AccumulatorTable& table, const TeamLimits&, std::size_t, const AccumulatorSwitches&) {
     ASSERT_GE(table.num_configs, 2);
     ASSERT_LE(table.num_configs, max_configs);
-    EXPECT_EQ(table.config[0].kind, AccumulatorKind::none);
+    EXPECT_EQ(table.config[AccumulatorTable::none].kind, AccumulatorKind::none);
+    EXPECT_EQ(table.config[AccumulatorTable::follower].kind, AccumulatorKind::follower);
     EXPECT_EQ(table.choose({0, 0, 0}), 0);
     const AccumulatorConfig& last = table.config[table.num_configs - 1];
     EXPECT_EQ(last.kind, AccumulatorKind::windows);
@@ -92,7 +93,7 @@ TEST(AccumulatorTable, TheLastConfigurationTakesEveryRowAndTheFirstTheEmptyOnes)
 TEST(AccumulatorTable, NothingIsBeyondTheLimits) {
   for_each_table([](const AccumulatorTable& table, const TeamLimits& limits, std::size_t scratch_limit_bytes,
                     const AccumulatorSwitches&) {
-    for (int index = 1; index < table.num_configs; ++index) {
+    for (int index = AccumulatorTable::follower + 1; index < table.num_configs; ++index) {
       const AccumulatorConfig& config = table.config[index];
       SCOPED_TRACE(config.name());
       EXPECT_GE(config.team_size, 1);
@@ -130,6 +131,8 @@ TEST(AccumulatorTable, OnlyAllowedKindsAreThere) {
     EXPECT_LE(count("hash") + count("multi_hash"), allowed.hash ? 2 : 0);
     EXPECT_LE(count("dense") + count("ranked") + count("multi_row"), allowed.dense ? 3 : 0);
     EXPECT_LE(count("multi_row") + count("multi_hash"), allowed.multi_row ? 2 : 0);
+    EXPECT_LE(count("multi_node"), allowed.supernodes && allowed.dense && allowed.multi_row ? 1 : 0);
+    EXPECT_LE(count("ranked_node"), allowed.supernodes && allowed.dense ? 1 : 0);
     EXPECT_LE(count("dense"), with_values ? 1 : 0) << "a count pass has no values";
   });
 }
@@ -138,15 +141,15 @@ TEST(AccumulatorTable, AblationVersions) {
   const auto kinds = [](const AccumulatorSwitches& switches, int value_bytes) {
     return kinds_of(make_accumulator_table(large_gpu(), switches, 0, value_bytes, false, some_products));
   };
-  const kind_set without_new = {"empty", "multi_row", "multi_hash", "dense", "ranked", "hash", "windows"};
+  const kind_set without_new = {"empty", "follower", "multi_row", "multi_hash", "dense", "ranked", "hash", "windows"};
   EXPECT_EQ(kinds(v1(), double_bytes), without_new);
   EXPECT_EQ(kinds(v3(), double_bytes), without_new) << "assisted changes sizes, not kinds";
   kind_set everything = without_new;
-  everything.insert({"esc", "hybrid_hash", "hybrid_ranked"});
+  everything.insert({"esc", "hybrid_hash", "hybrid_ranked", "multi_node", "ranked_node"});
   EXPECT_EQ(kinds(v4(), double_bytes), everything);
-  EXPECT_EQ(kinds(v1(), 0), (kind_set{"empty", "multi_row", "multi_hash", "ranked", "hash", "windows"}));
+  EXPECT_EQ(kinds(v1(), 0), (kind_set{"empty", "follower", "multi_row", "multi_hash", "ranked", "hash", "windows"}));
   EXPECT_EQ(kinds({.hash = false, .hybrid_hash = false, .dense = false, .esc = false}, double_bytes),
-            (kind_set{"empty", "windows"}));
+            (kind_set{"empty", "follower", "windows"}));
 }
 
 TEST(AccumulatorTable, LargeProcessorByHand) {
@@ -154,11 +157,13 @@ TEST(AccumulatorTable, LargeProcessorByHand) {
   std::vector<std::string> names;
   for (int config = 0; config < table.num_configs; ++config) names.push_back(table.config[config].name());
   const std::vector<std::string> expected = {
-      "empty",       "esc_0",       "esc_1",       "esc_2",         "esc_3",           "multi_row_0",
-      "multi_row_1", "multi_row_2", "multi_row_3", "multi_hash_0",  "multi_hash_1",    "multi_hash_2",
-      "dense_0",     "ranked_0",    "hash_0",      "dense_1",       "ranked_1",        "hash_1",
-      "dense_2",     "ranked_2",    "hash_2",      "dense_3",       "ranked_3",        "hash_3",
-      "dense_4",     "ranked_4",    "hash_4",      "hybrid_hash_0", "hybrid_ranked_0", "windows"};
+      "empty",         "follower",      "esc_0",         "esc_1",           "esc_2",        "esc_3",
+      "multi_node_0",  "multi_node_1",  "multi_node_2",  "multi_node_3",    "multi_node_4", "ranked_node_0",
+      "ranked_node_1", "ranked_node_2", "ranked_node_3", "ranked_node_4",   "multi_row_0",  "multi_row_1",
+      "multi_row_2",   "multi_row_3",   "multi_hash_0",  "multi_hash_1",    "multi_hash_2", "dense_0",
+      "ranked_0",      "hash_0",        "dense_1",       "ranked_1",        "hash_1",       "dense_2",
+      "ranked_2",      "hash_2",        "dense_3",       "ranked_3",        "hash_3",       "dense_4",
+      "ranked_4",      "hash_4",        "hybrid_hash_0", "hybrid_ranked_0", "windows"};
   EXPECT_EQ(names, expected);
   // 0.95 * 233472 = 221798 bytes among 16, 8, 4, 2 and 1 teams less 1024 each, in steps of 16; then all of a team's.
   const std::vector<std::int64_t> bytes = {12832, 26688, 54416, 109872, 220768, 230400};
@@ -211,7 +216,7 @@ TEST(AccumulatorTable, ChooseTakesTheFirstThatFits) {
       for (int repetition = 0; repetition < 2000; ++repetition) {
         const count_type products = random.below(count_type(1) << (1 + random.below(30)));
         const count_type span = products == 0 ? 0 : 1 + random.below(count_type(1) << (1 + random.below(34)));
-        const RowFacts row{products, std::min(products, span), span};
+        const RowFacts row{products, std::min(products, span), span, 1 + static_cast<int>(random.below(4))};
         const int chosen = table.choose(row);
         ASSERT_TRUE(table.fits(table.config[chosen], row));
         for (int config = 0; config < chosen; ++config) ASSERT_FALSE(table.fits(table.config[config], row));
@@ -243,9 +248,24 @@ TEST(AccumulatorTable, RowsByHand) {
   EXPECT_EQ(name(1 << 20, 1 << 20, count_type(1) << 33), "windows");
 }
 
+TEST(AccumulatorTable, RowsOfSupernodesByHand) {
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_products);
+  const auto name = [&](count_type products, count_type slots, int num_rows) {
+    return table.config[table.choose({products, slots, 1000, num_rows})].name();
+  };
+  EXPECT_EQ(name(128, 100, 3), "esc_3");
+  EXPECT_EQ(name(129, 100, 1), "multi_row_0");
+  EXPECT_EQ(name(129, 100, 2), "multi_node_0") << "1000 columns and 200 values take 64 + 256 + 1600 bytes of 2048";
+  EXPECT_EQ(name(129, 100, 3), "multi_node_1");
+  EXPECT_EQ(name(1000, 1000, 4), "multi_node_4") << "4000 values take 32000 bytes of 32768";
+  EXPECT_EQ(name(1025, 1000, 4), "ranked_node_2");
+  EXPECT_EQ(name(100000, 1000, 1), "dense_4");
+  EXPECT_EQ(name(100000, 1000, 2), "ranked_node_4");
+}
+
 TEST(AccumulatorTable, EscTakesNoRowWhoseColumnsAndPlacesOverflowAWord) {
   const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_products);
-  const AccumulatorConfig& smallest = table.config[1];
+  const AccumulatorConfig& smallest = table.config[AccumulatorTable::follower + 1];
   ASSERT_EQ(smallest.kind, AccumulatorKind::esc);
   EXPECT_TRUE(table.fits(smallest, {16, 16, (count_type(1) << 28) - 1}));
   EXPECT_FALSE(table.fits(smallest, {16, 16, count_type(1) << 28})) << "16 places take 4 of 32 bits";

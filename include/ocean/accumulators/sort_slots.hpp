@@ -6,12 +6,15 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "../backend/team_sort.hpp"
+
 namespace Ocean::Impl {
 
 /// \brief How a key and its slot share one 32-bit word; slot_bits == 0 when they do not fit and are kept apart.
 /// Source: [LG26] section 4.2
 struct SlotPacking {
   int slot_bits = 0;
+  int key_bits = 0;
 
   KOKKOS_FUNCTION static int bits_of(std::uint64_t largest) {
     int bits = 0;
@@ -21,10 +24,16 @@ struct SlotPacking {
   /// \brief Packs if the bits of \p largest_key and \p largest_slot fit one word.
   KOKKOS_FUNCTION static SlotPacking make(std::uint64_t largest_key, std::uint64_t largest_slot) {
     constexpr int word_bits = 32;
-    const int slot_bits = bits_of(largest_slot);
-    return {bits_of(largest_key) + slot_bits <= word_bits && slot_bits > 0 ? slot_bits : 0};
+    const int slot_bits = bits_of(largest_slot), key_bits = bits_of(largest_key);
+    return {key_bits + slot_bits <= word_bits && slot_bits > 0 ? slot_bits : 0, key_bits};
   }
   KOKKOS_FUNCTION bool packed() const { return slot_bits > 0; }
+  /// \brief The sort of \p num_words distinct keys, each with its slot in its word or beside it; scratch from \p words
+  /// to \p room_end holds nothing else that is needed.
+  KOKKOS_FUNCTION WordsToSort words_to_sort(std::uint32_t* words, std::uint32_t* slots, std::uint32_t* room_end,
+                                            int num_words) const {
+    return {words, packed() ? nullptr : slots, room_end, num_words, slot_bits, slot_bits + key_bits};
+  }
 };
 
 /// \brief Sorts words[0, num_words) in place, ascending; slots move along unless they are null.

@@ -94,18 +94,20 @@ KOKKOS_INLINE_FUNCTION void sort_words(const Lanes& lanes, std::uint32_t* words,
 /// thread
 inline constexpr int register_sort_words = 4;
 
-/// \brief Sorts words[0, num_words) in scratch: a group of \p Width lanes its few in registers, others, and those of a
-/// team (Width == 0), in place.
-/// \param slots move along; null where they are part of the words
+/// \brief Sorts gathered words: a group of \p Width lanes its few in registers, a team (Width == 0) as its space does,
+/// the rest in place.
 template <int Width, class Lanes>
-KOKKOS_INLINE_FUNCTION void sort_gathered(const Lanes& lanes, std::uint32_t* words, std::uint32_t* slots,
-                                          int num_words) {
+KOKKOS_INLINE_FUNCTION void sort_gathered(const Lanes& lanes, const WordsToSort& row) {
   if constexpr (Width > 0) {
     constexpr int few = register_sort_words, more = 2 * register_sort_words;
-    if (slots == nullptr && num_words <= few * Width) return sort_words<Width, few>(lanes, words, num_words);
-    if (slots == nullptr && num_words <= more * Width) return sort_words<Width, more>(lanes, words, num_words);
+    if (row.slots == nullptr && row.num_words <= few * Width)
+      return sort_words<Width, few>(lanes, row.words, row.num_words);
+    if (row.slots == nullptr && row.num_words <= more * Width)
+      return sort_words<Width, more>(lanes, row.words, row.num_words);
+  } else {
+    if (TeamSort<Lanes>::run(lanes, row)) return;
   }
-  sort_slots(lanes, words, slots, num_words);
+  sort_slots(lanes, row.words, row.slots, row.num_words);
 }
 
 }  // namespace Ocean::Impl

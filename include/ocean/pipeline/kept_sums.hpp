@@ -70,12 +70,12 @@ class KeptSums {
     const auto plan =
         plan_places(exec, m_facts.path, problem, graph, no_values, SumCalls::repeated, m_facts.tuning, workspace);
     if (!plan.is_chosen) return false;
-    if (!may_keep(problem, workspace, static_cast<double>(plan.facts.num_products) * sizeof(place_type))) {
+    if (!may_keep(problem, workspace, static_cast<double>(plan.places.num_products) * sizeof(place_type))) {
       release_places(plan.places, workspace);
       return true;
     }
     const auto places =
-        workspace.template allocate<place_type>("Ocean::reuse::product_places", plan.facts.num_products);
+        workspace.template allocate<place_type>("Ocean::reuse::product_places", plan.places.num_products);
     m_places = plan.places;
     m_places.places = places;
     return true;

@@ -18,6 +18,7 @@
 #include "../stages/size_prediction.hpp"
 #include "../stages/workflow_choice.hpp"
 #include "../stages/workspace_forecast.hpp"
+#include "../tuning/make_accumulator_table.hpp"
 #include "stage_timer.hpp"
 #include "workspace.hpp"
 

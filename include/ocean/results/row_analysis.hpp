@@ -41,7 +41,7 @@ struct AnalysisSummary {
 };
 
 /// \brief Analysis of A and B. Written by analyze_rows(), read by every later stage.
-/// Shapes  row_products, row_range [num_rows]; b_row_shape [num_inner]
+/// Shapes  row_products, row_range, continues_supernode [num_rows]; b_row_shape [num_inner]
 /// Units   products (multiply-adds) and columns
 template <class MemorySpace, class Ordinal>
 struct RowAnalysis {
@@ -51,6 +51,7 @@ struct RowAnalysis {
   view_type<count_type> row_products;         ///< P_i
   view_type<ColumnRange<Ordinal>> row_range;  ///< union of the ranges of the rows of B that row i uses
   view_type<BRowShape<Ordinal>> b_row_shape;
+  view_type<std::uint8_t> continues_supernode;  ///< 1: A's row has the columns of the row before
   AnalysisSummary summary;
 };
 

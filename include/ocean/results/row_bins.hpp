@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <array>
+#include <cstdint>
 
 #include "../pipeline/problem.hpp"
 #include "../tuning/accumulator_table.hpp"
@@ -13,7 +14,7 @@ namespace Ocean::Impl {
 
 /// \brief Rows by configuration. Written by bin_rows().
 /// Shapes  row_order [num_rows]: the rows of configuration c are [bin_begin[c], bin_begin[c + 1]);
-///         row_begin [num_rows + 1]: first slot of every row in the output of the pass
+///         rows_at_once [num_rows]; row_begin [num_rows + 1]: first slot of every row in the output of the pass
 /// Units   entries of C
 template <class MemorySpace, class RowIndex>
 struct RowBins {
@@ -22,6 +23,7 @@ struct RowBins {
 
   AccumulatorTable table;
   view_type<RowIndex> row_order;
+  view_type<std::uint8_t> rows_at_once;  ///< rows that a row is done together with, itself too, where its kind does so
   view_type<count_type> row_begin;
   std::array<count_type, max_configs + 1> bin_begin{};
   count_type total_slots = 0;  ///< row_begin(num_rows)

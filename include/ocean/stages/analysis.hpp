@@ -55,11 +55,13 @@ RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_
   RowAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
   analysis.row_products = workspace.template allocate<count_type>("Ocean::analysis::row_products", problem.num_rows());
   analysis.row_range = workspace.template allocate<range_type>("Ocean::analysis::row_range", problem.num_rows());
+  analysis.continues_supernode =
+      workspace.template allocate<std::uint8_t>("Ocean::analysis::continues_supernode", problem.num_rows());
   analysis.b_row_shape =
       workspace.template allocate<BRowShape<column_type>>("Ocean::analysis::b_row_shapes", problem.num_inner());
   const auto counters = allocate_analysis_counters(exec, workspace);
   find_b_row_shapes(exec, path, problem.b, analysis.b_row_shape, counters);
-  analyze_a_rows(exec, path, problem, analysis.row_products, analysis.row_range, analysis.b_row_shape, counters);
+  analyze_a_rows(exec, path, problem, analysis, counters);
   // first wait: the workflow is chosen from these
   const AnalysisCounters totals = read_analysis_counters(exec, problem, counters, workspace);
   set_row_totals(totals, analysis.summary);
@@ -93,8 +95,10 @@ Analysis analyze_slice(const ExecutionSpace& exec, ExecutionPath path, const Pro
   Analysis analysis = b_rows;
   analysis.row_products = workspace.template allocate<count_type>("Ocean::analysis::row_products", slice.num_rows());
   analysis.row_range = workspace.template allocate<range_type>("Ocean::analysis::row_range", slice.num_rows());
+  analysis.continues_supernode =
+      workspace.template allocate<std::uint8_t>("Ocean::analysis::continues_supernode", slice.num_rows());
   const auto counters = allocate_analysis_counters(exec, workspace);
-  analyze_a_rows(exec, path, slice, analysis.row_products, analysis.row_range, analysis.b_row_shape, counters);
+  analyze_a_rows(exec, path, slice, analysis, counters);
   set_row_totals(read_analysis_counters(exec, problem, counters, workspace), analysis.summary);
   return analysis;
 }

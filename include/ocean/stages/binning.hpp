@@ -24,11 +24,13 @@ RowBins<typename ExecutionSpace::memory_space, RowIndex> bin_rows(const Executio
   bins.table = table;
   bins.row_order = workspace.template allocate<RowIndex>("Ocean::binning::row_order", num_rows);
   bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
+  bins.rows_at_once = workspace.template allocate<std::uint8_t>("Ocean::binning::rows_at_once", num_rows);
   const auto row_config = workspace.template allocate<std::uint8_t>("Ocean::binning::row_config", num_rows);
   const auto counters = workspace.template allocate<BinCounters>("Ocean::binning::counters", 1);
 
   DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
-  classify_rows(exec, path, analysis, row_nnz, row_config, bins.row_begin, counters, table, rule, num_rows);
+  classify_rows(exec, path, analysis, row_nnz, row_config, bins.rows_at_once, bins.row_begin, counters, table, rule,
+                num_rows);
   prefix_sum(exec, "Ocean::binning::row_begin", bins.row_begin, bins.row_begin, num_rows, workspace);
   order_rows(exec, path, row_config, bins.row_order, bins.row_begin, counters, num_rows);
 

@@ -39,9 +39,14 @@ void run_configuration(const ExecutionSpace& exec, ExecutionPath path, const Pas
   using scalar_type = typename PassData::scalar_type;
   switch (pass.config.kind) {
     case AccumulatorKind::none: return empty_rows(exec, pass);
+    case AccumulatorKind::follower: return;
     case AccumulatorKind::esc: return esc_rows(exec, path, pass);
+    case AccumulatorKind::multi_node:
+      return ranked_rows<multi_row_group_width, RankedValues::scratch, supernode_rows_max>(exec, path, pass);
     case AccumulatorKind::multi_row: return ranked_rows<multi_row_group_width>(exec, path, pass);
     case AccumulatorKind::multi_hash: return hash_rows<multi_row_group_width>(exec, path, pass, hash_fill);
+    case AccumulatorKind::ranked_node:
+      return ranked_rows<0, RankedValues::scratch, supernode_rows_max>(exec, path, pass);
     case AccumulatorKind::ranked: return ranked_rows<0>(exec, path, pass);
     case AccumulatorKind::hybrid_ranked:
       if constexpr (PassData::with_values) ranked_rows<0, RankedValues::output>(exec, path, pass);
@@ -66,7 +71,8 @@ inline constexpr int concurrent_launches_min = 3;
 
 /// \brief Whether a kind is one native launch without work memory of its own.
 inline bool runs_beside_others(AccumulatorKind kind) {
-  return kind != AccumulatorKind::none && kind != AccumulatorKind::hybrid_hash && kind != AccumulatorKind::windows;
+  return kind != AccumulatorKind::none && kind != AccumulatorKind::follower && kind != AccumulatorKind::hybrid_hash &&
+         kind != AccumulatorKind::windows;
 }
 
 /// \brief Runs the kernels of all configurations of \p bins, those of the largest rows first.
@@ -77,6 +83,7 @@ void run_row_pass(const ExecutionSpace& exec, ExecutionPath path, PassData pass,
                   Workspace<ExecutionSpace>& workspace) {
   const AccumulatorTuning tuning;
   pass.row_order = bins.row_order;
+  pass.rows_at_once = bins.rows_at_once;
   int num_launches = 0;
   for (int config = 0; config < bins.table.num_configs; ++config)
     num_launches += bins.num_rows_of(config) > 0 && runs_beside_others(bins.table.config[config].kind);

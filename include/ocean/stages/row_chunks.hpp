@@ -9,6 +9,7 @@
 
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "../pipeline/row_slice.hpp"
+#include "../tuning/make_accumulator_table.hpp"
 #include "analysis.hpp"
 #include "binning.hpp"
 #include "numeric.hpp"

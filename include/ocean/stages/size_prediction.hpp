@@ -5,6 +5,7 @@
 
 #include "../kernels/size_prediction/merge_row_sketches.hpp"
 #include "../results/row_sizes.hpp"
+#include "../tuning/make_accumulator_table.hpp"
 #include "binning.hpp"
 #include "numeric.hpp"
 #include "overflow.hpp"
@@ -45,6 +46,7 @@ RowSizes<typename ExecutionSpace::memory_space> count_rows(const ExecutionSpace&
   }
   release_row_pass(pass, workspace);
   workspace.release(bins.row_order);
+  workspace.release(bins.rows_at_once);
   workspace.release(bins.row_begin);
   return sizes;
 }

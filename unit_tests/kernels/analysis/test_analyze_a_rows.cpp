@@ -1,5 +1,5 @@
 /// \file
-/// \brief Products, column ranges and totals of C's rows on every team path against loops over the entries.
+/// \brief Products, column ranges, supernodes and totals of C's rows on every team path against loops over the entries.
 
 #include "ocean/kernels/analysis/analyze_a_rows.hpp"
 
@@ -26,7 +26,8 @@ TYPED_TEST_SUITE(AnalyzeARows, AllIndexTypes);
 
 struct Analyzed {
   std::vector<count_type> products;
-  std::vector<count_type> ranges;  ///< first and last column of every row; {1, 0} if it is empty
+  std::vector<count_type> ranges;     ///< first and last column of every row; {1, 0} if it is empty
+  std::vector<count_type> continues;  ///< 1: the row has the columns of the row before
   AnalysisCounters totals;
 };
 
@@ -54,18 +55,30 @@ std::vector<BRowShape<typename Matrix::ordinal_type>> b_row_shapes(const Matrix&
   return shapes;
 }
 
+/// \brief What the kernel says of the rows of \p problem, whose B is \p b.
+template <class Problem, class Matrix>
+Analyzed analyze(const Problem& problem, const Matrix& b, ExecutionPath path) {
+  using column_type = typename Problem::column_type;
+  const auto num_rows = static_cast<std::size_t>(problem.num_rows());
+  const auto products = make_view(std::vector<count_type>(num_rows, -7));
+  const auto ranges = make_view(std::vector<ColumnRange<column_type>>(num_rows, {7, 7}));
+  const auto continues = make_view(std::vector<std::uint8_t>(num_rows, 7));
+  const auto shapes = make_view(b_row_shapes(b));
+  const auto counters = make_view({AnalysisCounters{}});
+  Ocean::Impl::RowAnalysis<test_exec_space::memory_space, column_type> analysis;
+  analysis.row_products = products;
+  analysis.row_range = ranges;
+  analysis.continues_supernode = continues;
+  analysis.b_row_shape = shapes;
+  analyze_a_rows(test_exec_space{}, path, problem, analysis, counters);
+  Analyzed analyzed{to_vector(products), {}, {}, to_vector(counters)[0]};
+  for (const auto& range : to_vector(ranges)) append_range(analyzed.ranges, range);
+  for (const std::uint8_t flag : to_vector(continues)) analyzed.continues.push_back(flag);
+  return analyzed;
+}
 template <class Product>
 Analyzed analyze(const Product& product, ExecutionPath path) {
-  using range_type = typename Product::range_type;
-  const auto num_rows = static_cast<std::size_t>(product.a().num_rows);
-  const auto products = make_view(std::vector<count_type>(num_rows, -7));
-  const auto ranges = make_view(std::vector<range_type>(num_rows, {7, 7}));
-  const auto counters = make_view({AnalysisCounters{}});
-  analyze_a_rows(test_exec_space{}, path, product.problem(), products, ranges, make_view(b_row_shapes(product.b())),
-                 counters);
-  Analyzed analyzed{to_vector(products), {}, to_vector(counters)[0]};
-  for (const range_type& range : to_vector(ranges)) append_range(analyzed.ranges, range);
-  return analyzed;
+  return analyze(product.problem(), product.b(), path);
 }
 
 template <class Product>
@@ -77,6 +90,7 @@ void expect_analyzed(const Product& product) {
     const Analyzed analyzed = analyze(product, path);
     EXPECT_TRUE(same_integers("row_products", analyzed.products, product.row_products));
     EXPECT_TRUE(same_integers("row_range", analyzed.ranges, ranges));
+    EXPECT_TRUE(same_integers("continues_supernode", analyzed.continues, continues_of(product.a())));
     EXPECT_EQ(analyzed.totals.defect, 0);
     product.expect_totals(analyzed.totals);
   }
@@ -135,6 +149,33 @@ TYPED_TEST(AnalyzeARows, NoRowsEmptyRowsAFullRowAndDuplicates) {
   expect_analyzed(product_type(dirty, dirty));
 }
 
+TYPED_TEST(AnalyzeARows, SupernodesOfEveryLengthAndWhatOnlyLooksLikeThem) {
+  using product_type = SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>;
+  using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
+  const auto random = [](const RandomMatrix& matrix) {
+    return make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(matrix);
+  };
+  const auto b = random({.num_rows = 900, .num_cols = 700, .mean_row_nnz = 2.0, .seed = 6});
+  for (const double mean_row_nnz : {2.0, 12.0, 60.0})
+    expect_analyzed(product_type(repeat_rows(random({.num_rows = 60,
+                                                     .num_cols = 900,
+                                                     .mean_row_nnz = mean_row_nnz,
+                                                     .seed = 7,
+                                                     .empty_row_ratio = 0.1,
+                                                     .unsorted = true,
+                                                     .full_row = 20}),
+                                             [](count_type row) { return row % 9; }),
+                                 b));
+  // as long as the row before, the same but for the last, the first, and the order of the columns; an empty row between
+  const matrix_type alike{7,
+                          900,
+                          {0, 3, 6, 9, 12, 15, 15, 18},
+                          {1, 2, 3, 1, 2, 4, 0, 2, 4, 0, 2, 4, 2, 0, 4, 2, 0, 4},
+                          std::vector<int>(18, 1)};
+  EXPECT_EQ(continues_of(alike), (std::vector<count_type>{0, 0, 0, 1, 0, 0, 0}));
+  expect_analyzed(product_type(alike, b));
+}
+
 TYPED_TEST(AnalyzeARows, LongRowsAreSharedByTheTeam) {
   using product_type = SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>;
   const auto random = [](const RandomMatrix& matrix) {
@@ -163,12 +204,9 @@ TYPED_TEST(AnalyzeARows, DefectsAreRaisedAndNotFollowed) {
   const auto products_of = [&](const matrix_type& a, ExecutionPath path, bool expect_defect) {
     const auto device_a = to_device(a);
     const Ocean::Impl::Problem<operand_type, operand_type> problem{device_a.operand(), device_b.operand()};
-    const auto products = make_view(std::vector<count_type>(3, -7));
-    const auto ranges = make_view(std::vector<ColumnRange<typename TypeParam::ordinal_type>>(3));
-    const auto counters = make_view({AnalysisCounters{}});
-    analyze_a_rows(test_exec_space{}, path, problem, products, ranges, make_view(b_row_shapes(b)), counters);
-    EXPECT_EQ(to_vector(counters)[0].defect, expect_defect ? 1 : 0);
-    return to_vector(products);
+    const Analyzed analyzed = analyze(problem, b, path);
+    EXPECT_EQ(analyzed.totals.defect, expect_defect ? 1 : 0);
+    return analyzed.products;
   };
   const matrix_type sound{3, 3, {0, 2, 3, 4}, {0, 2, 1, 2}, {1, 1, 1, 1}};
   for (const ExecutionPath path : team_paths()) {

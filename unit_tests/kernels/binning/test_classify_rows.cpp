@@ -7,6 +7,7 @@
 
 #include <cmath>
 
+#include "ocean/tuning/make_accumulator_table.hpp"
 #include "support/checks.hpp"
 #include "support/random_numbers.hpp"
 #include "support/team_paths.hpp"
@@ -38,6 +39,7 @@ constexpr Ocean::Impl::count_type binning_rows_per_team =
 /// What the analysis and the prediction know of every row.
 struct Rows {
   std::vector<count_type> products, spans, predicted;
+  std::vector<std::uint8_t> continues;  ///< empty: there are no supernodes
   std::size_t size() const { return products.size(); }
 };
 
@@ -54,6 +56,7 @@ AccumulatorTable make_table(int value_bytes = 8) {
 
 struct Classified {
   std::vector<int> configs;
+  std::vector<int> rows_at_once;
   std::vector<count_type> slots;
   BinCounters counters;
 };
@@ -70,10 +73,14 @@ Classified classify(const Rows& rows, const AccumulatorTable& table, const SlotR
   const auto slots = make_view(std::vector<count_type>(rows.size() + 1, -7));
   const auto counters = make_view({BinCounters{}});
   const auto predicted = rule.predicted_only ? make_view(rows.predicted) : test_view<count_type>();
-  classify_rows(test_exec_space{}, path, analysis, predicted, configs, slots, counters, table, rule,
+  const auto rows_at_once = make_view(std::vector<std::uint8_t>(rows.size(), 0xAB));
+  const auto continues = make_view(rows.continues);
+  if (!rows.continues.empty()) analysis.continues_supernode = continues;
+  classify_rows(test_exec_space{}, path, analysis, predicted, configs, rows_at_once, slots, counters, table, rule,
                 static_cast<count_type>(rows.size()));
-  Classified classified{{}, to_vector(slots), to_vector(counters)[0]};
+  Classified classified{{}, {}, to_vector(slots), to_vector(counters)[0]};
   for (const std::uint8_t config : to_vector(configs)) classified.configs.push_back(config);
+  for (const std::uint8_t count : to_vector(rows_at_once)) classified.rows_at_once.push_back(count);
   return classified;
 }
 
@@ -100,6 +107,7 @@ void expect_classified(const Rows& rows, const AccumulatorTable& table, const Sl
     classified.slots.pop_back();  // the prefix sum does not read the last one
     EXPECT_TRUE(same_integers("row_slots", classified.slots, slots));
     EXPECT_TRUE(same_integers("row_config", classified.configs, configs));
+    EXPECT_TRUE(same_integers("rows_at_once", classified.rows_at_once, std::vector(rows.size(), 1)));
     EXPECT_TRUE(
         same_integers("rows", std::vector(classified.counters.rows, classified.counters.rows + max_configs), counts));
     EXPECT_TRUE(same_integers("cursor",
@@ -152,15 +160,46 @@ TEST(SlotRules, ByHand) {
 }
 
 TEST(ClassifyRows, ByHand) {
-  // The first configuration is for empty rows, the next four for up to 16, 32, 64 and 128 products.
-  const Rows rows{{0, 1, 16, 17, 128}, {0, 1, 9, 17, 64}, {0, 1, 5, 17, 40}};
+  // The first two configurations are for empty rows and followers, the next four for up to 16, 32, 64 and 128 products.
+  const Rows rows{{0, 1, 16, 17, 128}, {0, 1, 9, 17, 64}, {0, 1, 5, 17, 40}, {}};
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
     const Classified classified = classify(rows, make_table(), {}, path);
-    EXPECT_TRUE(same_integers("row_config", classified.configs, std::vector{0, 1, 1, 2, 4}));
+    EXPECT_TRUE(same_integers("row_config", classified.configs, std::vector{0, 2, 2, 3, 5}));
     EXPECT_TRUE(same_integers("row_slots", classified.slots, std::vector{0, 1, 5, 17, 40, -7}));
-    EXPECT_TRUE(same_integers("rows", std::vector(classified.counters.rows, classified.counters.rows + 5),
-                              std::vector{1, 2, 1, 0, 1}));
+    EXPECT_TRUE(same_integers("rows", std::vector(classified.counters.rows, classified.counters.rows + 6),
+                              std::vector{1, 0, 2, 1, 0, 1}));
+  }
+}
+
+TEST(ClassifyRows, RowsOfASupernodeFollowTheFirstOfTheirPartWhereTheyAreDoneTogether) {
+  const AccumulatorTable table = make_table();
+  // Rows of 1000 products: six alike, then five, four of 20 products, a long run whose values do not fit a group.
+  Rows rows;
+  const auto add_supernode = [&rows](int length, count_type products, count_type predicted) {
+    for (int row = 0; row < length; ++row) {
+      rows.products.push_back(products);
+      rows.spans.push_back(600);
+      rows.predicted.push_back(predicted);
+      rows.continues.push_back(row == 0 ? 0 : 1);
+    }
+  };
+  add_supernode(6, 1000, 200);
+  add_supernode(5, 1000, 200);
+  add_supernode(4, 20, 20);
+  add_supernode(2, 1000, 500);
+  add_supernode(1, 1000, 200);
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const Classified classified = classify(rows, table, {}, path);
+    std::vector<std::string> names;
+    for (const int config : classified.configs) names.push_back(table.config[config].name());
+    EXPECT_EQ(names, (std::vector<std::string>{
+                         "multi_node_2", "follower", "follower", "multi_node_2", "follower", "follower",  // 3 + 3
+                         "multi_node_2", "follower", "follower", "multi_node_1", "follower",              // 3 + 2
+                         "esc_1", "esc_1", "esc_1", "esc_1",                                              //
+                         "multi_node_3", "follower", "multi_row_0"}));
+    EXPECT_EQ(classified.rows_at_once, (std::vector{3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 4, 4, 4, 4, 2, 2, 1}));
   }
 }
 
@@ -176,9 +215,9 @@ TEST(ClassifyRows, RandomRowsOfSeveralTeams) {
 
 TEST(ClassifyRows, NoRowsEmptyRowsAndFullTeams) {
   for (const SlotRule& rule : all_rules()) {
-    expect_classified({}, make_table(), rule);
+    expect_classified(Rows{}, make_table(), rule);
     const std::vector<count_type> zeros(3000, 0);
-    expect_classified({zeros, zeros, zeros}, make_table(), rule);
+    expect_classified({zeros, zeros, zeros, {}}, make_table(), rule);
     expect_classified(make_random_rows(binning_rows_per_team, 12), make_table(), rule);
     expect_classified(make_random_rows(binning_rows_per_team + 1, 13), make_table(), rule);
   }
@@ -187,12 +226,12 @@ TEST(ClassifyRows, NoRowsEmptyRowsAndFullTeams) {
 TEST(ClassifyRows, HugeRowsGoToTheLastConfiguration) {
   const AccumulatorTable table = make_table();
   const count_type huge = count_type(1) << 40;
-  const Rows rows{{huge, 1, huge}, {2000000000, 1, 1000000000}, {1500000000, 1, 1000000000}};
+  const Rows rows{{huge, 1, huge}, {2000000000, 1, 1000000000}, {1500000000, 1, 1000000000}, {}};
   const int last = table.num_configs - 1;
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
     const Classified classified = classify(rows, table, {}, path);
-    EXPECT_TRUE(same_integers("row_config", classified.configs, std::vector{last, 1, last}));
+    EXPECT_TRUE(same_integers("row_config", classified.configs, std::vector{last, 2, last}));
     EXPECT_TRUE(same_integers("row_slots", classified.slots, std::vector{1500000000, 1, 1000000000, -7}));
   }
   for (const SlotRule& rule : all_rules()) expect_classified(rows, table, rule);

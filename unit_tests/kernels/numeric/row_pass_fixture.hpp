@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -37,7 +38,9 @@ struct RowPassSetup {
   AccumulatorConfig config;
   std::vector<int> rows;         ///< the bin, in the order of its positions
   std::vector<count_type> room;  ///< entries of C that every row of C may take, in the bin or not
-  int lanes_per_b_row = 0;       ///< 0: as the library chooses
+  /// Of every row: those that are done together with it as their first, 0 if it is not the first; empty: each by itself
+  std::vector<std::uint8_t> rows_at_once = {};
+  int lanes_per_b_row = 0;  ///< 0: as the library chooses
   bool assisted = true;
   bool sorted_output = true;
   bool begin_by_position = false;
@@ -147,17 +150,20 @@ class RowPassProduct {
     const auto slots = static_cast<std::size_t>(begin.back() + guard_slots);
     const auto device_nnz = make_view(std::vector<count_type>(row_nnz.size(), untouched_nnz));
     const auto device_begin = make_view(begin);
-    const auto order = make_view(padded_order(setup));
+    const std::vector<int> positions = padded_order(setup);
+    const auto order = make_view(positions);
+    const auto rows_at_once = make_view(setup.rows_at_once);
     const auto entries = make_view(std::vector<int>(slots, untouched_slot));
     const auto values = make_view(std::vector<scalar_c_type>(slots, scalar_c_type(untouched_slot)));
     auto pass = Impl::make_row_pass<pass_type>(m_exec, problem(), m_analysis, SpGEMMOptions{}, device_nnz, m_workspace);
     pass.row_order = order;
+    pass.rows_at_once = rows_at_once;
     pass.row_begin = device_begin;
     pass.entries = entries;
     pass.values = values;
     pass.config = setup.config;
     pass.first_position = 1;
-    pass.num_rows = static_cast<count_type>(setup.rows.size());
+    pass.num_rows = static_cast<count_type>(positions.size()) - 2;
     if (setup.lanes_per_b_row > 0) pass.lanes_per_b_row = setup.lanes_per_b_row;
     pass.tests_bits = setup.assisted;
     pass.sorted_output = setup.sorted_output;
@@ -190,7 +196,8 @@ class RowPassProduct {
   /// \brief The bin behind one row of another bin and before one more.
   static std::vector<int> padded_order(const RowPassSetup& setup) {
     std::vector<int> order{0};
-    order.insert(order.end(), setup.rows.begin(), setup.rows.end());
+    for (const int row : setup.rows)
+      if (setup.rows_at_once.empty() || setup.rows_at_once[static_cast<std::size_t>(row)] > 0) order.push_back(row);
     order.push_back(0);
     return order;
   }

@@ -129,6 +129,22 @@ TYPED_TEST(MergeRowSketches, RandomProductsInEveryLaunch) {
   expect_all_widths(product, everything_estimated);
 }
 
+TYPED_TEST(MergeRowSketches, SupernodesOfEveryLength) {
+  const auto random = [](count_type num_rows, count_type num_cols, double mean, std::uint64_t seed) {
+    return make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(
+        {.num_rows = num_rows,
+         .num_cols = num_cols,
+         .mean_row_nnz = mean,
+         .seed = seed,
+         .row_lengths = RowLengthLaw::power_law});
+  };
+  const SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type> product(
+      Ocean::Testing::repeat_rows(random(90, 400, 13.0, 7), [](count_type row) { return 1 + row % 9; }),
+      random(400, 3000, 9.0, 8));
+  expect_all_widths(product);
+  expect_all_widths(product, Ocean::Testing::team_per_row_tuning());
+}
+
 TYPED_TEST(MergeRowSketches, EmptyRowsAFullRowDuplicatesAndAnyOrder) {
   const auto a =
       make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>({.num_rows = 70,

@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_ANALYSIS_ANALYZE_A_ROWS_HPP
 #define OCEAN_KERNELS_ANALYSIS_ANALYZE_A_ROWS_HPP
 /// \file
-/// \brief Products and column range of every row of C, and their totals.
+/// \brief Products and column range of every row of C, their totals, and which rows of A have the same columns.
 
 #include "../../backend/team_launch.hpp"
 #include "../../results/row_analysis.hpp"
@@ -11,18 +11,16 @@
 namespace Ocean::Impl {
 
 /// \brief One group of lanes per row of A; a warp or the whole team for longer rows.
-/// Shapes  row_products, row_range [num_rows] (out), counters [1] (in and out)
+/// Shapes  row_products, row_range, continues_supernode [num_rows] (out), counters [1] (in and out)
 /// Pre     b_row_shape is written; a column of A outside B raises counters.defect and is not followed
 /// Launch  no scratch; five atomics per team
 /// Cost    nnz(A) reads of a row of B's bounds and range
-template <int Width, class ProblemType, class Products, class Ranges, class Shapes, class Counters>
+template <int Width, class ProblemType, class Analysis, class Counters>
 struct AnalyzeARows {
   static constexpr int max_team_size = analysis_team_size;
   using column_type = typename ProblemType::column_type;
   ProblemType problem;
-  Products row_products;
-  Ranges row_range;
-  Shapes b_row_shape;
+  Analysis analysis;
   Counters counters;
   count_type rows_per_team;
 
@@ -31,19 +29,29 @@ struct AnalyzeARows {
     count_type products = 0, max_products = 0, max_span = 0, capped = 0;
   };
 
+  /// \brief Entries of the row before, which ends at \p begin; 0 where there is none.
+  KOKKOS_FUNCTION count_type length_before(count_type row, count_type begin) const {
+    if (row <= 0) return 0;
+    const auto before = static_cast<count_type>(problem.a.row_map(row - 1));
+    return before < problem.a.first_offset ? 0 : begin - before;
+  }
+
   template <class Lanes>
   KOKKOS_FUNCTION void analyze(count_type row, count_type begin, count_type end, const Lanes& lanes,
                                Totals& totals) const {
     count_type products = 0;
     column_type first = Kokkos::Experimental::finite_max_v<column_type>, last = -1;
     bool inside = true;
+    const count_type length = end - begin;
+    bool continues = length > 0 && length == length_before(row, begin);
     for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
       const auto inner = problem.a.entries(entry);
+      continues = continues && inner == problem.a.entries(entry - length);
       if (inner < 0 || inner >= problem.b.num_rows) {
         inside = false;
         continue;
       }
-      const BRowShape<column_type> shape = b_row_shape(inner);
+      const BRowShape<column_type> shape = analysis.b_row_shape(inner);
       products += shape.length < BRowShape<column_type>::longest
                       ? static_cast<count_type>(shape.length)
                       : static_cast<count_type>(problem.b.row_map(inner + 1) - problem.b.row_map(inner));
@@ -54,10 +62,12 @@ struct AnalyzeARows {
     first = lanes.min(first);
     last = lanes.max(last);
     const bool outside = lanes.any(!inside);
+    continues = !lanes.any(!continues);
     if (lanes.rank() != 0 || row < 0) return;
     const ColumnRange<column_type> range{first, last};
-    row_products(row) = products;
-    row_range(row) = range;
+    analysis.row_products(row) = products;
+    analysis.row_range(row) = range;
+    analysis.continues_supernode(row) = continues ? 1 : 0;
     if (outside) counters(0).defect = 1;
     totals.products += products;
     totals.max_products = Kokkos::max(totals.max_products, products);
@@ -93,16 +103,14 @@ struct AnalyzeARows {
 };
 
 /// \brief Launches AnalyzeARows on \p exec; returns without a fence.
-template <class ExecutionSpace, class ProblemType, class Products, class Ranges, class Shapes, class Counters>
+template <class ExecutionSpace, class ProblemType, class Analysis, class Counters>
 void analyze_a_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                    const Products& row_products, const Ranges& row_range, const Shapes& b_row_shape,
-                    const Counters& counters) {
+                    const Analysis& analysis, const Counters& counters) {
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const count_type rows_per_team = choose_rows_per_team(team_limits(exec, path), lanes, problem.num_rows());
     launch_teams(exec, path, row_groups_launch("Ocean::analysis::analyze_a_rows", problem.num_rows(), rows_per_team),
-                 AnalyzeARows<lanes, ProblemType, Products, Ranges, Shapes, Counters>{
-                     problem, row_products, row_range, b_row_shape, counters, rows_per_team});
+                 AnalyzeARows<lanes, ProblemType, Analysis, Counters>{problem, analysis, counters, rows_per_team});
   });
 }
 

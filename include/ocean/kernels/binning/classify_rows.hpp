@@ -6,6 +6,7 @@
 #include "../../backend/team_launch.hpp"
 #include "../../results/row_analysis.hpp"
 #include "../../results/row_sizes.hpp"
+#include "../../results/supernodes.hpp"
 #include "../../tuning/accumulator_table.hpp"
 
 namespace Ocean::Impl {
@@ -50,15 +51,17 @@ struct SlotRule {
 };
 
 /// \brief One thread per row, counts of a team gathered in scratch.
-/// Shapes  row_nnz [num_rows] (read if rule.predicted_only), row_config [num_rows] (out),
+/// Shapes  row_nnz [num_rows] (read if rule.predicted_only), row_config and rows_at_once [num_rows] (out),
 ///         row_slots [num_rows + 1] (out), counters [1] (in and out)
+/// Pre     rows of a supernode have the same row_nnz
 /// Launch  max_configs counters of scratch; one atomic per team and configuration
-template <class Analysis, class Sizes, class Configs, class Slots, class Counters>
+template <class Analysis, class Sizes, class Bytes, class Slots, class Counters>
 struct ClassifyRows {
   static constexpr int max_team_size = binning_team_size;
   Analysis analysis;
   Sizes row_nnz;
-  Configs row_config;
+  Bytes row_config;
+  Bytes rows_at_once;
   Slots row_slots;
   Counters counters;
   AccumulatorTable table;
@@ -76,8 +79,11 @@ struct ClassifyRows {
     for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
       const count_type products = analysis.row_products(row), span = analysis.row_range(row).width();
       const count_type slots = rule.slots(rule.predicted_only ? row_nnz(row) : 0, products, span);
-      const int config = table.choose({products, slots, span});
+      const SupernodePlace supernode = find_supernode(analysis.continues_supernode, row, num_rows);
+      int config = table.choose({products, slots, span, supernode.num_rows});
+      if (supernode.place > 0 && does_supernodes(table.config[config].kind)) config = AccumulatorTable::follower;
       row_config(row) = static_cast<std::uint8_t>(config);
+      rows_at_once(row) = static_cast<std::uint8_t>(supernode.num_rows);
       row_slots(row) = slots;
       Team::atomics::fetch_add(&rows[config], 1u);
     }
@@ -89,16 +95,17 @@ struct ClassifyRows {
 };
 
 /// \brief Launches ClassifyRows on \p exec; returns without a fence.
-template <class ExecutionSpace, class Analysis, class Sizes, class Configs, class Slots, class Counters>
+template <class ExecutionSpace, class Analysis, class Sizes, class Bytes, class Slots, class Counters>
 void classify_rows(const ExecutionSpace& exec, ExecutionPath path, const Analysis& analysis, const Sizes& row_nnz,
-                   const Configs& row_config, const Slots& row_slots, const Counters& counters,
+                   const Bytes& row_config, const Bytes& rows_at_once, const Slots& row_slots, const Counters& counters,
                    const AccumulatorTable& table, const SlotRule& rule, count_type num_rows) {
   const count_type rows_per_team = choose_binning_rows_per_team(team_limits(exec, path), num_rows);
-  launch_teams(exec, path,
-               {"Ocean::binning::classify_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
-                max_configs * sizeof(unsigned)},
-               ClassifyRows<Analysis, Sizes, Configs, Slots, Counters>{analysis, row_nnz, row_config, row_slots,
-                                                                       counters, table, rule, num_rows, rows_per_team});
+  launch_teams(
+      exec, path,
+      {"Ocean::binning::classify_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
+       max_configs * sizeof(unsigned)},
+      ClassifyRows<Analysis, Sizes, Bytes, Slots, Counters>{analysis, row_nnz, row_config, rows_at_once, row_slots,
+                                                            counters, table, rule, num_rows, rows_per_team});
 }
 
 }  // namespace Ocean::Impl

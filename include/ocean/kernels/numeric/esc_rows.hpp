@@ -43,11 +43,12 @@ struct EscRows {
   /// \brief Expands the products of \p row into scratch; returns how many there are.
   KOKKOS_FUNCTION int expand(count_type row, const Row& scratch) const {
     int expanded = 0;
-    for (auto entry = pass.problem.a.row_map(row); entry < pass.problem.a.row_map(row + 1); ++entry) {
-      const auto selected = select_row<PassData::with_values>(pass.problem, static_cast<count_type>(entry));
+    const auto rows = rows_of_a(pass.problem, row);
+    for (count_type entry = rows.begin; entry < rows.end; ++entry) {
+      const auto selected = select_row<PassData::with_values>(pass.problem, rows, entry);
       for (std::uint32_t offset = 0; offset < selected.length; ++offset, ++expanded) {
         const auto term =
-            read_term<scalar_type, PassData::with_values>(pass.problem, scratch.first_column, selected, offset);
+            read_term<scalar_type, PassData::with_values>(pass.problem, rows, scratch.first_column, selected, offset);
         scratch.words[expanded] = term.key * products_max + expanded;
         if constexpr (PassData::with_values) scratch.terms[expanded] = term.value;
       }
@@ -83,14 +84,14 @@ struct EscRows {
                                            const Row& scratch) const {
     using problem_type = typename PassData::problem_type;
     SortedProducts<Items, PassData::with_values, Lanes, problem_type, scalar_type> products(lanes);
-    count_type row = 0, begin = 0, end = 0, first_column = 0;
+    count_type row = 0, first_column = 0;
+    RowsOfA<1> row_of_a;
     if (has_row) {
       row = pass.row_at(position);
-      begin = static_cast<count_type>(pass.problem.a.row_map(row));
-      end = static_cast<count_type>(pass.problem.a.row_map(row + 1));
+      row_of_a = rows_of_a(pass.problem, row);
       first_column = pass.row_range(row).first;
     }
-    products.expand(pass.problem, begin, end, static_cast<std::uint32_t>(first_column), scratch.terms);
+    products.expand(pass.problem, row_of_a, static_cast<std::uint32_t>(first_column), scratch.terms);
     products.sort();
     const int distinct = products.find_columns();
     if constexpr (PassData::with_values) {

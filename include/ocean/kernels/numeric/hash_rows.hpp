@@ -5,7 +5,6 @@
 
 #include "../../accumulators/hash_table.hpp"
 #include "../../accumulators/products.hpp"
-#include "../../accumulators/sort_slots.hpp"
 #include "../../accumulators/sort_words.hpp"
 #include "row_pass.hpp"
 
@@ -38,6 +37,7 @@ struct HashRows {
     unsigned* num_words;   ///< columns gathered for the sort
     HashTable table;
     std::uint32_t* slots;  ///< of the gathered columns, where they do not fit the words
+    std::uint32_t* end;    ///< of this scratch
     scalar_type* sums;
     count_type first_column;
     unsigned keys_max;
@@ -69,6 +69,7 @@ struct HashRows {
     scratch.table.capacity = capacity;
     scratch.probes_max = scratch.table.choose_probes_max(pass.may_overflow);
     scratch.slots = scratch.table.keys + capacity;
+    scratch.end = team.template scratch<std::uint32_t>(base + pass.config.row_bytes);
     return scratch;
   }
 
@@ -123,11 +124,11 @@ struct HashRows {
     const Insertion<Team> body{*this, scratch, exclusive, inserted};
     constexpr bool with_values = PassData::with_values;
     if constexpr (team_owns_row)
-      for_each_product<scalar_type, with_values>(team, pass.problem, row, scratch.first_column, pass.lanes_per_b_row,
-                                                 body);
+      for_each_product<scalar_type, with_values>(team, pass.problem, rows_of_a(pass.problem, row), scratch.first_column,
+                                                 pass.lanes_per_b_row, body);
     else
-      for_each_product_of_group<scalar_type, with_values>(lanes, pass.problem, row, scratch.first_column,
-                                                          pass.lanes_per_b_row, body);
+      for_each_product_of_group<scalar_type, with_values>(lanes, pass.problem, rows_of_a(pass.problem, row),
+                                                          scratch.first_column, pass.lanes_per_b_row, body);
     lanes.barrier();
     return {lanes.sum(inserted.num_keys), lanes.any(inserted.has_failed)};
   }
@@ -162,12 +163,11 @@ struct HashRows {
     }
     if constexpr (PassData::with_values) {
       if (!overflows) {
-        const count_type width = pass.row_range(row).width();
-        const SlotPacking packing = SlotPacking::make(width - 1, scratch.table.capacity - 1);
+        const SlotPacking packing = SlotPacking::make(pass.row_range(row).width() - 1, scratch.table.capacity - 1);
         gather_keys<typename Team::atomics>(lanes, scratch.table, scratch.slots, scratch.num_words, packing);
         if (pass.sorted_output)
-          sort_gathered<Width>(lanes, scratch.table.keys, packing.packed() ? nullptr : scratch.slots,
-                               static_cast<int>(num_keys));
+          sort_gathered<Width>(
+              lanes, packing.words_to_sort(scratch.table.keys, scratch.slots, scratch.end, static_cast<int>(num_keys)));
         write(lanes, scratch, packing, static_cast<int>(num_keys), pass.begin_of(position));
       }
     }

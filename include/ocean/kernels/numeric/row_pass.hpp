@@ -13,7 +13,8 @@
 namespace Ocean::Impl {
 
 /// \brief One pass over the rows of one configuration.
-/// Shapes  row_order [num_rows of the bin, from first_position on], row_begin [rows + 1], row_nnz [rows] (out),
+/// Shapes  row_order [num_rows of the bin, from first_position on], rows_at_once [rows] (read for supernodes),
+/// row_begin [rows + 1], row_nnz [rows] (out),
 ///         entries and values [row_begin(rows)] (out, unused when counting), overflow_rows [rows] (out),
 ///         num_overflowed [1] (in and out)
 template <Pass ThisPass, class ProblemT, class RowIndex, class ColumnC, class ScalarC>
@@ -32,6 +33,7 @@ struct RowPass {
   view_type<ColumnRange<column_type>> row_range;
   view_type<count_type> row_products;
   view_type<RowIndex> row_order;
+  view_type<std::uint8_t> rows_at_once;
   view_type<count_type> row_begin;
   view_type<ColumnC> entries;
   view_type<ScalarC> values;
@@ -49,10 +51,11 @@ struct RowPass {
   bool begin_by_position = false;  ///< row_begin is indexed by position in the bin: a rerun with its own staging
 
   KOKKOS_FUNCTION count_type row_at(count_type position) const { return row_order(first_position + position); }
-  /// \brief First slot of the row at \p position in the output; nothing is written when counting.
-  KOKKOS_FUNCTION count_type begin_of(count_type position) const {
+  /// \brief First slot of the row at \p position in the output, or of the one \p behind it in its supernode; nothing is
+  /// written when counting.
+  KOKKOS_FUNCTION count_type begin_of(count_type position, int behind = 0) const {
     if constexpr (ThisPass == Pass::count) return 0;
-    return row_begin(begin_by_position ? position : row_at(position));
+    return row_begin(begin_by_position ? position : row_at(position) + behind);
   }
   /// \brief Entries of C that the row at \p position may take; without bound when counting.
   KOKKOS_FUNCTION count_type capacity_of(count_type position) const {
@@ -60,7 +63,7 @@ struct RowPass {
     const count_type index = begin_by_position ? position : row_at(position);
     return row_begin(index + 1) - row_begin(index);
   }
-  /// \brief Called by one thread: the row has to be done again with more room.
+  /// \brief Called by one thread for a row: it has to be done again with more room.
   template <class Team>
   KOKKOS_FUNCTION void note_overflow(const Team&, count_type row) const {
     const count_type place = Team::atomics::fetch_add(&num_overflowed(0), count_type(1));

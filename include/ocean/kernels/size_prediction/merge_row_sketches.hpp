@@ -29,9 +29,11 @@ void merge_row_sketches(const ExecutionSpace& exec, ExecutionPath path, const Pr
       if (path == ExecutionPath::host) return merge_row_sketches_host(exec, estimator, predicted_row_nnz, tuning);
     }
     if (mean_row_entries(problem.a) <= tuning.narrow_group_mean_row_nnz)
-      merge_row_sketches_team<narrow_group_lanes>(exec, path, estimator, predicted_row_nnz, tuning);
+      merge_row_sketches_team<narrow_group_lanes>(exec, path, estimator, analysis.continues_supernode,
+                                                  predicted_row_nnz, tuning);
     else
-      merge_row_sketches_team<wide_group_lanes>(exec, path, estimator, predicted_row_nnz, tuning);
+      merge_row_sketches_team<wide_group_lanes>(exec, path, estimator, analysis.continues_supernode, predicted_row_nnz,
+                                                tuning);
   });
 }
 

@@ -1,0 +1,251 @@
+#ifndef OCEAN_TUNING_MAKE_ACCUMULATOR_TABLE_HPP
+#define OCEAN_TUNING_MAKE_ACCUMULATOR_TABLE_HPP
+/// \file
+/// \brief From device limits to the list of accumulator configurations.
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../backend/team_launch.hpp"
+#include "accumulator_table.hpp"
+
+namespace Ocean::Impl {
+
+namespace accumulator_table {
+
+inline constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
+
+/// \brief Largest odd number of slots that \p bytes hold.
+inline std::int64_t odd_slots(std::int64_t bytes, std::int64_t slot_bytes) {
+  const std::int64_t slots = bytes > slot_bytes ? bytes / slot_bytes : 1;
+  return slots % 2 == 0 ? slots - 1 : slots;
+}
+
+inline void add(AccumulatorTable& table, const AccumulatorConfig& config) {
+  table.config[table.num_configs++] = config;
+}
+
+/// \brief Columns of a dense window in \p bytes: a value and a bit each.
+inline std::int64_t window_columns(std::int64_t bytes, int value_bytes) {
+  const std::int64_t room = bytes - team_counter_bytes;
+  const std::int64_t words = room / (bitmap_word_columns * value_bytes + 4);
+  return std::max<std::int64_t>(1, words) * bitmap_word_columns;
+}
+
+/// \brief Scratch of the narrowest window: one word of the bitmap and its values.
+inline std::int64_t smallest_window_bytes(int value_bytes) {
+  constexpr std::int64_t word_bytes = 4, alignment = 16;
+  const std::int64_t bytes = team_counter_bytes + bitmap_word_columns * value_bytes + word_bytes;
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
+/// \brief Columns that share a 32-bit word with the number of one of \p slots slots.
+inline std::int64_t packed_columns(std::int64_t slots) {
+  std::int64_t columns = std::int64_t(1) << 32;
+  for (std::int64_t rest = slots - 1; rest > 0; rest /= 2) columns /= 2;
+  return columns;
+}
+
+/// \brief Adds the esc shapes.
+inline void add_esc(AccumulatorTable& table, const TeamLimits& limits) {
+  for (int size_class = 0; size_class < num_esc_shapes; ++size_class) {
+    AccumulatorConfig config;
+    config.kind = AccumulatorKind::esc;
+    config.size_class = size_class;
+    config.team_size = std::min(esc_team_size, limits.team_size_max);
+    config.group_width = esc_shapes[size_class].width;
+    config.products_max = esc_shapes[size_class].products_max();
+    config.columns_max = (std::int64_t(1) << 32) / config.products_max;
+    add(table, config);
+  }
+}
+
+/// \brief Adds groups that do rows of supernodes, in all their sizes; a team has fewer of them where they need more.
+inline void add_multi_node(AccumulatorTable& table, const TeamLimits& limits, std::int64_t bytes_max,
+                           std::int64_t products_per_thread) {
+  AccumulatorConfig config;
+  config.kind = AccumulatorKind::multi_node;
+  config.group_width = multi_row_group_width;
+  config.products_max = multi_row_group_width * products_per_thread;
+  for (const std::int64_t bytes : multi_node_bytes) {
+    const int groups = static_cast<int>(
+        std::clamp<std::int64_t>(multi_node_team_bytes / bytes, 1, multi_row_team_size / multi_row_group_width));
+    if (bytes * groups > bytes_max) break;
+    config.team_size = std::min(groups * multi_row_group_width, limits.team_size_max);
+    config.row_bytes = bytes;
+    add(table, config);
+    ++config.size_class;
+  }
+}
+
+/// \brief Adds one of the kinds whose rows share a team, in all its sizes.
+inline void add_multi_row(AccumulatorTable& table, AccumulatorKind kind, const TeamLimits& limits,
+                          std::int64_t bytes_max, std::int64_t products_per_thread) {
+  const int team_size = std::min(multi_row_team_size, limits.team_size_max);
+  const int groups = std::max(1, team_size / multi_row_group_width);
+  const int num_classes = kind == AccumulatorKind::multi_row ? num_multi_row_classes : num_multi_hash_classes;
+  for (int size_class = 0; size_class < num_classes; ++size_class) {
+    const std::int64_t row_bytes = multi_row_bytes_min << size_class;
+    if (row_bytes * groups > bytes_max) break;
+    AccumulatorConfig config;
+    config.kind = kind;
+    config.size_class = size_class;
+    config.team_size = team_size;
+    config.group_width = multi_row_group_width;
+    config.row_bytes = row_bytes;
+    config.products_max = multi_row_group_width * products_per_thread;
+    if (kind == AccumulatorKind::multi_hash) {
+      config.hash_capacity = odd_slots(row_bytes - team_counter_bytes, hash_key_bytes + table.value_bytes);
+      config.columns_max = packed_columns(config.hash_capacity);
+    }
+    add(table, config);
+  }
+}
+
+/// \brief The sizes of teams that own a row: what a size leaves open is the kind.
+struct TeamSizes {
+  AccumulatorConfig size[num_size_classes + 1];  ///< the last, where it is there, has all scratch of a team
+  int num_sizes = 0;
+  std::int64_t shared_bytes_max = 0;  ///< scratch of the largest team that does not have its processor to itself
+};
+
+inline TeamSizes make_team_sizes(const TeamLimits& limits, bool has_limit, std::int64_t bytes_max,
+                                 std::int64_t products_per_thread, const AccumulatorTuning& tuning) {
+  TeamSizes sizes;
+  AccumulatorConfig config;
+  const double unit_bytes = tuning.scratch_share * static_cast<double>(limits.scratch_bytes_unit);
+  for (config.size_class = 0; config.size_class < num_size_classes; ++config.size_class) {
+    const int shrink = 1 << (num_size_classes - 1 - config.size_class);
+    const int nominal_size = largest_team_size / shrink;
+    const double resident = static_cast<double>(
+        std::max<std::int64_t>(
+            1, std::min<std::int64_t>(limits.threads_unit, tuning.resident_threads) / largest_team_size) *
+        shrink);
+    config.team_size = std::min(nominal_size, limits.team_size_max);
+    config.row_bytes = std::min(bytes_max / (has_limit ? shrink : 1),
+                                static_cast<std::int64_t>(unit_bytes / resident) - tuning.reserved_bytes) /
+                       16 * 16;
+    config.products_max = config.size_class + 1 < num_size_classes ? nominal_size * products_per_thread : any_products;
+    if (config.row_bytes < 2 * team_counter_bytes) continue;
+    sizes.size[sizes.num_sizes++] = config;
+    sizes.shared_bytes_max = config.row_bytes;
+  }
+  if (static_cast<double>(bytes_max) > tuning.whole_scratch_gain * static_cast<double>(sizes.shared_bytes_max)) {
+    config.team_size = std::min(largest_team_size, limits.team_size_max);
+    config.row_bytes = bytes_max;
+    config.products_max = any_products;
+    sizes.size[sizes.num_sizes++] = config;
+  }
+  return sizes;
+}
+
+/// \brief Adds the bitmap of supernodes in all sizes of teams.
+inline void add_ranked_node(AccumulatorTable& table, const TeamSizes& sizes) {
+  for (int size = 0; size < sizes.num_sizes; ++size) {
+    AccumulatorConfig config = sizes.size[size];
+    config.kind = AccumulatorKind::ranked_node;
+    add(table, config);
+  }
+}
+
+/// \brief Adds dense, ranked and hash in all sizes of teams; no hash where a team has all scratch.
+inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamSizes& sizes) {
+  for (int size = 0; size < sizes.num_sizes; ++size) {
+    AccumulatorConfig config = sizes.size[size];
+    if (allowed.dense && table.value_bytes > 0 && config.row_bytes >= smallest_window_bytes(table.value_bytes)) {
+      config.kind = AccumulatorKind::dense;
+      config.columns_max = window_columns(config.row_bytes, table.value_bytes);
+      add(table, config);
+    }
+    if (allowed.dense) {
+      config.kind = AccumulatorKind::ranked;
+      add(table, config);
+    }
+    if (allowed.hash && config.size_class < num_size_classes) {
+      config.kind = AccumulatorKind::hash;
+      config.hash_capacity = odd_slots(config.row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, true));
+      add(table, config);
+    }
+  }
+}
+
+/// \brief Adds the kinds that take what does not fit scratch, the last of them any row.
+inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorSwitches& allowed, int team_size,
+                                     std::int64_t shared_bytes_max, std::int64_t bytes_max) {
+  const bool with_values = table.value_bytes > 0;
+  if (allowed.hybrid_hash && with_values) {
+    AccumulatorConfig config;
+    config.kind = AccumulatorKind::hybrid_hash;
+    config.team_size = team_size;
+    config.row_bytes = std::max(shared_bytes_max, 2 * team_counter_bytes);
+    config.products_max = any_products;
+    config.hash_capacity = odd_slots(config.row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, false));
+    add(table, config);
+  }
+  if (allowed.hybrid_hash && allowed.dense && with_values) {
+    AccumulatorConfig config;
+    config.kind = AccumulatorKind::hybrid_ranked;
+    config.team_size = team_size;
+    config.row_bytes = bytes_max;
+    add(table, config);
+  }
+  AccumulatorConfig windows;
+  windows.kind = AccumulatorKind::windows;
+  windows.team_size = team_size;
+  windows.row_bytes = bytes_max;
+  windows.columns_max = with_values ? window_columns(bytes_max, table.value_bytes)
+                                    : (bytes_max - team_counter_bytes) / 4 * bitmap_word_columns;
+  add(table, windows);
+}
+
+}  // namespace accumulator_table
+
+/// \brief Builds the table from what the device offers.
+/// \param scratch_limit_bytes scratch of the largest team, 0 for all of it; smaller teams get their share
+/// \param value_bytes size of a value of C, 0 for a count pass
+/// \param total_products of all rows: how many a thread may take without delaying the end
+/// \param estimating the sizes are estimates that carry their expansion
+/// Source: [LG26] section 4.3
+inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const AccumulatorSwitches& allowed,
+                                               std::size_t scratch_limit_bytes, int value_bytes, bool estimating,
+                                               count_type total_products, const AccumulatorTuning& tuning = {}) {
+  using namespace accumulator_table;
+  AccumulatorTable table;
+  const std::int64_t products_per_thread =
+      std::clamp(total_products / (limits.num_units * tuning.busy_threads_per_unit), tuning.products_per_thread_min,
+                 tuning.products_per_thread_max);
+  table.value_bytes = value_bytes;
+  table.bitmap_words_per_product = tuning.bitmap_words_per_product;
+  table.window_columns_per_product = tuning.window_columns_per_product;
+  // Estimated slots carry their expansion already; exact ones and upper bounds get the table's.
+  table.hash_expansion = estimating ? 1.0 : tuning.hash_expansion;
+  std::int64_t bytes_max = static_cast<std::int64_t>(limits.scratch_bytes_max);
+  if (scratch_limit_bytes > 0) bytes_max = std::min(bytes_max, static_cast<std::int64_t>(scratch_limit_bytes));
+  bytes_max = std::max(bytes_max, smallest_window_bytes(value_bytes));  // or nothing would take a long row
+  const TeamSizes sizes =
+      make_team_sizes(limits, scratch_limit_bytes > 0, bytes_max / 16 * 16, products_per_thread, tuning);
+
+  add(table, AccumulatorConfig{});
+  AccumulatorConfig follower;
+  follower.kind = AccumulatorKind::follower;
+  add(table, follower);
+  if (allowed.esc) add_esc(table, limits);
+  if (allowed.dense && allowed.supernodes) {
+    if (allowed.multi_row) add_multi_node(table, limits, bytes_max, products_per_thread);
+    add_ranked_node(table, sizes);
+  }
+  if (allowed.multi_row && allowed.dense)
+    add_multi_row(table, AccumulatorKind::multi_row, limits, bytes_max, products_per_thread);
+  if (allowed.multi_row && allowed.hash)
+    add_multi_row(table, AccumulatorKind::multi_hash, limits, bytes_max, products_per_thread);
+  add_team_kinds(table, allowed, sizes);
+  add_kinds_beyond_scratch(table, allowed, std::min(largest_team_size, limits.team_size_max), sizes.shared_bytes_max,
+                           bytes_max / 16 * 16);
+  return table;
+}
+
+}  // namespace Ocean::Impl
+
+#endif
