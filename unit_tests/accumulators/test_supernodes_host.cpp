@@ -147,7 +147,7 @@ TEST(SupernodesHost, AreFoundByTheColumnsOfA) {
   EXPECT_EQ(supernode_rows({{3, 7, 21, 20, 30}, {3, 7, 21, 20, 30}}), 2) << "the same order";
   EXPECT_EQ(supernode_rows({row, {}, row}), 0) << "apart";
   EXPECT_EQ(supernode_rows({{}, row, row, row, {}, {}, {5}, row, row}), 5);
-  EXPECT_EQ(rows_by_kind(make_rows({row, row}), b, {.accumulators = {.multi_row = false}})["dense"], 2);
+  EXPECT_EQ(rows_by_kind(make_rows({row, row}), b, {.accumulators = {.supernodes = false}})["dense"], 2);
 }
 
 TEST(SupernodesHost, OfBAloneAreAddedTogether) {

@@ -79,9 +79,9 @@ TEST(HostAccumulatorChoice, BySwitch) {
   EXPECT_EQ(kind_of(few, {.dense = false, .esc = false}), HostAccumulator::hash);
   EXPECT_EQ(kind_of(few, {.dense = false}), HostAccumulator::sort);
   EXPECT_EQ(kind_of(many, {.dense = false}), HostAccumulator::hash);
-  EXPECT_EQ(kind_of(many, {.multi_row = false}), HostAccumulator::dense);
+  EXPECT_EQ(kind_of(many, {.supernodes = false}), HostAccumulator::dense);
   EXPECT_EQ(kind_of(repeated, {}), HostAccumulator::supernode);
-  EXPECT_EQ(kind_of(repeated, {.multi_row = false}), HostAccumulator::dense);
+  EXPECT_EQ(kind_of(repeated, {.supernodes = false}), HostAccumulator::dense);
   EXPECT_EQ(kind_of(wide, {.hash = false, .hybrid_hash = false}), HostAccumulator::dense_windows);
   EXPECT_EQ(kind_of(wide, {.hash = false, .hybrid_hash = false, .dense = false, .esc = false}), HostAccumulator::hash);
 }

@@ -134,7 +134,8 @@ class RowAccumulatorHost {
     if (measured.shape.products == 0) return measured;
     measured.first = first;
     measured.shape.span = static_cast<count_type>(last) - static_cast<count_type>(first) + 1;
-    measured.shape.in_supernode = row + 1 < row_end && has_columns_of(measured, row + 1);
+    measured.shape.in_supernode =
+        m_limits.switches.supernodes && row + 1 < row_end && has_columns_of(measured, row + 1);
     return measured;
   }
 

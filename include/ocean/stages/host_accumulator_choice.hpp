@@ -79,10 +79,10 @@ inline int choose_host_lanes(const HostAccumulatorLimits& limits, const HostRowS
 /// \brief The accumulator of a row that a dense window holds.
 inline HostAccumulator choose_dense_host(const HostAccumulatorLimits& limits, const HostRowShape& row) {
   const bool is_short = row.products <= limits.tuning.listed_products_max && row.products <= sort_host_products_max;
-  if (limits.switches.multi_row && row.in_supernode) return HostAccumulator::supernode;
+  if (limits.switches.supernodes && row.in_supernode) return HostAccumulator::supernode;
   if (is_short && limits.switches.assisted) return HostAccumulator::listed;
   const bool repeats = 2 * row.repeated_products >= row.products;
-  return limits.switches.multi_row && repeats ? HostAccumulator::supernode : HostAccumulator::dense;
+  return limits.switches.supernodes && repeats ? HostAccumulator::supernode : HostAccumulator::dense;
 }
 
 /// \brief Whether a row is expanded and sorted.

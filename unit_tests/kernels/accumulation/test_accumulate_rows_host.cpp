@@ -25,7 +25,7 @@ TEST(AccumulateRowsHost, EverySwitch) {
   for (int bits = 0; bits < 32; ++bits) {
     const auto is_set = [bits](int bit) { return (bits >> bit & 1) != 0; };
     const Ocean::AccumulatorSwitches switches{
-        .hash = is_set(0), .hybrid_hash = is_set(1), .dense = is_set(2), .esc = is_set(3), .multi_row = is_set(4)};
+        .hash = is_set(0), .hybrid_hash = is_set(1), .dense = is_set(2), .esc = is_set(3), .supernodes = is_set(4)};
     for (const std::size_t scratch_bytes : {0, 100, 5000})
       for (const auto& product : host_cases<matrix_type>()) {
         SpGEMMReport report;
