@@ -37,7 +37,6 @@ constexpr std::size_t plain_blocks = std::size_t(1) << 30;
 ReuseTuning small_shapes() {
   ReuseTuning tuning;
   tuning.sums = ReuseSums::places;
-  tuning.node_capacity = {8, 24, 48, 100};
   tuning.group_capacity = {8, 16, 40};
   tuning.shared_team_capacity = {60, 80};
   tuning.team_capacity = 120;
@@ -151,29 +150,29 @@ TEST(ReusePlaces, SupernodesHaveTheirPlacesOnce) {
   const auto a = Ocean::Testing::repeat_rows(node, [](count_type) { return 6; });
   const auto b = make_reals<double>(60, 90, 5.0, 32);
   const PlacedCase<double> product(a, b);
-  const auto products_of_row = static_cast<count_type>(b.entries.size());  // a full row selects all of B
-  // A graph whose fourth row has a column more: the first three rows go together, then one, then two.
+  const auto n = static_cast<count_type>(b.entries.size());  // a full row selects all of B
+  // A graph whose fourth row has a column more: three rows alike, then one, then two.
   auto c = product.graph_c;
-  const auto more = static_cast<std::size_t>(c.row_map[4]);
+  const auto first = c.entries.begin() + c.row_map[3], last = c.entries.begin() + c.row_map[4];
   int column = 0;
-  while (std::binary_search(c.entries.begin() + c.row_map[3], c.entries.begin() + c.row_map[4], column)) ++column;
+  while (std::binary_search(first, last, column)) ++column;
   ASSERT_LT(column, 90);
-  const auto place =
-      std::lower_bound(c.entries.begin() + c.row_map[3], c.entries.begin() + static_cast<int>(more), column);
-  c.values.insert(c.values.begin() + (place - c.entries.begin()), 0.0);
-  c.entries.insert(place, column);
+  const auto place = std::lower_bound(first, last, column) - c.entries.begin();
+  c.values.insert(c.values.begin() + place, 0.0);
+  c.entries.insert(c.entries.begin() + place, column);
   for (std::size_t row = 4; row < c.row_map.size(); ++row) ++c.row_map[row];
   const PlacedCase<double> wider(a, b, c);
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
     workspace_type workspace(test_exec_space{});
     const auto plan = product.plan(path, usual_shapes(), workspace);
-    EXPECT_EQ(to_vector(plan.places.rows_at_once), (std::vector<std::uint8_t>{3, 3, 3, 3, 3, 3}));
-    EXPECT_EQ(plan.places.num_products, 2 * products_of_row);
-    EXPECT_EQ(plan.facts.num_products, 6 * products_of_row);
+    EXPECT_EQ(to_vector(plan.places.first_product), (std::vector<count_type>{0, -1, -1, -1, -1, -1, n}));
+    EXPECT_EQ(plan.places.num_products, n);
+    EXPECT_EQ(plan.facts.num_products, 6 * n);
     const auto wider_plan = wider.plan(path, usual_shapes(), workspace);
-    EXPECT_EQ(to_vector(wider_plan.places.rows_at_once), (std::vector<std::uint8_t>{3, 3, 3, 1, 2, 2}));
-    EXPECT_EQ(wider_plan.places.num_products, 3 * products_of_row);
+    EXPECT_EQ(to_vector(wider_plan.places.first_product),
+              (std::vector<count_type>{0, -1, -1, n, 2 * n, -1 - 2 * n, 3 * n}));
+    EXPECT_EQ(wider_plan.places.num_products, 3 * n);
   }
   expect_sums(product, usual_shapes());
   expect_sums(wider, usual_shapes());
@@ -248,11 +247,9 @@ TEST(ReusePlaces, RowsOfCWithoutHoles) {
 TEST(ReusePlaces, RowsOfOneShapeKeepTheirOrder) {
   const PlacedCase<double> product(Ocean::Testing::make_block_diagonal<int, int, double>(12, 20),
                                    Ocean::Testing::make_block_diagonal<int, int, double>(12, 20));
-  ReuseTuning tuning = usual_shapes();
-  tuning.node_capacity = {};  // every row by itself
   for (const ExecutionPath path : team_paths()) {
     workspace_type workspace(test_exec_space{});
-    const auto plan = product.plan(path, tuning, workspace);
+    const auto plan = product.plan(path, usual_shapes(), workspace);
     EXPECT_EQ(plan.places.row_order.data(), nullptr);
     EXPECT_EQ(plan.facts.num_products, 12 * 20 * 20 * 20);
     EXPECT_EQ(plan.facts.nnz_a, 12 * 20 * 20);
@@ -261,7 +258,7 @@ TEST(ReusePlaces, RowsOfOneShapeKeepTheirOrder) {
     EXPECT_EQ(plan.facts.longest_row_c, 20);
     EXPECT_TRUE(plan.facts.b_rows_sorted);
   }
-  expect_sums(product, tuning);
+  expect_sums(product, usual_shapes());
 }
 
 /// Two lanes could meet at a sum.
@@ -339,29 +336,24 @@ TEST(ReusePlaces, ShapesFitTheScratch) {
   limits.scratch_bytes_max = 6000;
   const ReuseTuning tuning;
   auto shapes = Ocean::Impl::make_sum_shapes(limits, 12, tuning);
-  ASSERT_EQ(shapes.num_shapes, 7) << "a team has no more room than the largest groups";
-  EXPECT_TRUE(shapes.shape[1].of_nodes);
-  EXPECT_EQ(shapes.shape[1].capacity, 500);
-  EXPECT_EQ(shapes.shape[4].capacity, 500);
-  EXPECT_EQ(shapes.shape[5].capacity, tuning.kept_row_max);
+  ASSERT_EQ(shapes.num_shapes, 6) << "a team has no more room than the largest groups";
+  EXPECT_EQ(shapes.shape[3].capacity, 500);
+  EXPECT_EQ(shapes.shape[4].capacity, tuning.kept_row_max);
   const SumFacts facts{.nnz_a = 10, .num_products = 400, .longest_row_c = 490};
   Ocean::Impl::set_sum_teams(limits, 12, facts, true, tuning, shapes);
-  EXPECT_EQ(shapes.shape[1].rows_per_team, 1) << "500 entries of 12 bytes take the scratch";
-  EXPECT_EQ(shapes.shape[2].width, 16);
-  EXPECT_EQ(shapes.shape[2].rows_per_team, 4) << "64 entries of 12 bytes each, 8 rows would not fit";
-  EXPECT_EQ(shapes.shape[3].rows_per_team, 1);
-  EXPECT_EQ(shapes.shape[4].width, 32);
-  EXPECT_EQ(shapes.shape[4].capacity, 492) << "what C's longest row needs";
-  EXPECT_EQ(shapes.shape[5].team_size, tuning.team_size_min);
-  EXPECT_EQ(shapes.choose(0, 1), 0);
-  EXPECT_EQ(shapes.choose(64, 1), 2);
-  EXPECT_EQ(shapes.choose(65, 1), 3);
-  EXPECT_EQ(shapes.choose(490, 1), 4);
-  EXPECT_EQ(shapes.choose(501, 1), 5);
-  EXPECT_EQ(shapes.choose(tuning.kept_row_max + 1, 1), 6);
-  EXPECT_EQ(shapes.choose(125, 4), 1);
-  EXPECT_EQ(shapes.choose(126, 4), 3) << "each row by itself";
-  EXPECT_FALSE(shapes.shape[6].keeps_places);
+  EXPECT_EQ(shapes.shape[1].width, 16);
+  EXPECT_EQ(shapes.shape[1].rows_per_team, 4) << "64 entries of 12 bytes each, 8 rows would not fit";
+  EXPECT_EQ(shapes.shape[2].rows_per_team, 1);
+  EXPECT_EQ(shapes.shape[3].width, 32);
+  EXPECT_EQ(shapes.shape[3].capacity, 492) << "what C's longest row needs";
+  EXPECT_EQ(shapes.shape[4].team_size, tuning.team_size_min);
+  EXPECT_EQ(shapes.choose(0), 0);
+  EXPECT_EQ(shapes.choose(64), 1);
+  EXPECT_EQ(shapes.choose(65), 2);
+  EXPECT_EQ(shapes.choose(490), 3);
+  EXPECT_EQ(shapes.choose(501), 4);
+  EXPECT_EQ(shapes.choose(tuning.kept_row_max + 1), 5);
+  EXPECT_FALSE(shapes.shape[5].keeps_places);
 }
 
 }  // namespace

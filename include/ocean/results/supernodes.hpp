@@ -24,10 +24,11 @@ struct SupernodePlace {
   int place = 0;  ///< 0: the first of them
 };
 
-/// \brief The place of \p row: a supernode is dealt in parts of supernode_rows_max rows at the most, as even as can be.
+/// \brief The place of \p row: a supernode is dealt in parts of \p rows_max rows at the most, as even as can be.
 /// \param continues [num_rows], whether a row has the columns of the row before; null: there are no supernodes
 template <class Flags>
-KOKKOS_INLINE_FUNCTION SupernodePlace find_supernode(const Flags& continues, count_type row, count_type num_rows) {
+KOKKOS_INLINE_FUNCTION SupernodePlace find_supernode(const Flags& continues, count_type row, count_type num_rows,
+                                                     int rows_max = supernode_rows_max) {
   if (continues.data() == nullptr) return {};
   const count_type window = row - row % supernode_window;
   const count_type window_end = Kokkos::min(window + supernode_window, num_rows);
@@ -35,7 +36,7 @@ KOKKOS_INLINE_FUNCTION SupernodePlace find_supernode(const Flags& continues, cou
   while (first > window && continues(first)) --first;
   while (end < window_end && continues(end)) ++end;
   const int length = static_cast<int>(end - first), before = static_cast<int>(row - first);
-  const int num_parts = (length + supernode_rows_max - 1) / supernode_rows_max;
+  const int num_parts = (length + rows_max - 1) / rows_max;
   const int part = (length + num_parts - 1) / num_parts;
   const int place = before % part;
   return {Kokkos::min(part, length - (before - place)), place};

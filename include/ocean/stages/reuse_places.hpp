@@ -9,8 +9,8 @@
 #include "../backend/concurrent_launches.hpp"
 #include "../backend/prefix_sum.hpp"
 #include "../kernels/binning/order_rows.hpp"
-#include "../kernels/reuse/choose_sum_shapes.hpp"
 #include "../kernels/reuse/measure_sums.hpp"
+#include "../kernels/reuse/share_places.hpp"
 #include "../kernels/reuse/sum_at_places.hpp"
 #include "../pipeline/workspace.hpp"
 #include "../tuning/reuse_tuning.hpp"
@@ -25,17 +25,14 @@ inline constexpr count_type sum_capacity_unit = 4;
 /// \param entry_bytes scratch of an entry, places searched
 inline SumShapes make_sum_shapes(const TeamLimits& limits, std::size_t entry_bytes, const ReuseTuning& tuning) {
   SumShapes shapes;
-  count_type largest = -1;  // of the shapes alike
   const auto add = [&](SumShape shape) {
     if (shape.in_scratch)
       shape.capacity = std::min(shape.capacity, static_cast<count_type>(limits.scratch_bytes_max / entry_bytes)) /
                        sum_capacity_unit * sum_capacity_unit;
-    if (shape.capacity > largest) shapes.shape[shapes.num_shapes++] = shape;
-    largest = std::max(largest, shape.capacity);
+    const bool is_larger = shapes.num_shapes == 0 || shape.capacity > shapes.shape[shapes.num_shapes - 1].capacity;
+    if (is_larger) shapes.shape[shapes.num_shapes++] = shape;
   };
   add({.capacity = 0});
-  for (const int capacity : tuning.node_capacity) add({.capacity = capacity, .width = sum_lanes_max, .of_nodes = true});
-  largest = 0;
   for (std::size_t groups = 0; groups < tuning.group_capacity.size(); ++groups)
     add({.capacity = tuning.group_capacity[groups], .width = tuning.group_lanes_min[groups]});
   for (const int capacity : tuning.shared_team_capacity) add({.capacity = capacity});
@@ -51,8 +48,7 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
   const count_type longest = (facts.longest_row_c + sum_capacity_unit - 1) / sum_capacity_unit * sum_capacity_unit;
   for (int number = 1; number < shapes.num_shapes; ++number) {
     SumShape& shape = shapes.shape[number];
-    if (shape.in_scratch)
-      shape.capacity = std::min(shape.capacity, shape.of_nodes ? supernode_rows_max * longest : longest);
+    if (shape.in_scratch) shape.capacity = std::min(shape.capacity, longest);
     if (shape.width == 0) {
       shape.team_size = choose_sum_lanes(facts.mean_b_row(), tuning.team_size_min, tuning.team_size_max, 1.0);
       continue;
@@ -60,9 +56,6 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
     shape.width = choose_sum_lanes(facts.mean_b_row(), shape.width, sum_lanes_max, tuning.entries_per_lane_min);
     const std::size_t row_bytes = static_cast<std::size_t>(shape.capacity) * entry_bytes;
     shape.rows_per_team = std::max(1, tuning.group_team_size / shape.width);
-    if (shape.of_nodes)
-      shape.rows_per_team = static_cast<int>(std::clamp<count_type>(
-          tuning.node_team_capacity / std::max<count_type>(1, shape.capacity), 1, shape.rows_per_team));
     while (shape.rows_per_team > 1 && shape.rows_per_team * row_bytes > limits.scratch_bytes_max)
       shape.rows_per_team /= 2;
     shape.team_size = shape.rows_per_team * (is_native ? shape.width : 1);
@@ -73,7 +66,6 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
 template <class ExecutionSpace, class Places>
 void release_places(const Places& places, Workspace<ExecutionSpace>& workspace) {
   workspace.release(places.row_order);
-  workspace.release(places.rows_at_once);
   workspace.release(places.first_product);
   workspace.release(places.places);
 }
@@ -104,14 +96,13 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
   const auto counters = workspace.template allocate<SumCounters>("Ocean::reuse::sum_counters", 1);
   const auto row_shape = workspace.template allocate<std::uint8_t>("Ocean::reuse::row_shape", num_rows);
   const auto continues = workspace.template allocate<std::uint8_t>("Ocean::reuse::continues_supernode", num_rows);
-  places.rows_at_once = workspace.template allocate<std::uint8_t>("Ocean::reuse::rows_at_once", num_rows);
   places.first_product = workspace.template allocate<count_type>("Ocean::reuse::first_product", num_rows + 1);
   places.row_order = workspace.template allocate<row_index_type>("Ocean::reuse::row_order", num_rows);
-  measure_sums(exec, path, problem, graph, places.first_product, continues, counters);
-  choose_sum_shapes(exec, path, graph, places.shapes, continues, row_shape, places.rows_at_once, places.first_product,
-                    counters, num_rows);
+  measure_sums(exec, path, problem, graph, places.shapes, places.first_product, row_shape, continues, counters);
+  drop_shared_products(exec, continues, places.first_product, num_rows);
   prefix_sum(exec, "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows, workspace);
   order_rows(exec, path, row_shape, places.row_order, places.first_product, counters, num_rows);
+  share_first_products(exec, continues, places.first_product, num_rows);
   SumCounters totals;
   DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), &totals, 1);
   workspace.release(counters);
@@ -135,7 +126,7 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
   if (!plan.is_chosen || !graph.row_map) {
     release_places(places, workspace);
     places = {};
-  } else if (is_uniform) {  // no supernodes either
+  } else if (is_uniform) {
     workspace.release(places.row_order);
     places.row_order = {};
   }
@@ -151,12 +142,10 @@ void forecast_places_plan(const ExecutionSpace& exec, const ProblemType& problem
   const WorkspacePlace counters = forecast.take<SumCounters>(1);
   const WorkspacePlace row_shape = forecast.take<std::uint8_t>(num_rows);
   const WorkspacePlace continues = forecast.take<std::uint8_t>(num_rows);
-  const WorkspacePlace rows_at_once = forecast.take<std::uint8_t>(num_rows);
   const WorkspacePlace first_product = forecast.take<count_type>(num_rows + 1);
   const WorkspacePlace row_order = forecast.take<typename ProblemType::row_index_type>(num_rows);
   forecast.pass<unsigned char>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, num_rows));
-  for (const WorkspacePlace& place : {counters, row_shape, continues, rows_at_once, first_product, row_order})
-    forecast.give(place);
+  for (const WorkspacePlace& place : {counters, row_shape, continues, first_product, row_order}) forecast.give(place);
 }
 
 /// \brief Values of C on \p exec, the longest rows first: places are searched, and kept where there is room for them,
@@ -170,7 +159,6 @@ void sum_by_places(const ExecutionSpace& exec, ExecutionPath path, const Problem
   sums.graph = graph;
   sums.values = values;
   sums.first_product = places.first_product.data();
-  sums.rows_at_once = places.rows_at_once.data();
   int num_launches = 0;
   for (int shape = 1; shape < places.shapes.num_shapes; ++shape) num_launches += places.num_rows_of(shape) > 0;
   const bool side_by_side = num_launches >= concurrent_launches_min && path == ExecutionPath::native;

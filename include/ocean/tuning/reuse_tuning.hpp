@@ -37,10 +37,6 @@ struct ReuseTuning {
   count_type row_a_always = 512;
   /// A's longest row may have this times as many entries as a resident thread has products on the mean; UNMEASURED
   double balanced_share_max = 4.0;
-  /// Entries of C's rows of a supernode together, at the most, that groups of lanes sum; multiples of 4; UNMEASURED
-  std::array<int, 4> node_capacity = {512, 1024, 2048, 4096};
-  /// Entries of such rows, at the most, that a team of several groups has in scratch; UNMEASURED
-  int node_team_capacity = 4096;
   /// Entries of C's rows, at the most, that groups of lanes sum; multiples of 4; UNMEASURED
   std::array<int, 3> group_capacity = {64, 256, 1024};
   /// Lanes of these groups, at the least: few enough of them share a processor's scratch; 8, 16 or 32; UNMEASURED

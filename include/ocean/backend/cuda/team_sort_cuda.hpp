@@ -22,8 +22,8 @@ inline constexpr int radix_digit_bits = 4;
 /// registers spill and it is 6 to 13 % slower. measured: perf_tests/results/nvidia_h200_2026-11-21_sort.csv
 inline constexpr int counter_items_max = 7;
 /// Digits to sort by for each word of a thread up to which this sort is used: its time goes with the digits, that of
-/// the network with the words. With a word a thread and room for 5 it wins up to 4.4 digits (64 threads) to 6.8 (1024);
-/// with room for 3 it takes four fifths of that time. measured: perf_tests/results/nvidia_h200_2026-11-21_sort.csv
+/// the network with the words. Up to 5 it is never slower, from 256 threads on up to 12.
+/// measured: perf_tests/results/nvidia_h200_2026-11-22_sort_bounds.csv
 inline constexpr int digits_per_word_max = 5;
 
 /// \brief WordsToSort by offsets into the block's scratch, in words: what they point to is known to be shared memory.

@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_REUSE_MEASURE_SUMS_HPP
 #define OCEAN_KERNELS_REUSE_MEASURE_SUMS_HPP
 /// \file
-/// \brief What the choice between lists and places is made from, and what is known of every row of C for its shape.
+/// \brief What the choice between lists and places is made from, and the shape of every row of C.
 
 #include "../../backend/device_memory.hpp"
 #include "../../results/product_places.hpp"
@@ -15,28 +15,31 @@ namespace Ocean::Impl {
 struct SumCounters : BinCounters {
   count_type nnz_a;
   count_type nnz_c;
-  count_type num_products;  ///< of all rows
+  count_type num_products;
   count_type longest_row_a;
   count_type longest_row_c;
   int unsorted_b_row;
   int defect;
 };
 
-/// \brief Products of every row of C, and which rows have the columns of the row before, of A and of C.
-/// Shapes  row_products [num_rows + 1] (out, the last is not written), continues [num_rows] (out), counters [1]
-/// Launch  no scratch; three atomics per team
-/// Cost    nnz(A) reads of the bounds of a row of B, nnz(C) columns where A's rows are alike
-template <int Width, class ProblemType, class Graph, class Products, class Flags, class Counters>
+/// \brief Products and shape of every row of C, and whether it has the columns of the row before, in A and in C.
+/// Shapes  row_products [num_rows + 1] (out, the last is not written), row_shape and continues [num_rows] (out),
+///         counters [1]
+/// Launch  sum_shapes_max counters of scratch; an atomic per team and shape
+/// Cost    nnz(A) reads of the bounds of a row of B; C's columns where A's rows are alike
+template <int Width, class ProblemType, class Graph, class Products, class Bytes, class Counters>
 struct MeasureSums {
   static constexpr int max_team_size = analysis_team_size;
   ProblemType problem;
   Graph graph;  ///< without a row map: nothing is known of C, every row is taken to be empty
+  SumShapes shapes;
   Products row_products;
-  Flags continues;
+  Bytes row_shape;
+  Bytes continues;
   Counters counters;
   count_type rows_per_team;
 
-  /// \brief Whether \p columns [begin, end) are those just before them, a row of the same length.
+  /// \brief Whether \p columns [begin, end) repeat the row before them, which begins at \p before.
   template <class Columns, class Lanes>
   KOKKOS_FUNCTION static bool repeats(const Lanes& lanes, const Columns& columns, count_type before, count_type begin,
                                       count_type end) {
@@ -47,54 +50,68 @@ struct MeasureSums {
     return !lanes.any(!same);
   }
 
-  /// \brief A row of products, in the first lane; nothing in the others.
-  struct Measured {
-    count_type products = 0, row_nnz = 0;
-  };
+  /// \brief Whether a row has the columns of the row before; called by the groups of a warp together.
   template <class Lanes>
-  KOKKOS_FUNCTION Measured measure(const Lanes& lanes, count_type row, count_type begin, count_type end) const {
-    Measured measured;
-    for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
-      const auto inner = problem.a.entries(entry);
-      measured.products +=
-          static_cast<count_type>(problem.b.row_map(inner + 1)) - static_cast<count_type>(problem.b.row_map(inner));
-    }
-    measured.products = lanes.sum(measured.products);
-    const bool has_before = row > 0 && begin < end && graph.row_map != nullptr;
+  KOKKOS_FUNCTION bool continues_row(const Lanes& lanes, count_type row, count_type begin, count_type end) const {
+    const bool has_before = row > 0 && graph.row_map != nullptr;
     const count_type before = has_before ? static_cast<count_type>(problem.a.row_map(row - 1)) : begin;
-    bool is_alike = repeats(lanes, problem.a.entries.data(), before, begin, end) && has_before;
-    count_type begin_c = 0, end_c = 0, before_c = 0;
-    if (row >= 0 && graph.row_map) {
+    const bool is_alike = repeats(lanes, problem.a.entries, before, begin, has_before ? end : begin) && has_before;
+    count_type before_c = 0, begin_c = 0, end_c = 0;
+    if (is_alike) {
+      before_c = static_cast<count_type>(graph.row_map[row - 1]);
       begin_c = static_cast<count_type>(graph.row_map[row]);
       end_c = static_cast<count_type>(graph.row_map[row + 1]);
-      before_c = row > 0 ? static_cast<count_type>(graph.row_map[row - 1]) : begin_c;
-      measured.row_nnz = end_c - begin_c;
     }
-    if (!is_alike) before_c = end_c = begin_c;  // no columns to compare
-    is_alike = repeats(lanes, graph.entries, before_c, begin_c, end_c) && is_alike;
-    if (lanes.rank() != 0 || row < 0) return {};
-    row_products(row) = measured.products;
+    return repeats(lanes, graph.entries, before_c, begin_c, end_c) && is_alike;
+  }
+
+  /// \return entries of the row of C, in the first lane
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION count_type measure(const Team&, const Lanes& lanes, count_type row, count_type begin, count_type end,
+                                     unsigned* rows_of_shape, count_type& all_products) const {
+    count_type products = 0;
+    for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
+      const auto inner = problem.a.entries(entry);
+      products +=
+          static_cast<count_type>(problem.b.row_map(inner + 1)) - static_cast<count_type>(problem.b.row_map(inner));
+    }
+    products = lanes.sum(products);
+    const bool is_alike = continues_row(lanes, row, begin, end);
+    if (lanes.rank() != 0 || row < 0) return 0;
+    all_products += products;
+    row_products(row) = products;
     continues(row) = is_alike ? 1 : 0;
-    return measured;
+    const count_type row_nnz =
+        graph.row_map ? static_cast<count_type>(graph.row_map[row + 1]) - static_cast<count_type>(graph.row_map[row])
+                      : count_type(0);
+    const int shape = shapes.choose(row_nnz);
+    row_shape(row) = static_cast<std::uint8_t>(shape);
+    Team::atomics::fetch_add(&rows_of_shape[shape], 1u);
+    return row_nnz;
   }
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
+    unsigned* rows_of_shape = team.template scratch<unsigned>();
+    for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads()) rows_of_shape[shape] = 0;
+    team.barrier();
     count_type longest_a = 0, longest_c = 0, products = 0;
     const RowGroups<Width, Team> groups(team, problem.a.num_rows, rows_per_team);
     groups.for_each_row(
         problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), &counters(0).defect,
         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
-          const Measured measured = measure(lanes, row, begin, end);
           longest_a = Kokkos::max(longest_a, end - begin);
-          longest_c = Kokkos::max(longest_c, measured.row_nnz);
-          products += measured.products;
+          longest_c = Kokkos::max(longest_c, measure(team, lanes, row, begin, end, rows_of_shape, products));
         },
         problem.a.first_offset);
     longest_a = team.max(longest_a);
     longest_c = team.max(longest_c);
     products = team.sum(products);
+    team.barrier();
     SumCounters& all = counters(0);
+    for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads())
+      if (rows_of_shape[shape] > 0)
+        Team::atomics::fetch_add(&all.rows[shape], static_cast<unsigned long long>(rows_of_shape[shape]));
     if (team.thread_rank() != 0) return;
     Team::atomics::fetch_add(&all.num_products, products);
     Team::atomics::max(&all.longest_row_a, longest_a);
@@ -128,9 +145,10 @@ struct FindUnsortedBRow {
 };
 
 /// \brief Launches both kernels on \p exec; returns without a fence.
-template <class ExecutionSpace, class ProblemType, class Graph, class Products, class Flags, class Counters>
+template <class ExecutionSpace, class ProblemType, class Graph, class Products, class Bytes, class Counters>
 void measure_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
-                  const Products& row_products, const Flags& continues, const Counters& counters) {
+                  const SumShapes& shapes, const Products& row_products, const Bytes& row_shape, const Bytes& continues,
+                  const Counters& counters) {
   DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
   const TeamLimits limits = team_limits(exec, path);
   dispatch_row_width(mean_row_length(problem.b), [&](auto width) {
@@ -143,9 +161,11 @@ void measure_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const count_type rows_per_team = choose_rows_per_team(limits, lanes, problem.num_rows());
-    launch_teams(exec, path, row_groups_launch("Ocean::reuse::measure_sums", problem.num_rows(), rows_per_team),
-                 MeasureSums<lanes, ProblemType, Graph, Products, Flags, Counters>{problem, graph, row_products,
-                                                                                   continues, counters, rows_per_team});
+    TeamLaunch launch = row_groups_launch("Ocean::reuse::measure_sums", problem.num_rows(), rows_per_team);
+    launch.scratch_bytes = sum_shapes_max * sizeof(unsigned);
+    launch_teams(exec, path, launch,
+                 MeasureSums<lanes, ProblemType, Graph, Products, Bytes, Counters>{
+                     problem, graph, shapes, row_products, row_shape, continues, counters, rows_per_team});
   });
 }
 

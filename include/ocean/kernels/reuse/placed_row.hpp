@@ -15,20 +15,19 @@ inline constexpr int sum_rows_in_flight = 4;
 /// Products that a lane has in flight, with places that are known or searched, as registers allow; UNMEASURED
 inline constexpr int known_terms_in_flight = 8, searched_terms_in_flight = 4;
 
-/// \brief A row of B and the values of the entries of A that select it, one of each row that is summed.
-template <class ProblemType, int RowsMax>
+/// \brief A row of B and the value of the entry of A that selects it.
+template <class ProblemType>
 struct PlacedFactor {
   typename ProblemType::operand_b_type::offset_type begin = 0;
   typename ProblemType::column_type length = 0;  ///< its columns differ, so that there are no more of them
-  typename ProblemType::operand_a_type::scalar_type value[RowsMax] = {};
+  typename ProblemType::operand_a_type::scalar_type value{};
 };
 
-/// \brief The sums of a row of C, or of several with the same columns, in scratch or in C; each lane of a group has
-/// one.
+/// \brief The sums of a row of C, in scratch or in C; each lane of a group has one.
 ///
 /// The lanes take the entries of one row of B, which holds no column twice, so that no two of them meet at a sum; a
 /// barrier ends every row of B.
-template <PlaceSource Source, bool InScratch, int RowsMax, class Sums>
+template <PlaceSource Source, bool InScratch, class Sums>
 class PlacedRow {
  public:
   static constexpr bool is_searched = Source == PlaceSource::searched;
@@ -36,18 +35,24 @@ class PlacedRow {
   using scalar_type = typename Sums::scalar_type;
   using column_type = std::remove_const_t<std::remove_pointer_t<decltype(Sums::graph_type::entries)>>;
   using index_type = std::conditional_t<InScratch, int, count_type>;
-  using factor_type = PlacedFactor<problem_type, RowsMax>;
+  using factor_type = PlacedFactor<problem_type>;
   static constexpr int terms_in_flight = is_searched ? searched_terms_in_flight : known_terms_in_flight;
   /// Scratch bytes of an entry.
   static constexpr std::size_t entry_bytes =
       InScratch ? sizeof(scalar_type) + (is_searched ? sizeof(column_type) : 0) : 0;
 
-  /// \param sum  [num_rows * size] zeros
+  /// \param sum  [size] zeros
   /// \param columns [size] C's, sorted; read where places are searched
-  /// \param product products before those of the row
+  /// \param product place of the row's first product
+  /// \param keeps   whether places that are searched are the row's own, to be kept
   KOKKOS_FUNCTION PlacedRow(const Sums& sums, scalar_type* sum, const column_type* columns, index_type size,
-                            int num_rows, count_type product)
-      : m_sums(sums), m_sum(sum), m_columns(columns), m_size(size), m_num_rows(num_rows), m_product(product) {
+                            count_type product, bool keeps)
+      : m_sums(sums),
+        m_sum(sum),
+        m_columns(columns),
+        m_size(size),
+        m_product(product),
+        m_kept(keeps ? sums.places : nullptr) {
     if constexpr (is_searched) {
       if (size == 0) return;
       m_last_column = columns[size - 1];
@@ -69,7 +74,7 @@ class PlacedRow {
     }
     if constexpr (is_searched) {
       search(terms);
-      for (int ahead = 0; ahead < Rows && m_sums.places; ++ahead) {
+      for (int ahead = 0; ahead < Rows && m_kept; ++ahead) {
         for (int stride = 0; stride < Strides; ++stride)
           keep(m_product + stride * lanes.size() + lanes.rank(), ahead * Strides + stride, terms);
         m_product += factor[ahead].length;
@@ -77,7 +82,7 @@ class PlacedRow {
     }
     m_product = product;
     for (int ahead = 0; ahead < Rows; ++ahead) {
-      for (int stride = 0; stride < Strides; ++stride) add(factor[ahead], ahead * Strides + stride, terms);
+      for (int stride = 0; stride < Strides; ++stride) add(ahead * Strides + stride, terms);
       lanes.barrier();
     }
   }
@@ -92,10 +97,9 @@ class PlacedRow {
       for (int term = 0; term < count; ++term) load(factor, first + term * lanes.size(), m_product, term, terms);
       if constexpr (is_searched) {
         search(terms);
-        for (int term = 0; term < count && m_sums.places; ++term)
-          keep(m_product + first + term * lanes.size(), term, terms);
+        for (int term = 0; term < count && m_kept; ++term) keep(m_product + first + term * lanes.size(), term, terms);
       }
-      for (int term = 0; term < count; ++term) add(factor, term, terms);
+      for (int term = 0; term < count; ++term) add(term, terms);
     }
     m_product += factor.length;
     lanes.barrier();
@@ -105,8 +109,8 @@ class PlacedRow {
   /// \brief Some products of a lane: loaded, then placed, then added.
   template <int Count>
   struct Terms {
-    scalar_type value[Count];  ///< B's
-    index_type place[Count];   ///< negative: no product, or none that C has a column for
+    scalar_type product[Count];
+    index_type place[Count];  ///< negative: no product, or none that C has a column for
     column_type column[Count];
   };
 
@@ -114,12 +118,13 @@ class PlacedRow {
   template <int Count, class Offset>
   KOKKOS_FUNCTION void load(const factor_type& factor, Offset offset, count_type first_product, int term,
                             Terms<Count>& terms) const {
-    terms.value[term] = scalar_type(0);
+    terms.product[term] = scalar_type(0);
     terms.column[term] = 0;
     terms.place[term] = -1;
     if (offset >= factor.length) return;
     const auto& b = m_sums.problem.b;
-    terms.value[term] = static_cast<scalar_type>(b.values(factor.begin + offset));
+    terms.product[term] = LaneOps<typename problem_type::execution_space>::rounded_product(
+        static_cast<scalar_type>(factor.value), static_cast<scalar_type>(b.values(factor.begin + offset)));
     if constexpr (is_searched) {
       terms.column[term] = static_cast<column_type>(b.entries(factor.begin + offset));
       terms.place[term] = first_place(terms.column[term]);
@@ -151,26 +156,22 @@ class PlacedRow {
 
   template <int Count>
   KOKKOS_FUNCTION void keep(count_type product, int term, const Terms<Count>& terms) const {
-    if (terms.place[term] >= 0) m_sums.places[product] = static_cast<place_type>(terms.place[term]);
+    if (terms.place[term] >= 0) m_kept[product] = static_cast<place_type>(terms.place[term]);
   }
 
   template <int Count>
-  KOKKOS_FUNCTION void add(const factor_type& factor, int term, const Terms<Count>& terms) const {
-    if (terms.place[term] < 0) return;
-    for (int row = 0; row < RowsMax; ++row)
-      if (RowsMax == 1 || row < m_num_rows)
-        m_sum[row * m_size + terms.place[term]] += LaneOps<typename problem_type::execution_space>::rounded_product(
-            static_cast<scalar_type>(factor.value[row]), terms.value[term]);
+  KOKKOS_FUNCTION void add(int term, const Terms<Count>& terms) const {
+    if (terms.place[term] >= 0) m_sum[terms.place[term]] += terms.product[term];
   }
 
   const Sums& m_sums;
   scalar_type* m_sum;
   const column_type* m_columns;
   index_type m_size;
-  int m_num_rows;
   column_type m_last_column = 0;
   index_type m_search_step = 0;  ///< the power of two up to the holes between C's columns, and up to size - 1
-  count_type m_product;          ///< products before those of the next row of B
+  count_type m_product;          ///< place of the next row of B
+  place_type* m_kept;            ///< where searched places go, if anywhere
 };
 
 }  // namespace Ocean::Impl

@@ -24,8 +24,7 @@ struct PlacedSums {
   GraphT graph;
   ScalarC* values;                                ///< all of C's
   const typename ProblemT::row_index_type* rows;  ///< of the shape; null: rows in their own order
-  const std::uint8_t* rows_at_once;               ///< of all rows
-  const count_type* first_product;                ///< products that have places before every row of C
+  const count_type* first_product;                ///< of every row of C: of its own, or shared_places()
   place_type* places;                             ///< of all products; null: not kept
   SumShape shape;
   count_type num_rows;  ///< of the shape

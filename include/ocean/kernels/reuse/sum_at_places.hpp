@@ -3,9 +3,7 @@
 /// \file
 /// \brief The values of C by adding every product up at its place in its row: no hash, no sort, no atomics.
 
-#include "../../accumulators/products.hpp"
 #include "../../backend/team_launch.hpp"
-#include "../../results/supernodes.hpp"
 #include "../numeric/row_pass.hpp"
 #include "placed_row.hpp"
 
@@ -17,12 +15,12 @@ inline constexpr int sum_groups_team_size_max = 128, sum_row_team_size_max = 256
 inline constexpr int sum_resident_threads = 768;
 
 /// \brief The rows of B that a row of A selects, in order; the lanes of a group read some of them together.
-template <bool IsShared, int RowsMax, class Lanes, class ProblemType>
+template <bool IsShared, class Lanes, class ProblemType>
 class SelectedFactors {
  public:
-  using factor_type = PlacedFactor<ProblemType, RowsMax>;
-  KOKKOS_FUNCTION SelectedFactors(const Lanes& lanes, const ProblemType& problem, const RowsOfA<RowsMax>& rows)
-      : m_lanes(lanes), m_problem(problem), m_rows(rows), m_first(rows.begin - lanes.size()) {}
+  using factor_type = PlacedFactor<ProblemType>;
+  KOKKOS_FUNCTION SelectedFactors(const Lanes& lanes, const ProblemType& problem, count_type begin, count_type end)
+      : m_lanes(lanes), m_problem(problem), m_first(begin - lanes.size()), m_end(end) {}
 
   /// \brief The factor of the \p entry of A, an empty one beyond the end. Called with ascending entries by all lanes.
   KOKKOS_FUNCTION factor_type at(count_type entry) {
@@ -37,8 +35,7 @@ class SelectedFactors {
       factor_type factor;
       factor.begin = m_lanes.broadcast(m_mine.begin, source);
       factor.length = m_lanes.broadcast(m_mine.length, source);
-      for (int row = 0; row < RowsMax; ++row)
-        if (m_rows.has(row)) factor.value[row] = m_lanes.broadcast(m_mine.value[row], source);
+      factor.value = m_lanes.broadcast(m_mine.value, source);
       return factor;
     }
   }
@@ -46,18 +43,17 @@ class SelectedFactors {
  private:
   KOKKOS_FUNCTION factor_type read(count_type entry) const {
     factor_type factor;
-    if (entry >= m_rows.end) return factor;
+    if (entry >= m_end) return factor;
     const auto inner = m_problem.a.entries(entry);
     factor.begin = m_problem.b.row_map(inner);
     factor.length = static_cast<typename ProblemType::column_type>(m_problem.b.row_map(inner + 1) - factor.begin);
-    read_selecting_values<true>(m_problem, m_rows, entry, factor);
+    factor.value = m_problem.a.values(entry);
     return factor;
   }
 
   const Lanes& m_lanes;
   const ProblemType& m_problem;
-  RowsOfA<RowsMax> m_rows;
-  count_type m_first;
+  count_type m_first, m_end;
   factor_type m_mine;
 };
 
@@ -68,13 +64,11 @@ class SelectedFactors {
 /// Launch  a group per row, shape.rows_per_team groups a team, or a team per row; scratch per row: a sum per entry of
 ///         shape.capacity, and a column where places are searched; none if InScratch is false
 /// Cost    a value of A and one of B per product, beside 2 bytes of place, or a column of B and a search in C's row
-/// With RowsMax > 1 the rows of a supernode together, which are one row then: their sums lie a row's entries apart.
-template <int Width, PlaceSource Source, bool InScratch, int RowsMax, class Sums>
+template <int Width, PlaceSource Source, bool InScratch, class Sums>
 struct SumAtPlaces {
   static constexpr int max_team_size = Width == 0 ? sum_row_team_size_max : sum_groups_team_size_max;
   static constexpr int min_teams_per_unit = sum_resident_threads / max_team_size;
-  static_assert(RowsMax == 1 || (Width > 0 && InScratch));
-  using row_type = PlacedRow<Source, InScratch, RowsMax, Sums>;
+  using row_type = PlacedRow<Source, InScratch, Sums>;
   using scalar_type = typename Sums::scalar_type;
   using column_type = typename row_type::column_type;
   using index_type = typename row_type::index_type;
@@ -102,9 +96,7 @@ struct SumAtPlaces {
   KOKKOS_FUNCTION void sum_row(const Team& team, const Lanes& lanes, count_type row, int slot) const {
     count_type begin = 0, first_product = 0;
     index_type size = 0;
-    RowsOfA<RowsMax> rows_a;
     if (row >= 0) {
-      rows_a = rows_of_a<RowsMax>(sums.problem, row, RowsMax == 1 ? 1 : sums.rows_at_once[row]);
       begin = static_cast<count_type>(sums.graph.row_map[row]);
       size = static_cast<index_type>(static_cast<count_type>(sums.graph.row_map[row + 1]) - begin);
       first_product = sums.first_product[row];
@@ -121,13 +113,14 @@ struct SumAtPlaces {
         columns = copy;
       }
     }
-    const index_type num_sums = RowsMax == 1 ? size : rows_a.num_rows * size;
-    for (index_type place = lanes.rank(); place < num_sums; place += lanes.size()) sum[place] = scalar_type(0);
+    for (index_type place = lanes.rank(); place < size; place += lanes.size()) sum[place] = scalar_type(0);
     lanes.barrier();
-    add_products(lanes, rows_a, row_type(sums, sum, columns, size, rows_a.num_rows, first_product));
+    const bool shares = first_product < 0;
+    add_products(lanes, row,
+                 row_type(sums, sum, columns, size, shares ? shared_places(first_product) : first_product, !shares));
     if constexpr (InScratch) {
-      for (index_type place = lanes.rank(); place < num_sums; place += lanes.size())
-        sums.values[begin + place] = sum[place];  // rows of a supernode follow each other in C
+      for (index_type place = lanes.rank(); place < size; place += lanes.size())
+        sums.values[begin + place] = sum[place];
       lanes.barrier();
     }
   }
@@ -151,9 +144,12 @@ struct SumAtPlaces {
   }
 
   template <class Lanes>
-  KOKKOS_FUNCTION void add_products(const Lanes& lanes, const RowsOfA<RowsMax>& rows_a, row_type row) const {
-    SelectedFactors<Width != 0, RowsMax, Lanes, typename Sums::problem_type> factors(lanes, sums.problem, rows_a);
-    for (count_type entry = rows_a.begin; lanes.any_of_warp(entry < rows_a.end); entry += sum_rows_in_flight) {
+  KOKKOS_FUNCTION void add_products(const Lanes& lanes, count_type row_of_a, row_type row) const {
+    const auto& problem = sums.problem;
+    const auto begin = row_of_a < 0 ? 0 : static_cast<count_type>(problem.a.row_map(row_of_a));
+    const auto end = row_of_a < 0 ? 0 : static_cast<count_type>(problem.a.row_map(row_of_a + 1));
+    SelectedFactors<Width != 0, Lanes, typename Sums::problem_type> factors(lanes, problem, begin, end);
+    for (count_type entry = begin; lanes.any_of_warp(entry < end); entry += sum_rows_in_flight) {
       typename row_type::factor_type factor[sum_rows_in_flight];
       typename Sums::problem_type::column_type longest = 0;
       for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) {
@@ -166,9 +162,9 @@ struct SumAtPlaces {
 };
 
 /// \brief Launches SumAtPlaces over the rows of sums.shape; returns without a fence.
-template <int Width, PlaceSource Source, bool InScratch, int RowsMax = 1, class ExecutionSpace, class Sums>
+template <int Width, PlaceSource Source, bool InScratch, class ExecutionSpace, class Sums>
 void launch_sum_at_places(const ExecutionSpace& exec, ExecutionPath path, const Sums& sums) {
-  using kernel_type = SumAtPlaces<Width, Source, InScratch, RowsMax, Sums>;
+  using kernel_type = SumAtPlaces<Width, Source, InScratch, Sums>;
   const SumShape& shape = sums.shape;
   constexpr const char* label =
       Source == PlaceSource::known ? "Ocean::reuse::sum_at_known_places" : "Ocean::reuse::sum_at_searched_places";
@@ -185,7 +181,6 @@ template <PlaceSource Source, class ExecutionSpace, class Sums>
 void sum_at_places(const ExecutionSpace& exec, ExecutionPath path, const Sums& sums) {
   constexpr int narrow = 8, half = 16, wide = 32;
   if (!sums.shape.in_scratch) return launch_sum_at_places<0, Source, false>(exec, path, sums);
-  if (sums.shape.of_nodes) return launch_sum_at_places<wide, Source, true, supernode_rows_max>(exec, path, sums);
   switch (sums.shape.width) {
     case narrow: return launch_sum_at_places<narrow, Source, true>(exec, path, sums);
     case half: return launch_sum_at_places<half, Source, true>(exec, path, sums);
