@@ -74,12 +74,11 @@ void check_dense_rounds() {
   DenseMemory memory(3000);
   std::vector<int> columns(3000);
   std::vector<double> values(3000);
-  const double factor = 2.0;
   for (const count_type span : {1, 63, 64, 65, 700, 3000, 2, 128})
     for (const count_type count : {1, 5, 300}) {
       const Products products = draw_products(random, count, 1000, span);
       memory.dense.prepare(span, 1);
-      memory.dense.add<1, Marks>(products.columns.data(), products.values.data(), count, 1000, &factor);
+      memory.dense.add<Marks>(products.columns.data(), products.values.data(), count, 1000, 2.0);
       const count_type found = memory.dense.take_columns<Marks>(span, 1000, columns.data());
       memory.dense.take_values<1>(columns.data(), found, 1000, 1, values.data());
       expect_sums(products, found, columns, values);
@@ -120,17 +119,18 @@ TEST(DenseHost, ListedRowsOneAfterAnother) {
 TEST(DenseHost, LanesAreRows) {
   DenseMemory memory(40);
   const int columns_b[] = {3, 4, 9};
-  const double values_b[] = {1, 2, 3};
-  const double factors[] = {1, 10, 100, 0};
+  const double values_b[] = {1, 2, 3, 5, 6, 7};  // two rows
+  const double factors[] = {1, 10, 100, 0, 2, 0, 1, 0};
   memory.dense.prepare(7, 4);
-  memory.dense.add<4, false>(columns_b, values_b, 3, 3, factors);
-  memory.dense.add<4, false>(columns_b, values_b, 1, 3, factors);
+  memory.dense.add_columns<false>(columns_b, 3, 3);
+  memory.dense.add_rows<4, 2>(columns_b, values_b, 3, 3, factors);
+  memory.dense.add_rows<4, 1>(columns_b, values_b, 1, 3, factors);
   std::vector<int> columns(3);
   std::vector<double> values(9);
   ASSERT_EQ(memory.dense.take_columns<false>(7, 3, columns.data()), 3);
   memory.dense.take_values<4>(columns.data(), 3, 3, 3, values.data());
   EXPECT_EQ(columns, (std::vector{3, 4, 9}));
-  EXPECT_EQ(values, (std::vector<double>{2, 2, 3, 20, 20, 30, 200, 200, 300}));
+  EXPECT_EQ(values, (std::vector<double>{12, 14, 17, 20, 20, 30, 205, 206, 307}));
   for (int slot = 0; slot < 7 * 4; ++slot) EXPECT_EQ(memory.values[slot], 0.0);
 }
 

@@ -174,7 +174,7 @@ TEST(ChunkedProduct, TooLittleForCSaysSo) {
               "Ocean::workspace: C takes " + std::to_string(rows_bytes) +
                   " bytes beside 0 in use (need a memory limit of at least " + std::to_string(rows_bytes) +
                   " bytes, it is 100)");
-    const std::size_t b_row_bytes = path == ExecutionPath::host ? 8 : 16;  // ranges, or shapes, of B's rows
+    const std::size_t b_row_bytes = path == ExecutionPath::host ? 9 : 16;  // ranges and flags, or shapes, of B's rows
     const std::size_t held = rows_bytes + static_cast<std::size_t>(b.num_rows) * b_row_bytes;
     const std::size_t limit = held + entries_bytes - 1;
     EXPECT_EQ(error_text<WorkspaceTooSmall>(

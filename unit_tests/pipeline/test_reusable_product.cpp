@@ -60,6 +60,37 @@ TEST(ReusableProduct, NewValuesAndNewPointers) {
   });
 }
 
+TEST(ReusableProduct, ColumnsThatWereOverwrittenAreFilledAgain) {
+  const auto blocks = Ocean::Testing::make_block_diagonal<int, int, double>(9, 30);
+  for_each_way([&](const SpGEMMOptions& options) {
+    Session session(blocks, blocks, options);
+    session.symbolic();
+    session.numeric();
+    Kokkos::deep_copy(session.entries, -1);
+    session.reusable.fill_entries(test_exec_space{}, session.problem(), session.row_map.data(), session.entries.data());
+    session.numeric();
+    EXPECT_TRUE(session.is_correct());
+  });
+}
+
+TEST(ReusableProduct, ARepeatedCallOnTheHostPathOnlyReadsTheColumns) {
+  if (!Ocean::Impl::is_host_space_v<test_exec_space>) GTEST_SKIP() << "no host path on this space";
+  const auto blocks = Ocean::Testing::make_block_diagonal<int, int, double>(2, 30);
+  SpGEMMOptions options;
+  options.path = ExecutionPath::host;
+  options.reuse = false;
+  Session session(blocks, blocks, options);
+  session.symbolic();
+  session.numeric();
+  const auto swap_columns = [&](auto& matrix) { std::swap(matrix(0), matrix(1)); };
+  swap_columns(session.entries);
+  session.bind(with_other_values(blocks), with_other_values(blocks));
+  session.numeric();
+  swap_columns(session.entries);
+  swap_columns(session.values);
+  EXPECT_TRUE(session.is_correct());
+}
+
 TEST(ReusableProduct, SymbolicAgainFillsTheRowMap) {
   const auto a = random_matrix(50, 60, 3), b = random_matrix(60, 70, 4);
   for_each_way([&](const SpGEMMOptions& options) {

@@ -13,7 +13,7 @@ namespace {
 using namespace Ocean;
 using namespace Ocean::Impl;
 
-const HostTuning tuning{.lanes_max = 4,
+const HostTuning tuning{.lanes_max = 6,
                         .sort_products_max = 40,
                         .sort_columns_per_product = 1000,
                         .insertion_products_max = 10,
@@ -36,23 +36,25 @@ TEST(HostAccumulatorChoice, ByShape) {
     bool marks;
   };
   const Expectation table[] = {
-      {{3, 0, 0, 1}, HostAccumulator::none, 1, false},
-      {{1, 500, 90000, 1}, HostAccumulator::scaled_copy, 1, false},
-      {{2, 10, 201, 1}, HostAccumulator::sort, 1, false},
-      {{2, 10, 200, 1}, HostAccumulator::listed, 1, true},
-      {{2, 11, 11000, 1}, HostAccumulator::listed, 1, true},
-      {{2, 12, 200, 2}, HostAccumulator::dense_lanes, 2, true},
-      {{2, 13, 200, 1}, HostAccumulator::dense, 1, true},
-      {{2, 11, 11001, 1}, HostAccumulator::sort, 1, false},
-      {{9, 41, 41001, 1}, HostAccumulator::dense, 1, true},
-      {{9, 41, 300, 1}, HostAccumulator::dense, 1, false},
-      {{9, 1000, 3000, 2}, HostAccumulator::dense_lanes, 2, false},
-      {{9, 1000, 3000, 3}, HostAccumulator::dense_lanes, 4, false},
-      {{9, 9000, 40000, 4}, HostAccumulator::dense_lanes, 2, false},
-      {{9, 9000, 60000, 4}, HostAccumulator::dense, 1, false},
-      {{9, 32, 100001, 1}, HostAccumulator::sort, 1, false},
-      {{9, 1000, 100001, 1}, HostAccumulator::dense_windows, 1, true},
-      {{9, 1000, 400000, 1}, HostAccumulator::hash, 1, true},
+      {{3, 0, 0, false}, HostAccumulator::none, 1, false},
+      {{1, 500, 90000, true}, HostAccumulator::scaled_copy, 1, false},
+      {{2, 10, 201, true}, HostAccumulator::sort, 1, false},
+      {{2, 10, 200, false}, HostAccumulator::listed, 1, true},
+      {{2, 11, 11000, false}, HostAccumulator::listed, 1, true},
+      {{2, 12, 200, false, 12}, HostAccumulator::listed, 1, true},
+      {{2, 12, 200, true}, HostAccumulator::supernode, 6, true},
+      {{2, 13, 200, false}, HostAccumulator::dense, 1, true},
+      {{2, 11, 11001, false}, HostAccumulator::sort, 1, false},
+      {{9, 41, 41001, false}, HostAccumulator::dense, 1, true},
+      {{9, 41, 300, false, 20}, HostAccumulator::dense, 1, false},
+      {{9, 41, 300, false, 21}, HostAccumulator::supernode, 6, false},
+      {{9, 1000, 3000, true}, HostAccumulator::supernode, 6, false},
+      {{9, 9000, 16666, true}, HostAccumulator::supernode, 6, false},
+      {{9, 9000, 16667, true}, HostAccumulator::supernode, 5, false},
+      {{9, 9000, 60000, true}, HostAccumulator::supernode, 1, false},
+      {{9, 32, 100001, false}, HostAccumulator::sort, 1, false},
+      {{9, 1000, 100001, true}, HostAccumulator::dense_windows, 1, true},
+      {{9, 1000, 400000, true}, HostAccumulator::hash, 1, true},
   };
   for (const Expectation& expected : table) {
     const HostRowPlan plan = choose_host_accumulator(limits(), expected.row);
@@ -60,14 +62,15 @@ TEST(HostAccumulatorChoice, ByShape) {
     EXPECT_EQ(plan.kind, expected.kind) << to_string(plan.kind);
     if (plan.kind != expected.kind) continue;
     EXPECT_EQ(plan.lanes, expected.lanes);
-    if (plan.kind == HostAccumulator::dense) {
+    if (plan.kind == HostAccumulator::dense || plan.kind == HostAccumulator::supernode) {
       EXPECT_EQ(plan.marks, expected.marks);
     }
   }
 }
 
 TEST(HostAccumulatorChoice, BySwitch) {
-  const HostRowShape few{2, 10, 5000, 1}, many{9, 1000, 90000, 4}, wide{9, 1000, 1000000, 1};
+  const HostRowShape few{2, 10, 5000}, many{9, 1000, 90000, true}, wide{9, 1000, 1000000},
+      repeated{9, 99, 90, false, 90};
   const auto kind_of = [](const HostRowShape& row, const AccumulatorSwitches& switches) {
     return choose_host_accumulator(limits(switches), row).kind;
   };
@@ -76,15 +79,27 @@ TEST(HostAccumulatorChoice, BySwitch) {
   EXPECT_EQ(kind_of(few, {.dense = false, .esc = false}), HostAccumulator::hash);
   EXPECT_EQ(kind_of(few, {.dense = false}), HostAccumulator::sort);
   EXPECT_EQ(kind_of(many, {.dense = false}), HostAccumulator::hash);
-  EXPECT_EQ(kind_of(many, {.multi_row = false}), HostAccumulator::dense);
+  EXPECT_EQ(kind_of(many, {.supernodes = false}), HostAccumulator::dense);
+  EXPECT_EQ(kind_of(repeated, {}), HostAccumulator::supernode);
+  EXPECT_EQ(kind_of(repeated, {.supernodes = false}), HostAccumulator::dense);
   EXPECT_EQ(kind_of(wide, {.hash = false, .hybrid_hash = false}), HostAccumulator::dense_windows);
   EXPECT_EQ(kind_of(wide, {.hash = false, .hybrid_hash = false, .dense = false, .esc = false}), HostAccumulator::hash);
+}
+
+TEST(HostAccumulatorChoice, LanesOfTheNextRows) {
+  for (const int lanes_max : {6, 7, 100})
+    for (const auto& [rows, lanes] : {std::pair{1, 1}, {2, 4}, {4, 4}, {5, 6}, {6, 6}, {7, 6}, {1000, 6}})
+      EXPECT_EQ(lanes_of_rows(rows, lanes_max), lanes) << rows;
+  for (const int lanes_max : {4, 5})
+    for (const auto& [rows, lanes] : {std::pair{1, 1}, {2, 4}, {5, 4}, {1000, 4}})
+      EXPECT_EQ(lanes_of_rows(rows, lanes_max), lanes) << rows;
+  for (const int lanes_max : {0, 1, 3}) EXPECT_EQ(lanes_of_rows(1000, lanes_max), 1);
 }
 
 TEST(HostAccumulatorChoice, OneEntryOfAnUnsortedBIsNotCopied) {
   HostAccumulatorLimits unsorted = limits();
   unsorted.b_rows_sorted = false;
-  EXPECT_EQ(choose_host_accumulator(unsorted, {1, 500, 600, 1}).kind, HostAccumulator::dense);
+  EXPECT_EQ(choose_host_accumulator(unsorted, {1, 500, 600}).kind, HostAccumulator::dense);
 }
 
 HostWorkflowFacts facts(std::size_t available_bytes) {

@@ -48,22 +48,39 @@ class DenseHost {
     }
   }
 
-  /// \brief Adds factors[l] * row to lane l. Marks: also note the 64 columns around each one.
-  template <int Lanes, bool Marks, class Column, class ScalarB>
-  void add(const Column* columns, const ScalarB* row_values, count_type count, Column first, const Scalar* factors) {
+  /// \brief Adds factor * row to lane 0 and notes its columns. Marks: also note the 64 columns around each one.
+  template <bool Marks, class Column, class ScalarB>
+  void add(const Column* columns, const ScalarB* row_values, count_type count, Column first, const Scalar& factor) {
     Scalar* const values = m_values;
     std::uint8_t* const flags = m_flags;
     std::uint8_t* const marks = m_marks;
-    Scalar local_factors[Lanes];
-    for (int lane = 0; lane < Lanes; ++lane) local_factors[lane] = factors[lane];
+    const Scalar local_factor = factor;
     for (count_type entry = 0; entry < count; ++entry) {
       const auto slot = static_cast<std::size_t>(columns[entry] - first);
-      const auto value = static_cast<Scalar>(row_values[entry]);
-      Scalar sums[Lanes];
-      for (int lane = 0; lane < Lanes; ++lane) sums[lane] = values[slot * Lanes + lane] + local_factors[lane] * value;
-      for (int lane = 0; lane < Lanes; ++lane) values[slot * Lanes + lane] = sums[lane];
+      values[slot] = static_cast<Scalar>(values[slot] + local_factor * static_cast<Scalar>(row_values[entry]));
       flags[slot] = 1;
       if constexpr (Marks) marks[slot / flags_per_mask] = 1;
+    }
+  }
+
+  /// \brief Adds factors[r * Lanes + l] * row r to lane l for Rows rows of the same columns, noting none.
+  /// Shapes  columns [count], row_values [Rows * count], factors [Rows * Lanes]
+  template <int Lanes, int Rows, class Column, class ScalarB>
+  void add_rows(const Column* columns, const ScalarB* row_values, count_type count, Column first,
+                const Scalar* factors) {
+    Scalar* const values = m_values;
+    Scalar local_factors[Rows * Lanes];
+    for (int index = 0; index < Rows * Lanes; ++index) local_factors[index] = factors[index];
+    for (count_type entry = 0; entry < count; ++entry) {
+      const auto slot = static_cast<std::size_t>(columns[entry] - first);
+      Scalar sums[Lanes];
+      for (int lane = 0; lane < Lanes; ++lane) sums[lane] = values[slot * Lanes + lane];
+      for (int row = 0; row < Rows; ++row) {
+        const auto value = static_cast<Scalar>(row_values[row * count + entry]);
+        for (int lane = 0; lane < Lanes; ++lane)
+          sums[lane] = static_cast<Scalar>(sums[lane] + local_factors[row * Lanes + lane] * value);
+      }
+      for (int lane = 0; lane < Lanes; ++lane) values[slot * Lanes + lane] = sums[lane];
     }
   }
 

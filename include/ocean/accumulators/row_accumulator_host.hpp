@@ -1,7 +1,8 @@
 #ifndef OCEAN_ACCUMULATORS_ROW_ACCUMULATOR_HOST_HPP
 #define OCEAN_ACCUMULATORS_ROW_ACCUMULATOR_HOST_HPP
 /// \file
-/// \brief A thread's accumulators of all kinds, and the computation of a row of C (or of twins) by the fittest of them.
+/// \brief A thread's accumulators of all kinds, and the computation of a row of C (or of a supernode) by the fittest of
+/// them.
 
 #include <algorithm>
 #include <array>
@@ -10,7 +11,7 @@
 #include <limits>
 
 #include "../pipeline/problem.hpp"
-#include "../results/row_analysis.hpp"
+#include "../results/host_analysis.hpp"
 #include "../stages/host_accumulator_choice.hpp"
 #include "dense_host.hpp"
 #include "hash_host.hpp"
@@ -31,39 +32,39 @@ class RowAccumulatorHost {
   using column_type = typename ProblemType::column_type;
   using dense_type = DenseHost<Scalar>;
   using hash_type = HashHost<Scalar, column_type>;
+  /// Rows of a supernode of B that are added in one pass through the window, at most;
+  /// measured: perf_tests/results/epyc_2026-11-21_supernodes.csv
+  static constexpr count_type b_rows_at_once = 3;
+  static constexpr count_type unknown_nnz = -1;
 
-  /// \param b_row_range column range of every row of B, null where the rows of B are sorted
   RowAccumulatorHost(const ProblemType& problem, const HostAccumulatorLimits& limits,
-                     const ColumnRange<column_type>* b_row_range, const dense_type& dense, const hash_type& hash,
+                     const HostRowsOfB<column_type>& b_rows, const dense_type& dense, const hash_type& hash,
                      bool sorted_output)
       : m_problem(problem),
         m_limits(limits),
-        m_b_row_range(b_row_range),
+        m_b_rows(b_rows),
         m_dense(dense),
         m_hash(hash),
         m_nnz_a(problem.num_rows() > 0 ? begin_a(problem.num_rows()) : 0),
         m_sorted_output(sorted_output) {}
 
-  /// \brief Computes row \p row and those of its twins before \p row_end that share its window.
+  /// \brief Computes row \p row and, where they share a window, the rows of its supernode before \p row_end.
   /// Shapes  columns, values [sum over the rows of min(products, num_cols)] (out), row after row
   template <class ColumnOut>
   HostBatch compute(count_type row, count_type row_end, ColumnOut* columns, Scalar* values) {
     return run<true>(row, row_end, columns, values);
   }
 
+  /// \brief The same where the columns that compute() found are there: each of the rows has \p row_nnz of them.
+  /// Shapes  columns, values as for compute(); columns (in, out)
+  template <class ColumnOut>
+  HostBatch compute_again(count_type row, count_type row_end, count_type row_nnz, ColumnOut* columns, Scalar* values) {
+    return run<true>(row, row_end, columns, values, row_nnz);
+  }
+
   /// \brief Only counts the entries.
   HostBatch count(count_type row, count_type row_end) {
     return run<false>(row, row_end, static_cast<column_type*>(nullptr), static_cast<Scalar*>(nullptr));
-  }
-
-  /// \brief Upper bound of the entries of a row.
-  count_type row_bound(count_type row) const {
-    count_type products = 0;
-    for (count_type entry = begin_a(row); entry < begin_a(row + 1); ++entry) {
-      const count_type inner = inner_of(entry);
-      products += begin_b(inner + 1) - begin_b(inner);
-    }
-    return std::min(products, m_problem.num_cols());
   }
 
   /// \brief Rows that every kind of accumulator got so far.
@@ -75,6 +76,13 @@ class RowAccumulatorHost {
     count_type end = 0;
     column_type first = 0;
     HostRowShape shape;
+  };
+
+  /// Rows with the columns of \p first.
+  struct Supernode {
+    const Row& first;
+    count_type num_rows;
+    int lanes;  ///< rows that share the window, at most
   };
 
   count_type begin_a(count_type row) const { return static_cast<count_type>(m_problem.a.row_map.data()[row]); }
@@ -115,17 +123,34 @@ class RowAccumulatorHost {
       const count_type end = begin_b(inner + 1);
       if (begin == end) continue;
       measured.shape.products += end - begin;
-      const bool scanned = m_b_row_range != nullptr;
-      first = std::min(first, scanned ? m_b_row_range[inner].first : columns_b()[begin]);
-      last = std::max(last, scanned ? m_b_row_range[inner].last : columns_b()[end - 1]);
+      if (repeats_columns(measured, entry)) {
+        measured.shape.repeated_products += end - begin;
+        continue;
+      }
+      const bool scanned = m_b_rows.range != nullptr;
+      first = std::min(first, scanned ? m_b_rows.range[inner].first : columns_b()[begin]);
+      last = std::max(last, scanned ? m_b_rows.range[inner].last : columns_b()[end - 1]);
     }
     if (measured.shape.products == 0) return measured;
     measured.first = first;
     measured.shape.span = static_cast<count_type>(last) - static_cast<count_type>(first) + 1;
-    const count_type twin_end = std::min(row_end, row + m_limits.tuning.lanes_max);
-    while (row + measured.shape.twins < twin_end && has_columns_of(measured, row + measured.shape.twins))
-      ++measured.shape.twins;
+    measured.shape.in_supernode =
+        m_limits.switches.supernodes && row + 1 < row_end && has_columns_of(measured, row + 1);
     return measured;
+  }
+
+  /// Rows from \p row on, before \p row_end, that have the columns of \p measured, which is \p row.
+  count_type count_supernode(const Row& measured, count_type row, count_type row_end) const {
+    count_type rows = 1;
+    if (measured.shape.in_supernode)
+      for (rows = 2; row + rows < row_end && has_columns_of(measured, row + rows);) ++rows;
+    return rows;
+  }
+
+  /// Whether the row of B of an entry of A has the columns of the row of the entry before it, next to which it lies.
+  bool repeats_columns(const Row& row, count_type entry) const {
+    if (entry == row.begin || inner_of(entry) != inner_of(entry - 1) + 1) return false;
+    return m_b_rows.continues_supernode[inner_of(entry)] != 0;
   }
 
   bool has_columns_of(const Row& row, count_type other) const {
@@ -135,29 +160,43 @@ class RowAccumulatorHost {
            std::equal(entries + row.begin, entries + row.end, entries + begin);
   }
 
+  /// \param known_nnz  entries of the row whose columns are there, or unknown_nnz
   template <bool WithValues, class ColumnOut>
-  HostBatch run(count_type row, count_type row_end, ColumnOut* columns, Scalar* values) {
+  HostBatch run(count_type row, count_type row_end, ColumnOut* columns, Scalar* values,
+                count_type known_nnz = unknown_nnz) {
     const Row measured = measure(row, row_end);
     const HostRowPlan plan = choose_host_accumulator(m_limits, measured.shape);
+    const bool is_supernode = plan.kind == HostAccumulator::supernode;
     HostBatch batch;
-    switch (plan.kind) {
-      case HostAccumulator::none: break;
-      case HostAccumulator::scaled_copy:
-        if constexpr (WithValues) copy_scaled(measured, columns, values);
-        batch.row_nnz = measured.shape.products;
-        break;
-      case HostAccumulator::sort: batch.row_nnz = run_sort<WithValues>(measured, columns, values); break;
-      case HostAccumulator::listed: batch.row_nnz = run_listed<WithValues>(measured, columns, values); break;
-      case HostAccumulator::hash: batch.row_nnz = run_hash<WithValues>(measured, columns, values); break;
-      case HostAccumulator::dense_windows: batch.row_nnz = run_windows<WithValues>(measured, columns, values); break;
-      case HostAccumulator::dense:
-      case HostAccumulator::dense_lanes:
-        batch.num_rows = WithValues ? std::min(plan.lanes, measured.shape.twins) : measured.shape.twins;
-        batch.row_nnz = run_dense<WithValues>(measured, plan, static_cast<int>(batch.num_rows), columns, values);
-        break;
-    }
+    if (!WithValues || is_supernode) batch.num_rows = count_supernode(measured, row, row_end);
     m_rows_of_kind[static_cast<int>(plan.kind)] += batch.num_rows;
+    const Supernode supernode{measured, batch.num_rows, plan.lanes};
+    if (known_nnz == unknown_nnz || !(is_supernode || plan.kind == HostAccumulator::dense)) {
+      batch.row_nnz = run_kind<WithValues>(supernode, plan, columns, values);
+    } else {
+      batch.row_nnz = known_nnz;
+      add_supernode(supernode, columns, known_nnz, values);
+    }
     return batch;
+  }
+
+  /// \return entries of each row
+  template <bool WithValues, class ColumnOut>
+  count_type run_kind(const Supernode& supernode, const HostRowPlan& plan, ColumnOut* columns, Scalar* values) {
+    const Row& row = supernode.first;
+    switch (plan.kind) {
+      case HostAccumulator::none: return 0;
+      case HostAccumulator::scaled_copy:
+        if constexpr (WithValues) copy_scaled(row, columns, values);
+        return row.shape.products;
+      case HostAccumulator::sort: return run_sort<WithValues>(row, columns, values);
+      case HostAccumulator::listed: return run_listed<WithValues>(row, columns, values);
+      case HostAccumulator::hash: return run_hash<WithValues>(row, columns, values);
+      case HostAccumulator::dense_windows: return run_windows<WithValues>(row, columns, values);
+      default:
+        return plan.marks ? run_dense<WithValues, true>(supernode, plan.kind, columns, values)
+                          : run_dense<WithValues, false>(supernode, plan.kind, columns, values);
+    }
   }
 
   template <class ColumnOut>
@@ -170,11 +209,14 @@ class RowAccumulatorHost {
     }
   }
 
-  /// Calls visit(entry of A, columns, values, length) for the rows of B that the row uses.
-  template <class Visit>
+  /// Calls visit(entry of A, columns, values, length) for the rows of B that the row uses; without values those that
+  /// repeat the columns of the one before are left out.
+  template <bool WithValues, class Visit>
   void for_each_b_row(const Row& row, const Visit& visit) const {
     const auto* values_b = m_problem.b.values.data();
     for (count_type entry = row.begin; entry < row.end; ++entry) {
+      if constexpr (!WithValues)
+        if (repeats_columns(row, entry)) continue;
       const count_type inner = inner_of(entry);
       const count_type begin = begin_b(inner);
       visit(entry, columns_b() + begin, values_b + begin, begin_b(inner + 1) - begin);
@@ -184,9 +226,10 @@ class RowAccumulatorHost {
   template <bool WithValues, class ColumnOut>
   count_type run_sort(const Row& row, ColumnOut* columns, Scalar* values) {
     m_sort.clear();
-    for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-      m_sort.template add<WithValues>(columns_b, values_b, length, row.first, factor_of<WithValues>(entry));
-    });
+    for_each_b_row<WithValues>(
+        row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
+          m_sort.template add<WithValues>(columns_b, values_b, length, row.first, factor_of<WithValues>(entry));
+        });
     m_sort.sort(m_limits.tuning.insertion_products_max);
     if constexpr (!WithValues) return m_sort.count();
     return m_sort.take(row.first, columns, values);
@@ -196,10 +239,11 @@ class RowAccumulatorHost {
   count_type run_listed(const Row& row, ColumnOut* columns, Scalar* values) {
     m_dense.prepare(row.shape.span, 1);
     int size = 0;
-    for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-      size = m_dense.template add_listed<WithValues>(columns_b, values_b, length, row.first,
-                                                     factor_of<WithValues>(entry), m_list.keys(), size);
-    });
+    for_each_b_row<WithValues>(
+        row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
+          size = m_dense.template add_listed<WithValues>(columns_b, values_b, length, row.first,
+                                                         factor_of<WithValues>(entry), m_list.keys(), size);
+        });
     if constexpr (WithValues)
       m_dense.take_listed(m_list.sort(size, m_limits.tuning.listed_insertion_max), size, row.first, columns, values);
     else
@@ -210,52 +254,92 @@ class RowAccumulatorHost {
   template <bool WithValues, class ColumnOut>
   count_type run_hash(const Row& row, ColumnOut* columns, Scalar* values) {
     m_hash.prepare(std::min(row.shape.products, row.shape.span));
-    for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-      m_hash.template add<WithValues>(columns_b, values_b, length, factor_of<WithValues>(entry));
-    });
+    for_each_b_row<WithValues>(
+        row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
+          m_hash.template add<WithValues>(columns_b, values_b, length, factor_of<WithValues>(entry));
+        });
     if constexpr (WithValues) return m_hash.take(row.first, row.shape.span, m_sorted_output, columns, values);
     const count_type size = m_hash.size();
     m_hash.clear();
     return size;
   }
 
-  template <bool WithValues, class ColumnOut>
-  count_type run_dense(const Row& row, const HostRowPlan& plan, int num_rows, ColumnOut* columns, Scalar* values) {
+  template <bool WithValues, bool Marks, class ColumnOut>
+  count_type run_dense(const Supernode& supernode, HostAccumulator kind, ColumnOut* columns, Scalar* values) {
+    const Row& row = supernode.first;
+    m_dense.prepare(row.shape.span, 1);
     if constexpr (!WithValues) {
-      return plan.marks ? count_dense<true>(row) : count_dense<false>(row);
+      note_columns<Marks>(row);
+      return m_dense.template take_count<Marks>(row.shape.span);
+    } else if (kind == HostAccumulator::supernode) {
+      note_columns<Marks>(row);
+      const count_type count = m_dense.template take_columns<Marks>(row.shape.span, row.first, columns);
+      for (count_type place = 1; place < supernode.num_rows; ++place)
+        std::copy_n(columns, count, columns + place * count);
+      add_supernode(supernode, columns, count, values);
+      return count;
     } else {
-      if (plan.lanes == 1)
-        return plan.marks ? compute_dense<1, true>(row, num_rows, columns, values)
-                          : compute_dense<1, false>(row, num_rows, columns, values);
-      if (plan.lanes == 2)
-        return plan.marks ? compute_dense<2, true>(row, num_rows, columns, values)
-                          : compute_dense<2, false>(row, num_rows, columns, values);
-      return plan.marks ? compute_dense<4, true>(row, num_rows, columns, values)
-                        : compute_dense<4, false>(row, num_rows, columns, values);
+      for_each_b_row<true>(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
+        m_dense.template add<Marks>(columns_b, values_b, length, row.first, factor_of<true>(entry));
+      });
+      const count_type count = m_dense.template take_columns<Marks>(row.shape.span, row.first, columns);
+      m_dense.template take_values<1>(columns, count, row.first, 1, values);
+      return count;
     }
   }
 
-  template <int Lanes, bool Marks, class ColumnOut>
-  count_type compute_dense(const Row& row, int num_rows, ColumnOut* columns, Scalar* values) {
-    m_dense.prepare(row.shape.span, Lanes);
-    Scalar factors[Lanes] = {};
-    for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-      for (int lane = 0; lane < num_rows; ++lane) factors[lane] = factor_of<true>(entry + lane * row.shape.nnz_a);
-      m_dense.template add<Lanes, Marks>(columns_b, values_b, length, row.first, factors);
-    });
-    const count_type count = m_dense.template take_columns<Marks>(row.shape.span, row.first, columns);
-    m_dense.template take_values<Lanes>(columns, count, row.first, num_rows, values);
-    for (int lane = 1; lane < num_rows; ++lane) std::copy_n(columns, count, columns + lane * count);
-    return count;
-  }
-
   template <bool Marks>
-  count_type count_dense(const Row& row) {
-    m_dense.prepare(row.shape.span, 1);
-    for_each_b_row(row, [&](count_type, const auto* columns_b, const auto*, count_type length) {
+  void note_columns(const Row& row) {
+    for_each_b_row<false>(row, [&](count_type, const auto* columns_b, const auto*, count_type length) {
       m_dense.template add_columns<Marks>(columns_b, length, row.first);
     });
-    return m_dense.template take_count<Marks>(row.shape.span);
+  }
+
+  /// Values of all rows whose \p count columns are known, those of as many rows at a time as there are lanes.
+  template <class ColumnOut>
+  void add_supernode(const Supernode& supernode, const ColumnOut* columns, count_type count, Scalar* values) {
+    m_dense.prepare(supernode.first.shape.span, lanes_of_rows(supernode.num_rows, supernode.lanes));
+    for (count_type done = 0; done < supernode.num_rows;) {
+      Scalar* const out = values + done * count;
+      switch (lanes_of_rows(supernode.num_rows - done, supernode.lanes)) {
+        case 6: done += add_lanes<6>(supernode, done, columns, count, out); break;
+        case 4: done += add_lanes<4>(supernode, done, columns, count, out); break;
+        default: done += add_lanes<1>(supernode, done, columns, count, out);
+      }
+    }
+  }
+
+  /// Values of the rows of the supernode from the \p done -th on, Lanes of them or all that are left.
+  /// \return their number
+  template <int Lanes, class ColumnOut>
+  count_type add_lanes(const Supernode& supernode, count_type done, const ColumnOut* columns, count_type count,
+                       Scalar* values) {
+    const Row& row = supernode.first;
+    const count_type num_rows = std::min<count_type>(Lanes, supernode.num_rows - done);
+    for (count_type entry = row.begin, next = entry; entry < row.end; entry = next) {
+      for (++next; next < std::min(entry + b_rows_at_once, row.end) && repeats_columns(row, next);) ++next;
+      Scalar factors[b_rows_at_once * Lanes] = {};
+      for (count_type place = 0; place < next - entry; ++place)
+        for (count_type lane = 0; lane < num_rows; ++lane)
+          factors[place * Lanes + lane] = factor_of<true>(entry + place + (done + lane) * row.shape.nnz_a);
+      add_b_rows<Lanes>(inner_of(entry), next - entry, row.first, factors);
+    }
+    m_dense.template take_values<Lanes>(columns, count, row.first, static_cast<int>(num_rows), values);
+    return num_rows;
+  }
+
+  /// Adds \p num_rows rows of a supernode of B from \p inner on, each times its factors.
+  template <int Lanes>
+  void add_b_rows(count_type inner, count_type num_rows, column_type first, const Scalar* factors) {
+    const count_type begin = begin_b(inner);
+    const count_type length = begin_b(inner + 1) - begin;
+    const auto* columns = columns_b() + begin;
+    const auto* values = m_problem.b.values.data() + begin;
+    switch (num_rows) {
+      case 3: return m_dense.template add_rows<Lanes, 3>(columns, values, length, first, factors);
+      case 2: return m_dense.template add_rows<Lanes, 2>(columns, values, length, first, factors);
+      default: return m_dense.template add_rows<Lanes, 1>(columns, values, length, first, factors);
+    }
   }
 
   template <bool WithValues, class ColumnOut>
@@ -266,9 +350,10 @@ class RowAccumulatorHost {
     for (count_type begin = 0; begin < row.shape.span; begin += capacity) {
       const count_type width = std::min(capacity, row.shape.span - begin);
       const auto first = static_cast<column_type>(static_cast<count_type>(row.first) + begin);
-      for_each_b_row(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-        add_window<WithValues>(columns_b, values_b, length, first, width, factor_of<WithValues>(entry));
-      });
+      for_each_b_row<WithValues>(
+          row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
+            add_window<WithValues>(columns_b, values_b, length, first, width, factor_of<WithValues>(entry));
+          });
       if constexpr (WithValues) {
         const count_type found = m_dense.template take_columns<false>(width, first, columns + count);
         m_dense.template take_values<1>(columns + count, found, first, 1, values + count);
@@ -292,14 +377,14 @@ class RowAccumulatorHost {
     const column_type* begin = std::lower_bound(columns, columns + length, first);
     const column_type* end = std::upper_bound(begin, columns + length, last);
     if constexpr (WithValues)
-      m_dense.template add<1, false>(begin, values + (begin - columns), end - begin, first, &factor);
+      m_dense.template add<false>(begin, values + (begin - columns), end - begin, first, factor);
     else
       m_dense.template add_columns<false>(begin, end - begin, first);
   }
 
   ProblemType m_problem;
   HostAccumulatorLimits m_limits;
-  const ColumnRange<column_type>* m_b_row_range;
+  HostRowsOfB<column_type> m_b_rows;
   dense_type m_dense;
   hash_type m_hash;
   SortHost<Scalar> m_sort;

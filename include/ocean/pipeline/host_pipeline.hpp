@@ -73,8 +73,8 @@ void report_host_outcome(const ProblemType& problem, const Product& c, const Sta
   for (int index = 0; index < num_host_accumulators; ++index) {
     const auto kind = static_cast<HostAccumulator>(index);
     const count_type rows = stages.rows_of(kind);
-    const bool has_window = kind == HostAccumulator::dense || kind == HostAccumulator::dense_lanes ||
-                            kind == HostAccumulator::dense_windows;
+    const bool has_window =
+        kind == HostAccumulator::dense || kind == HostAccumulator::supernode || kind == HostAccumulator::dense_windows;
     const count_type bytes =
         has_window ? limits.window_capacity * count_type(sizeof(typename Product::scalar_type) + 1) : 0;
     if (rows > 0) report.configurations.push_back({to_string(kind), rows, bytes, 1});

@@ -30,8 +30,10 @@ class HostReusablePipeline {
     m_stages.finish_row_map(row_map);
     return nnz_c;
   }
-  void fill(typename Product::ordinal_type* entries, typename Product::scalar_type* values) {
-    m_stages.place_again(entries, values);
+  /// \param known_row_map  offsets of C, if \p entries hold its columns as an earlier call wrote them; else null
+  void fill(typename Product::ordinal_type* entries, typename Product::scalar_type* values,
+            const offset_type* known_row_map) {
+    m_stages.place_again(entries, values, known_row_map);
   }
   void rebind(const ProblemType& problem) { m_stages.rebind(problem); }
   const AnalysisSummary& summary() const { return m_analysis.summary; }

@@ -49,7 +49,7 @@ class HostStages {
               limits,
               allocate_accumulators<scalar_type, column_type>(workspace, m_num_workers, limits, max_row_bound,
                                                               problem.num_cols()),
-              analysis.b_row_range.data(),
+              {analysis.b_row_range.data(), analysis.b_continues_supernode.data()},
               m_chunks.chunks.data(),
               m_chunks.num_chunks,
               m_chunk_nnz.data(),
@@ -93,7 +93,10 @@ class HostStages {
   void place(const Product& c) { place_rows(c.row_map.data(), c.entries.data(), c.values.data()); }
 
   /// \brief The same where finish_row_map() has been called.
-  void place_again(ordinal_type* entries, scalar_type* values) { place_rows(nullptr, entries, values); }
+  /// \param known_row_map  offsets of C, if \p entries hold its columns as an earlier call wrote them; else null
+  void place_again(ordinal_type* entries, scalar_type* values, const offset_type* known_row_map = nullptr) {
+    place_rows(nullptr, entries, values, known_row_map);
+  }
 
   /// \brief Turns the sizes that count() left in row_map(row + 1) into offsets.
   void finish_row_map(offset_type* row_map) {
@@ -202,10 +205,12 @@ class HostStages {
   }
 
  private:
-  void place_rows(offset_type* row_map, ordinal_type* entries, scalar_type* values) {
+  void place_rows(offset_type* row_map, ordinal_type* entries, scalar_type* values,
+                  const offset_type* known_row_map = nullptr) {
     restart_counter();
-    launch_workers(m_exec, "Ocean::accumulation::place_rows_host", m_num_workers,
-                   PlaceRowsHost<ProblemType, Product>{m_work, m_chunk_nnz.data(), row_map, entries, values});
+    launch_workers(
+        m_exec, "Ocean::accumulation::place_rows_host", m_num_workers,
+        PlaceRowsHost<ProblemType, Product>{m_work, m_chunk_nnz.data(), row_map, entries, values, known_row_map});
     m_exec.fence("Ocean::accumulation::place_rows_host");
   }
   void restart_counter() const { m_counters.data()[0] = 0; }

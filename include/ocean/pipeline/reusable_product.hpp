@@ -77,7 +77,7 @@ class ReusableProduct {
   /// The first call computes both. It prepares for the next ones, or the second call does (reuse_early_products); from
   /// then on a call neither waits nor allocates.
   /// Shapes  row_map as symbolic() wrote it; entries and values [nnz_c] (out)
-  /// Pre     symbolic() was called with operands of the same patterns
+  /// Pre     symbolic() was called with operands of the same patterns; \p entries of the last call are as it left them
   /// \throws WorkspaceTooSmall if one row does not fit the memory that the options allow; some rows of C may be written
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
@@ -229,6 +229,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill_entries(const E
                                                                          const offset_type* row_map,
                                                                          ordinal_type* entries, bool prepare) {
   if (m_nnz_c == 0) return;
+  m_entries = nullptr;  // whatever was written there may be gone
   run_within_memory([&] { fill_entries_once(exec, problem, row_map, entries); });
   if (prepare && prepares_early()) prepare_reuse(exec, problem, row_map, entries);
   m_entries = entries;
@@ -322,7 +323,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill(const Execution
     if (m_host_pipeline) {
       const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
       m_host_pipeline->rebind(problem);
-      m_host_pipeline->fill(entries, values);
+      m_host_pipeline->fill(entries, values, entries == m_entries ? row_map : nullptr);
       return;
     }
   }

@@ -19,7 +19,10 @@ struct RowBlockWork {
 };
 
 /// \brief Analysis of the CPU path. Written by analyze_host(), read by every later stage.
-/// Shapes  blocks [num_blocks]; b_row_range [num_inner], empty where the rows of B are sorted
+///
+/// A supernode is a run of consecutive rows that have the same columns, as sparse direct solvers call it.
+/// Shapes  blocks [num_blocks]; b_row_range [num_inner], empty where the rows of B are sorted;
+///         b_continues_supernode [num_inner]: 1 where a row of B has the ascending columns of the row before it, else 0
 template <class MemorySpace, class Column>
 struct HostAnalysis {
   template <class T>
@@ -30,7 +33,15 @@ struct HostAnalysis {
   count_type max_block_capped = 0;  ///< largest RowBlockWork::capped
   view_type<RowBlockWork> blocks;
   view_type<ColumnRange<Column>> b_row_range;
+  view_type<std::uint8_t> b_continues_supernode;
   AnalysisSummary summary;
+};
+
+/// \brief What a thread knows of the rows of B, as in HostAnalysis.
+template <class Column>
+struct HostRowsOfB {
+  const ColumnRange<Column>* range = nullptr;  ///< null where the rows are sorted
+  const std::uint8_t* continues_supernode = nullptr;
 };
 
 /// \brief Consecutive blocks that a thread takes at once.

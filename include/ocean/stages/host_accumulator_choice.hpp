@@ -15,7 +15,7 @@
 namespace Ocean::Impl {
 
 /// \brief How a thread computes one row of C.
-enum class HostAccumulator { none, scaled_copy, sort, listed, hash, dense, dense_lanes, dense_windows };
+enum class HostAccumulator { none, scaled_copy, sort, listed, hash, dense, supernode, dense_windows };
 
 /// Number of kinds, for tables of counts.
 inline constexpr int num_host_accumulators = 8;
@@ -29,7 +29,7 @@ inline const char* to_string(HostAccumulator kind) {
     case HostAccumulator::listed: return "dense_listed";
     case HostAccumulator::hash: return "hash";
     case HostAccumulator::dense: return "dense";
-    case HostAccumulator::dense_lanes: return "dense_lanes";
+    case HostAccumulator::supernode: return "dense_supernode";
     case HostAccumulator::dense_windows: return "dense_windows";
   }
   return "unknown";
@@ -37,10 +37,11 @@ inline const char* to_string(HostAccumulator kind) {
 
 /// \brief What is known of a row before it is computed.
 struct HostRowShape {
-  count_type nnz_a = 0;     ///< entries of its row of A
-  count_type products = 0;  ///< multiply-adds
-  count_type span = 0;      ///< columns from its first to its last
-  int twins = 1;            ///< this row and the next ones that have the same columns in A, up to lanes_max
+  count_type nnz_a = 0;              ///< entries of its row of A
+  count_type products = 0;           ///< multiply-adds
+  count_type span = 0;               ///< columns from its first to its last
+  bool in_supernode = false;         ///< the next row has the same columns in A
+  count_type repeated_products = 0;  ///< those with rows of B that have the columns of the row of B before
 };
 
 /// \brief What a thread has, the same for all rows of a product.
@@ -55,20 +56,33 @@ struct HostAccumulatorLimits {
 /// \brief The decision for one row.
 struct HostRowPlan {
   HostAccumulator kind = HostAccumulator::none;
-  int lanes = 1;       ///< rows of the window
+  int lanes = 1;       ///< rows of a supernode that may share the window
   bool marks = false;  ///< note every 64 columns that are touched
 };
 
 /// Windows that one row may need at most, whatever is switched off.
 inline constexpr count_type host_windows_limit = count_type(1) << 16;
 
-/// \brief Rows of C that share a window.
+/// \brief Of the compiled numbers of lanes, up to \p lanes_max, the one for the next of \p rows rows of a supernode.
+inline int lanes_of_rows(count_type rows, int lanes_max) {
+  constexpr int few = 4, most = 6;
+  if (rows > few && lanes_max >= most) return most;
+  return rows > 1 && lanes_max >= few ? few : 1;
+}
+
+/// \brief Lanes for which a window of the columns of \p row has room, at most.
 inline int choose_host_lanes(const HostAccumulatorLimits& limits, const HostRowShape& row) {
-  if (!limits.switches.multi_row) return 1;
-  constexpr int most_lanes = 4;  // compiled widths: 1, 2 and 4
-  int lanes = row.twins > 2 ? most_lanes : row.twins;
-  while (lanes > 1 && (row.span > limits.window_capacity / lanes || lanes > limits.tuning.lanes_max)) lanes /= 2;
-  return lanes;
+  const count_type room = limits.window_capacity / row.span;
+  return static_cast<int>(std::min<count_type>(room, limits.tuning.lanes_max));
+}
+
+/// \brief The accumulator of a row that a dense window holds.
+inline HostAccumulator choose_dense_host(const HostAccumulatorLimits& limits, const HostRowShape& row) {
+  const bool is_short = row.products <= limits.tuning.listed_products_max && row.products <= sort_host_products_max;
+  if (limits.switches.supernodes && row.in_supernode) return HostAccumulator::supernode;
+  if (is_short && limits.switches.assisted) return HostAccumulator::listed;
+  const bool repeats = 2 * row.repeated_products >= row.products;
+  return limits.switches.supernodes && repeats ? HostAccumulator::supernode : HostAccumulator::dense;
 }
 
 /// \brief Whether a row is expanded and sorted.
@@ -100,11 +114,8 @@ inline HostRowPlan choose_host_accumulator(const HostAccumulatorLimits& limits, 
   const bool is_sparse = may_hash && row.span > tuning.dense_columns_per_product * row.products;
   if (limits.switches.dense && row.span <= limits.window_capacity && !is_sparse) {
     plan.marks = row.span > tuning.marked_columns_per_product * row.products;
-    plan.lanes = row.twins > 1 ? choose_host_lanes(limits, row) : 1;
-    plan.kind = plan.lanes > 1 ? HostAccumulator::dense_lanes : HostAccumulator::dense;
-    if (plan.lanes == 1 && row.products <= tuning.listed_products_max && row.products <= sort_host_products_max &&
-        limits.switches.assisted)
-      plan.kind = HostAccumulator::listed;
+    plan.kind = choose_dense_host(limits, row);
+    if (plan.kind == HostAccumulator::supernode) plan.lanes = choose_host_lanes(limits, row);
   } else if (may_hash && host_hash_capacity(std::min(row.products, row.span)) <= limits.hash_capacity) {
     plan.kind = HostAccumulator::hash;
   } else if (limits.switches.dense &&

@@ -42,7 +42,9 @@ auto analyze_b_host(const ExecutionSpace& exec, const ProblemType& problem, Work
   HostAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
   RowFaults found;
   if (problem.num_inner() > 0) {
-    found = check_b_rows_host(exec, problem.b);
+    analysis.b_continues_supernode =
+        workspace.template allocate<std::uint8_t>("Ocean::analysis::b_continues_supernode", problem.num_inner());
+    found = check_b_rows_host(exec, problem.b, analysis.b_continues_supernode);
     if (found.faults > 0 || problem.b.row_map.data()[0] != 0) throw_operand_fault(exec, problem.b, "B");
   }
   analysis.summary.b_rows_sorted = found.unsorted == 0;

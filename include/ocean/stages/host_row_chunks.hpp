@@ -24,7 +24,7 @@ class HostRowChunks {
   using ordinal_type = typename Product::ordinal_type;
   using scalar_type = typename Product::scalar_type;
 
-  /// \throws WorkspaceTooSmall if there is no room for the column ranges of B's rows
+  /// \throws WorkspaceTooSmall if there is no room for what is known of B's rows
   HostRowChunks(const ExecutionSpace& exec, ExecutionPath, const ProblemType& problem, const SpGEMMOptions& options,
                 Workspace<ExecutionSpace>& workspace, const HostTuning& tuning = host_tuning_default)
       : m_exec(exec), m_problem(problem), m_options(options), m_workspace(workspace), m_tuning(tuning) {

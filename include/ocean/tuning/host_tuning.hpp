@@ -29,9 +29,9 @@ struct HostTuning {
   /// Bytes of a thread's dense window;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   std::size_t window_bytes = std::size_t(4) << 20;
-  /// Rows of equal columns that share a dense window; the compiled sizes are 1, 2 and 4;
-  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
-  int lanes_max = 4;
+  /// Rows of a supernode whose values lie side by side in a dense window; the compiled numbers are 1, 4 and 6;
+  /// measured: perf_tests/results/epyc_2026-11-21_supernodes.csv
+  int lanes_max = 6;
   /// Rows of at most this many products are expanded and sorted if their columns are far apart;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type sort_products_max = 64;

@@ -25,7 +25,7 @@ TEST(AccumulateRowsHost, EverySwitch) {
   for (int bits = 0; bits < 32; ++bits) {
     const auto is_set = [bits](int bit) { return (bits >> bit & 1) != 0; };
     const Ocean::AccumulatorSwitches switches{
-        .hash = is_set(0), .hybrid_hash = is_set(1), .dense = is_set(2), .esc = is_set(3), .multi_row = is_set(4)};
+        .hash = is_set(0), .hybrid_hash = is_set(1), .dense = is_set(2), .esc = is_set(3), .supernodes = is_set(4)};
     for (const std::size_t scratch_bytes : {0, 100, 5000})
       for (const auto& product : host_cases<matrix_type>()) {
         SpGEMMReport report;
@@ -43,17 +43,6 @@ TEST(AccumulateRowsHost, ManySmallChunksKeepTheirOrder) {
   const HostTuning tuning{.chunk_products = 1, .chunk_rows_min = 1, .pending_entries = 3};
   SpGEMMReport report;
   EXPECT_TRUE(host_product_matches(a, a, {.workflow = Workflow::upper_bound}, report, tuning));
-}
-
-TEST(AccumulateRowsHost, TwinsOfFiveShareWindowsOfFourAndOne) {
-  const auto blocks = make_block_diagonal<int, int, double>(40, 5);
-  SpGEMMReport report;
-  const HostTuning tuning{.chunk_products = 1000000, .chunks_per_thread_min = 1, .sort_products_max = 0};
-  EXPECT_TRUE(host_product_matches(blocks, blocks, {.workflow = Workflow::upper_bound}, report, tuning));
-  Ocean::Impl::count_type lanes = 0;
-  for (const auto& configuration : report.configurations)
-    if (configuration.configuration == "dense_lanes") lanes = configuration.rows;
-  EXPECT_GE(lanes, 120);
 }
 
 TEST(AccumulateRowsHost, MoreEntriesThanTheOffsetsOfCHold) {

@@ -4,6 +4,8 @@
 
 #include "ocean/kernels/accumulation/place_rows_host.hpp"
 
+#include <limits>
+
 #include "support/host_product.hpp"
 
 namespace {
@@ -15,6 +17,47 @@ using Ocean::Workflow;
 TEST(PlaceRowsHost, MatchesTheReference) {
   expect_host_products<HostCsr<std::size_t, int, double>>({.workflow = Workflow::symbolic});
   expect_host_products<HostCsr<int, std::int64_t, std::int64_t>>({.workflow = Workflow::symbolic});
+}
+
+using matrix_type = HostCsr<int, int, double>;
+using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
+using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
+using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
+
+/// C of which the columns are computed once and the values twice, the second time into NaN.
+matrix_type place_twice(const matrix_type& a, const matrix_type& b, const Ocean::Impl::HostTuning& tuning) {
+  const auto device_a = to_device(a), device_b = to_device(b);
+  const problem_type problem{device_a.operand(), device_b.operand()};
+  const test_exec_space exec;
+  Ocean::Impl::Workspace<test_exec_space> workspace(exec);
+  const auto analysis = Ocean::Impl::analyze_host(exec, problem, workspace, tuning);
+  const auto limits =
+      Ocean::Impl::host_accumulator_limits<double, int>({}, tuning, analysis.summary.b_rows_sorted, b.num_cols);
+  Ocean::Impl::HostStages<test_exec_space, problem_type, product_type> stages(exec, problem, analysis, limits, true,
+                                                                              workspace);
+  product_type c;
+  stages.allocate_row_map(c);
+  const auto nnz = static_cast<std::size_t>(stages.count(c));
+  stages.finish_row_map(c.row_map.data());
+  c.entries = product_type::entries_type("Testing::entries", nnz);
+  c.values = product_type::values_type("Testing::values", nnz);
+  stages.place_again(c.entries.data(), c.values.data());
+  Kokkos::deep_copy(c.values, std::numeric_limits<double>::quiet_NaN());
+  stages.place_again(c.entries.data(), c.values.data(), c.row_map.data());
+  return to_host(a.num_rows, b.num_cols, c.row_map, c.entries, c.values);
+}
+
+TEST(PlaceRowsHost, ValuesAgainWhereTheColumnsAreKnown) {
+  auto cases = host_cases<matrix_type>();
+  const auto large_blocks = make_block_diagonal<int, int, double>(9, 13);
+  cases.push_back({"large supernodes", large_blocks, large_blocks});
+  for (const auto& product : cases) {
+    const auto reference = Ocean::Impl::multiply_gustavson<int, int, double>(product.a, product.b);
+    int number = 0;
+    for (const auto& tuning : extreme_host_tunings())
+      EXPECT_TRUE(matches(place_twice(product.a, product.b, tuning), reference, 0.0))
+          << product.name << ", tuning " << number++;
+  }
 }
 
 TEST(PlaceRowsHost, TakesNoMemoryForUpperBounds) {

@@ -12,8 +12,19 @@ using namespace Ocean::Testing;
 using Ocean::Impl::ColumnRange;
 using Ocean::Impl::RowFaults;
 
+using flags_type = Kokkos::View<std::uint8_t*, test_exec_space>;
+
 RowFaults check(const HostCsr<int, int, double>& b) {
-  return Ocean::Impl::check_b_rows_host(test_exec_space{}, to_device(b).operand());
+  const flags_type flags("Testing::flags", static_cast<std::size_t>(b.num_rows));
+  return Ocean::Impl::check_b_rows_host(test_exec_space{}, to_device(b).operand(), flags);
+}
+
+/// Which rows continue a supernode; the flags are poisoned before.
+std::vector<int> supernodes(const HostCsr<int, int, double>& b) {
+  const flags_type flags("Testing::flags", static_cast<std::size_t>(b.num_rows));
+  Kokkos::deep_copy(flags, std::uint8_t(0xAB));
+  Ocean::Impl::check_b_rows_host(test_exec_space{}, to_device(b).operand(), flags);
+  return {flags.data(), flags.data() + b.num_rows};
 }
 
 TEST(CheckBRowsHost, SortedRows) {
@@ -36,6 +47,27 @@ TEST(CheckBRowsHost, EveryFaultIsSeen) {
   EXPECT_EQ(check({2, 4, {0, 3, 2}, {0, 1, 2, 3}, ones}).faults, 1) << "decreasing offsets";
   EXPECT_EQ(check({2, 4, {0, 2, 5}, {0, 1, 2, 3}, ones}).faults, 1) << "offsets beyond the entries";
   EXPECT_EQ(check({2, 4, {-1, 2, 4}, {0, 1, 2, 3}, ones}).faults, 1) << "negative offset";
+}
+
+TEST(CheckBRowsHost, SupernodesAreRowsOfTheSameColumns) {
+  const std::vector<double> ones(12, 1.0);
+  EXPECT_EQ(supernodes({4, 9, {0, 3, 6, 9, 12}, {0, 3, 7, 0, 3, 7, 0, 3, 7, 0, 3, 8}, ones}),
+            (std::vector{0, 1, 1, 0}));
+  EXPECT_EQ(supernodes({4, 9, {0, 2, 5, 7, 9}, {0, 3, 0, 3, 7, 0, 3, 1, 3}, ones}), (std::vector{0, 0, 0, 0}));
+  EXPECT_EQ(supernodes({5, 9, {0, 2, 2, 2, 4, 6}, {0, 3, 0, 3, 0, 3}, ones}), (std::vector{0, 0, 0, 0, 1}))
+      << "empty rows have no columns in common";
+}
+
+TEST(CheckBRowsHost, OnlyAscendingRowsMakeSupernodes) {
+  const std::vector<double> ones(8, 1.0);
+  EXPECT_EQ(supernodes({2, 9, {0, 3, 6}, {5, 2, 7, 5, 2, 7}, ones}), (std::vector{0, 0}));
+  EXPECT_EQ(supernodes({2, 9, {0, 3, 6}, {2, 2, 7, 2, 2, 7}, ones}), (std::vector{0, 0})) << "duplicates";
+}
+
+TEST(CheckBRowsHost, RowsWithFaultsAreNotRead) {
+  const std::vector<double> ones(4, 1.0);
+  EXPECT_EQ(supernodes({2, 4, {-2, 0, 2}, {0, 1, 0, 1}, ones}), (std::vector{0, 0})) << "row before begins outside";
+  EXPECT_EQ(supernodes({2, 4, {3, 2, 4}, {0, 1, 0, 1}, ones}), (std::vector{0, 0})) << "row before has a negative end";
 }
 
 TEST(CheckBRowsHost, RangesOfUnsortedRows) {

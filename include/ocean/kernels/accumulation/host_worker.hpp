@@ -25,7 +25,7 @@ struct HostWork {
   ProblemType problem;
   HostAccumulatorLimits limits;
   AccumulatorStorageHost<typename ProblemType::memory_space, Scalar, column_type> storage;
-  const ColumnRange<column_type>* b_row_range = nullptr;
+  HostRowsOfB<column_type> b_rows;
   const HostChunk* chunks = nullptr;
   count_type num_chunks = 0;
   count_type* chunk_nnz = nullptr;
@@ -34,7 +34,7 @@ struct HostWork {
   bool sorted_output = true;
 
   accumulator_type make_accumulator(int worker) const {
-    return accumulator_type(problem, limits, b_row_range, storage.dense(worker), storage.hash(worker), sorted_output);
+    return accumulator_type(problem, limits, b_rows, storage.dense(worker), storage.hash(worker), sorted_output);
   }
 
   /// \brief The next chunk that nobody has taken; num_chunks or more at the end.

@@ -9,8 +9,10 @@ namespace Ocean::Impl {
 
 /// \brief Computes every row at its place and writes the row map, unless that is null: there already.
 /// Shapes  row_map [num_rows + 1]: row_map(row + 1) becomes the end of the row; chunk_begin [num_chunks]: entries of C
-/// before the chunk; entries, values [nnz(C)] (out) Pre     the sizes are exact Launch  a worker per thread; no atomics
-/// but the chunk counter
+///         before the chunk; entries, values [nnz(C)] (out); known_row_map [num_rows + 1]: offsets of C where entries
+///         hold its columns as an earlier call wrote them, else null
+/// Pre     the sizes are exact
+/// Launch  a worker per thread; no atomics but the chunk counter
 template <class ProblemType, class Product>
 struct PlaceRowsHost {
   using offset_type = typename Product::offset_type;
@@ -20,6 +22,7 @@ struct PlaceRowsHost {
   offset_type* row_map = nullptr;
   typename Product::ordinal_type* entries = nullptr;
   typename Product::scalar_type* values = nullptr;
+  const offset_type* known_row_map = nullptr;
 
   void operator()(const int worker) const {
     auto accumulator = work.make_accumulator(worker);
@@ -27,7 +30,10 @@ struct PlaceRowsHost {
       const count_type row_end = work.chunks[chunk].row_end;
       count_type end = chunk_begin[chunk];
       for (count_type row = work.chunks[chunk].row_begin; row < row_end;) {
-        const HostBatch batch = accumulator.compute(row, row_end, entries + end, values + end);
+        const HostBatch batch =
+            known_row_map == nullptr
+                ? accumulator.compute(row, row_end, entries + end, values + end)
+                : accumulator.compute_again(row, row_end, known_nnz(row), entries + end, values + end);
         for (const count_type batch_end = row + batch.num_rows; row < batch_end; ++row) {
           end += batch.row_nnz;
           if (row_map != nullptr) row_map[row + 1] = static_cast<offset_type>(end);
@@ -35,6 +41,11 @@ struct PlaceRowsHost {
       }
     }
     work.report_rows(worker, accumulator);
+  }
+
+ private:
+  count_type known_nnz(count_type row) const {
+    return static_cast<count_type>(known_row_map[row + 1]) - static_cast<count_type>(known_row_map[row]);
   }
 };
 

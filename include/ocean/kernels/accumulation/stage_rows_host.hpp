@@ -48,9 +48,9 @@ struct StageRowsHost {
       for (count_type row = work.chunks[chunk].row_begin; row < row_end;) {
         const HostBatch batch = accumulator.compute(row, row_end, entries, values);
         chunk_nnz += batch.num_rows * batch.row_nnz;
-        for (count_type twin = 0; twin < batch.num_rows; ++twin, ++row) {
+        for (count_type done = 0; done < batch.num_rows; ++done, ++row) {
           row_nnz[row] = static_cast<offset_type>(batch.row_nnz);
-          keep_row(row, batch.row_nnz, entries + twin * batch.row_nnz, values + twin * batch.row_nnz);
+          keep_row(row, batch.row_nnz, entries + done * batch.row_nnz, values + done * batch.row_nnz);
         }
       }
       work.chunk_nnz[chunk] = chunk_nnz;

@@ -1,7 +1,8 @@
 #ifndef OCEAN_KERNELS_ANALYSIS_CHECK_B_ROWS_HOST_HPP
 #define OCEAN_KERNELS_ANALYSIS_CHECK_B_ROWS_HOST_HPP
 /// \file
-/// \brief CPU path: are the rows of B inside B, and do they strictly increase?
+/// \brief CPU path: are the rows of B inside B, do they strictly increase, and which have the columns of the row
+/// before?
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -17,17 +18,20 @@ struct RowFaults {
   count_type unsorted = 0;  ///< rows that do not strictly increase
 };
 
-/// \brief Counts the rows of B that cannot be used, and those that are not strictly ascending.
-/// Shapes  row_map [num_rows + 1], entries [>= row_map(num_rows)]
+/// \brief Counts the rows of B that cannot be used, and those that are not strictly ascending; finds its supernodes.
+/// Shapes  row_map [num_rows + 1], entries [>= row_map(num_rows)]; continues_supernode [num_rows] (out): 1 where a row
+///         has entries, strictly ascending, in the columns of the row before it, else 0
 /// Launch  RangePolicy over the rows, two sums
 /// Cost    one read of row_map and entries
-template <class OperandB>
+template <class OperandB, class Flags>
 struct CheckBRowsHost {
   OperandB b;
+  Flags continues_supernode;
 
   void operator()(const count_type row, count_type& faults, count_type& unsorted) const {
     const auto begin = static_cast<count_type>(b.row_map.data()[row]);
     const auto end = static_cast<count_type>(b.row_map.data()[row + 1]);
+    continues_supernode.data()[row] = 0;
     if (begin < 0 || end < begin || end > static_cast<count_type>(b.entries.extent(0))) {
       ++faults;
       return;
@@ -43,18 +47,29 @@ struct CheckBRowsHost {
       const auto [least, greatest] = std::minmax_element(entries + begin, entries + end);
       first = static_cast<count_type>(*least);
       last = static_cast<count_type>(*greatest);
+    } else if (row > 0 && has_columns_before(static_cast<count_type>(b.row_map.data()[row - 1]), begin, end)) {
+      continues_supernode.data()[row] = 1;
     }
     if (first < 0 || last >= b.num_cols) ++faults;
+  }
+
+ private:
+  /// Whether the row that begins at \p before, which may be no valid offset, has the columns of [begin, end).
+  bool has_columns_before(count_type before, count_type begin, count_type end) const {
+    if (before < 0 || begin - before != end - begin) return false;
+    const auto* entries = b.entries.data();
+    return entries[before] == entries[begin] && std::equal(entries + begin, entries + end, entries + before);
   }
 };
 
 /// \brief Checks the rows of B; waits for the sums.
-template <class ExecutionSpace, class OperandB>
-RowFaults check_b_rows_host(const ExecutionSpace& exec, const OperandB& b) {
+/// Shapes  continues_supernode [num_rows] (out)
+template <class ExecutionSpace, class OperandB, class Flags>
+RowFaults check_b_rows_host(const ExecutionSpace& exec, const OperandB& b, const Flags& continues_supernode) {
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
   RowFaults found;
   Kokkos::parallel_reduce("Ocean::analysis::check_b_rows_host", policy_type(exec, 0, b.num_rows),
-                          CheckBRowsHost<OperandB>{b}, found.faults, found.unsorted);
+                          CheckBRowsHost<OperandB, Flags>{b, continues_supernode}, found.faults, found.unsorted);
   exec.fence("Ocean::analysis::check_b_rows_host");
   return found;
 }
