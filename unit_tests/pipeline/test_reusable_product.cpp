@@ -212,24 +212,44 @@ TEST(ReusableProduct, PlacesAreKeptByTheFirstRepeatedCall) {
   }
 }
 
-TEST(ReusableProduct, PlacesStayWithinTheirShare) {
-  const auto a = Ocean::Testing::make_block_diagonal<int, int, double>(8, 40);
-  for (const ExecutionPath path : Ocean::Testing::team_paths())
-    for (const bool deterministic : {false, true}) {
-      SpGEMMOptions options;
-      options.path = path;
-      options.deterministic = deterministic;
-      options.reuse_memory_factor = 1.0;
-      Session session(a, a, options);
-      session.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
-      session.symbolic();
-      session.numeric();
-      session.bind(with_other_values(a), a);
-      session.numeric();
-      EXPECT_TRUE(session.is_correct());
-      EXPECT_FALSE(session.reusable.has_places()) << "2 bytes for each of 40 products of an entry of C";
-      EXPECT_FALSE(session.reusable.has_lists()) << "which would be larger yet";
+/// \brief Every \p stride-th row of \p matrix, from each of the first ones on.
+template <class Matrix>
+Matrix interleave_rows(const Matrix& matrix, count_type stride) {
+  Matrix result{0, matrix.num_cols, {0}, {}, {}};
+  for (count_type first = 0; first < stride; ++first)
+    for (count_type row = first; row < matrix.num_rows; row += stride) {
+      result.entries.insert(result.entries.end(), matrix.entries.begin() + matrix.row_map[row],
+                            matrix.entries.begin() + matrix.row_map[row + 1]);
+      result.values.insert(result.values.end(), matrix.values.begin() + matrix.row_map[row],
+                           matrix.values.begin() + matrix.row_map[row + 1]);
+      result.row_map.push_back(static_cast<int>(result.entries.size()));
+      ++result.num_rows;
     }
+  return result;
+}
+
+TEST(ReusableProduct, PlacesStayWithinTheirShare) {
+  const auto blocks = Ocean::Testing::make_block_diagonal<int, int, double>(8, 40);
+  const auto mixed = interleave_rows(blocks, 40);  // no row has the columns of the row before
+  for (const ExecutionPath path : Ocean::Testing::team_paths())
+    for (const bool deterministic : {false, true})
+      for (const bool has_supernodes : {false, true}) {
+        const auto& a = has_supernodes ? blocks : mixed;
+        SpGEMMOptions options;
+        options.path = path;
+        options.deterministic = deterministic;
+        options.reuse_memory_factor = 1.0;
+        Session session(a, blocks, options);
+        session.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
+        session.symbolic();
+        session.numeric();
+        session.bind(with_other_values(a), blocks);
+        session.numeric();
+        EXPECT_TRUE(session.is_correct());
+        EXPECT_EQ(session.reusable.has_places(), has_supernodes)
+            << "2 bytes for each of 40 products of an entry of C, once for the rows of a supernode";
+        EXPECT_FALSE(session.reusable.has_lists()) << "which would be larger yet";
+      }
 }
 
 /// \brief Whether the last kernel that a recorder has seen searches places.
