@@ -62,10 +62,10 @@ Case<> climb(const LadderSize& size, int times) {
   return {"ladder", make_selection(ladder.num_rows, times), ladder};
 }
 
-/// \brief Products with the ladder of \p size of which every row of C has a second one beside it.
-Case<> climb_by_supernodes(const LadderSize& size) {
+/// \brief Products with the ladder of \p size of which \p num_rows rows of C have the same columns.
+Case<> climb_by_supernodes(const LadderSize& size, int num_rows) {
   const default_matrix ladder = make_ladder(size);
-  return {"ladder of supernodes", repeat_rows(make_selection(ladder.num_rows, 1), [](count_type) { return 2; }),
+  return {"ladder of supernodes", repeat_rows(make_selection(ladder.num_rows, 1), [&](count_type) { return num_rows; }),
           ladder};
 }
 
@@ -95,9 +95,12 @@ void cover(ExecutionPath path, std::size_t scratch_bytes, const std::vector<Case
 /// Tall ladders in all scratch, short ladders in tiny scratch.
 Coverage cover(ExecutionPath path) {
   Coverage coverage;
-  cover(path, 0, {climb(tall_ladder, 1), climb_by_supernodes(tall_ladder)}, coverage);
-  cover(path, tiny_scratch_bytes, {climb(short_ladder, 1), climb(short_ladder, 3), climb_by_supernodes(short_ladder)},
+  cover(path, 0,
+        {climb(tall_ladder, 1), climb_by_supernodes(tall_ladder, 2), climb_by_supernodes(tall_ladder, 3),
+         climb_by_supernodes(tall_ladder, 4)},
         coverage);
+  cover(path, tiny_scratch_bytes,
+        {climb(short_ladder, 1), climb(short_ladder, 3), climb_by_supernodes(short_ladder, 2)}, coverage);
   return coverage;
 }
 

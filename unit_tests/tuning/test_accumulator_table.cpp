@@ -157,13 +157,14 @@ TEST(AccumulatorTable, LargeProcessorByHand) {
   std::vector<std::string> names;
   for (int config = 0; config < table.num_configs; ++config) names.push_back(table.config[config].name());
   const std::vector<std::string> expected = {
-      "empty",         "follower",      "esc_0",         "esc_1",           "esc_2",        "esc_3",
-      "multi_node_0",  "multi_node_1",  "multi_node_2",  "multi_node_3",    "multi_node_4", "ranked_node_0",
-      "ranked_node_1", "ranked_node_2", "ranked_node_3", "ranked_node_4",   "multi_row_0",  "multi_row_1",
-      "multi_row_2",   "multi_row_3",   "multi_hash_0",  "multi_hash_1",    "multi_hash_2", "dense_0",
-      "ranked_0",      "hash_0",        "dense_1",       "ranked_1",        "hash_1",       "dense_2",
-      "ranked_2",      "hash_2",        "dense_3",       "ranked_3",        "hash_3",       "dense_4",
-      "ranked_4",      "hash_4",        "hybrid_hash_0", "hybrid_ranked_0", "windows"};
+      "empty",         "follower",      "esc_0",           "esc_1",        "esc_2",         "esc_3",
+      "multi_node_0",  "multi_node_1",  "multi_node_2",    "multi_node_3", "multi_node_4",  "multi_node_5",
+      "multi_node_6",  "multi_node_7",  "multi_node_8",    "multi_node_9", "ranked_node_0", "ranked_node_1",
+      "ranked_node_2", "ranked_node_3", "ranked_node_4",   "multi_row_0",  "multi_row_1",   "multi_row_2",
+      "multi_row_3",   "multi_hash_0",  "multi_hash_1",    "multi_hash_2", "dense_0",       "ranked_0",
+      "hash_0",        "dense_1",       "ranked_1",        "hash_1",       "dense_2",       "ranked_2",
+      "hash_2",        "dense_3",       "ranked_3",        "hash_3",       "dense_4",       "ranked_4",
+      "hash_4",        "hybrid_hash_0", "hybrid_ranked_0", "windows"};
   EXPECT_EQ(names, expected);
   // 0.95 * 233472 = 221798 bytes among 16, 8, 4, 2 and 1 teams less 1024 each, in steps of 16; then all of a team's.
   const std::vector<std::int64_t> bytes = {12832, 26688, 54416, 109872, 220768, 230400};
@@ -257,7 +258,7 @@ TEST(AccumulatorTable, RowsOfSupernodesByHand) {
   EXPECT_EQ(name(129, 100, 1), "multi_row_0");
   EXPECT_EQ(name(129, 100, 2), "multi_node_0") << "1000 columns and 200 values take 64 + 256 + 1600 bytes of 2048";
   EXPECT_EQ(name(129, 100, 3), "multi_node_1");
-  EXPECT_EQ(name(1000, 1000, 4), "multi_node_4") << "4000 values take 32000 bytes of 32768";
+  EXPECT_EQ(name(1000, 1000, 4), "multi_node_8") << "4000 values take 32000 bytes of 32768";
   EXPECT_EQ(name(1025, 1000, 4), "ranked_node_2");
   EXPECT_EQ(name(100000, 1000, 1), "dense_4");
   EXPECT_EQ(name(100000, 1000, 2), "ranked_node_4");

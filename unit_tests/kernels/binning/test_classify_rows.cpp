@@ -198,7 +198,7 @@ TEST(ClassifyRows, RowsOfASupernodeFollowTheFirstOfTheirPartWhereTheyAreDoneToge
                          "multi_node_2", "follower", "follower", "multi_node_2", "follower", "follower",  // 3 + 3
                          "multi_node_2", "follower", "follower", "multi_node_1", "follower",              // 3 + 2
                          "esc_1", "esc_1", "esc_1", "esc_1",                                              //
-                         "multi_node_3", "follower", "multi_row_0"}));
+                         "multi_node_4", "follower", "multi_row_0"}));
     EXPECT_EQ(classified.rows_at_once, (std::vector{3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 4, 4, 4, 4, 2, 2, 1}));
   }
 }

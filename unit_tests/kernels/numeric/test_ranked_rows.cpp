@@ -28,6 +28,9 @@ using LaunchInOutput = LaunchRanked<0, RankedValues::output>;
 using LaunchNodesOfGroups = LaunchRanked<multi_row_group_width, RankedValues::scratch, supernode_rows_max>;
 using LaunchNodesOfTeams = LaunchRanked<0, RankedValues::scratch, supernode_rows_max>;
 
+/// Scratch that a team has on every path.
+constexpr count_type every_team_scratch_bytes = 48000;
+
 /// \brief Scratch for rows of \p span columns and \p slots entries and not for one more, aligned for every scalar.
 AccumulatorConfig ranked_config(int group_width, count_type span, count_type slots, std::size_t value_bytes,
                                 int num_rows = 1) {
@@ -39,6 +42,8 @@ AccumulatorConfig ranked_config(int group_width, count_type span, count_type slo
   config.team_size = Ocean::Impl::multi_row_team_size;
   config.group_width = group_width;
   config.row_bytes = (table.ranked_bytes(span, slots, num_rows) + alignment - 1) / alignment * alignment;
+  while (config.rows_per_team() > 1 && config.rows_per_team() * config.row_bytes > every_team_scratch_bytes)
+    config.team_size /= 2;
   return config;
 }
 

@@ -100,7 +100,7 @@ struct HashRows {
       inserted.num_keys += is_new ? 1 : 0;
       if (slot == HashTable::not_found) {
         inserted.has_failed = true;
-        *static_cast<volatile unsigned*>(scratch.has_failed) = 1;
+        Team::atomics::fetch_or(scratch.has_failed, 1u);
       }
       return slot;
     }
