@@ -98,9 +98,10 @@ struct AccumulatorTuning {
   double window_columns_per_product = 4.0;  ///< UNMEASURED
   /// A thread that shares a row takes at most so many of its products, but in the largest team: enough for this many
   /// threads of every processor to be busy to the end, within the two bounds.
-  std::int64_t busy_threads_per_unit = 2048;   ///< source: threads that a processor of compute capability 9.0 holds
-  std::int64_t products_per_thread_min = 32;   ///< UNMEASURED: no results file sweeps it
-  std::int64_t products_per_thread_max = 128;  ///< UNMEASURED: no results file sweeps it
+  std::int64_t busy_threads_per_unit = 2048;  ///< source: threads that a processor of compute capability 9.0 holds
+  std::int64_t products_per_thread_min = 32;  ///< UNMEASURED: no results file sweeps it
+  /// measured: with 4096 for groups that do supernodes amg_el_A1 took 2.9 times as long on an H200
+  std::int64_t products_per_thread_max = 128;
 };
 
 /// \brief Lanes of an esc row and products that each of them sorts.
@@ -132,7 +133,8 @@ template <int RowsMax>
 inline constexpr int group_teams_per_unit = RowsMax == 1 ? multi_row_teams_per_unit : multi_node_teams_per_unit;
 /// Scratch of the smallest row of these kinds in bytes, doubled for each class. UNMEASURED
 inline constexpr std::int64_t multi_row_bytes_min = 2048;
-/// Scratch of a group that does rows of a supernode, in steps as fine as its occupancy; UNMEASURED
+/// Scratch of a group that does rows of a supernode, in steps as fine as its occupancy;
+/// measured: on an H200 conf5 took 1.4 times as long with powers of two alone
 inline constexpr std::int64_t multi_node_bytes[] = {2048, 4096, 6144, 8192, 12288, 16384, 20480, 24576, 32768, 49152};
 /// Scratch of a team of such groups, if it has several. UNMEASURED
 inline constexpr std::int64_t multi_node_team_bytes = 32768;
