@@ -187,6 +187,7 @@ TEST(SortTeam, NativeTeamsSortWhatTheirThreadsHold) {
   constexpr int most = 11 * team_size;
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
+    if (!fits_scratch(path, capacity)) continue;
     const int native = path == ExecutionPath::native ? 1 : 0;
     EXPECT_TRUE(same_integers("own sorts", own_sorts(path, team_size, bits, capacity, {2 * team_size, most, most + 1}),
                               std::vector{native, native, 0}))

@@ -91,8 +91,9 @@ TEST(SpgemmReport, EveryRowWithProductsHasOneConfiguration) {
         EXPECT_GE(configuration.rows, 0) << configuration.configuration;
         EXPECT_GE(configuration.scratch_bytes, 0) << configuration.configuration;
         if (configuration.configuration == "empty") continue;  // rows without products
-        EXPECT_GT(configuration.team_size, 0) << configuration.configuration;
         rows += configuration.rows;
+        if (configuration.configuration == "follower") continue;  // rows done with the first of their supernode
+        EXPECT_GT(configuration.team_size, 0) << configuration.configuration;
       }
       EXPECT_EQ(rows, rows_with_products);
     }

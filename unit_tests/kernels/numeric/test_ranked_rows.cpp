@@ -29,7 +29,7 @@ using LaunchNodesOfGroups = LaunchRanked<multi_row_group_width, RankedValues::sc
 using LaunchNodesOfTeams = LaunchRanked<0, RankedValues::scratch, supernode_rows_max>;
 
 /// Scratch that a team has on every path.
-constexpr count_type every_team_scratch_bytes = 48000;
+constexpr count_type every_team_scratch_bytes = 32000;
 
 /// \brief Scratch for rows of \p span columns and \p slots entries and not for one more, aligned for every scalar.
 AccumulatorConfig ranked_config(int group_width, count_type span, count_type slots, std::size_t value_bytes,
