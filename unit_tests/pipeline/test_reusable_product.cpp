@@ -82,7 +82,9 @@ TEST(ReusableProduct, ARepeatedCallOnTheHostPathOnlyReadsTheColumns) {
   Session session(blocks, blocks, options);
   session.symbolic();
   session.numeric();
-  const auto swap_columns = [&](auto& matrix) { std::swap(matrix(0), matrix(1)); };
+  const auto swap_columns = [&](auto& matrix) {  // the first two of every row of the first block: rows may share theirs
+    for (int row = 0; row < 30; ++row) std::swap(matrix(30 * row), matrix(30 * row + 1));
+  };
   swap_columns(session.entries);
   session.bind(with_other_values(blocks), with_other_values(blocks));
   session.numeric();
