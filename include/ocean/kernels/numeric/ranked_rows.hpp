@@ -64,7 +64,7 @@ struct RankedRows {
   template <bool WithValues, class Team, class Lanes, class Body>
   KOKKOS_FUNCTION void walk(const Team& team, const Lanes& lanes, count_type row, const Row& scratch,
                             const Body& body) const {
-    const auto rows = rows_of_a < WithValues ? RowsMax : 1 > (pass.problem, row, scratch.num_rows);
+    const auto rows = rows_of_a<(WithValues ? RowsMax : 1)>(pass.problem, row, scratch.num_rows);
     if constexpr (team_owns_row)
       for_each_product<scalar_type, WithValues>(team, pass.problem, rows, scratch.first_column, pass.lanes_per_b_row,
                                                 body);
