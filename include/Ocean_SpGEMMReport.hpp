@@ -23,7 +23,8 @@ struct ConfigurationRows {
   std::string configuration;  ///< for example "hash_2"
   std::int64_t rows = 0;
   std::int64_t scratch_bytes = 0;  ///< level-0 scratch per team
-  int team_size = 0;               ///< threads per team
+  int team_size = 0;               ///< threads per team; 0 for rows without products ("empty") and for those that are
+                                   ///< done with the first of their supernode ("follower")
 };
 
 /// \brief Filled by spgemm() when the caller passes one.

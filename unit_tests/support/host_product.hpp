@@ -47,6 +47,27 @@ template <class Offset, class Ordinal, class Scalar>
   return matches(options.sorted_output ? actual : sort_rows(actual), reference, tolerance);
 }
 
+/// \brief C of a product of defaults on the CPU path.
+using HostStagesProduct = Impl::CsrProduct<test_exec_space, int, int, double>;
+
+/// \brief body(stages) with the stages of \p a times \p b behind their analysis.
+template <class Body>
+auto with_host_stages(const HostCsr<int, int, double>& a, const HostCsr<int, int, double>& b,
+                      const Impl::HostTuning& tuning, const Body& body) {
+  using operand_type = Impl::CsrOperand<test_exec_space, int, int, double>;
+  using problem_type = Impl::Problem<operand_type, operand_type>;
+  const auto device_a = to_device(a), device_b = to_device(b);
+  const problem_type problem{device_a.operand(), device_b.operand()};
+  const test_exec_space exec;
+  Impl::Workspace<test_exec_space> workspace(exec);
+  const auto analysis = Impl::analyze_host(exec, problem, workspace, tuning);
+  const auto limits =
+      Impl::host_accumulator_limits<double, int>({}, tuning, analysis.summary.b_rows_sorted, b.num_cols);
+  Impl::HostStages<test_exec_space, problem_type, HostStagesProduct> stages(exec, problem, analysis, limits, true,
+                                                                            workspace);
+  return body(stages);
+}
+
 /// \brief Shapes and contents that every workflow must survive.
 template <class Matrix>
 std::vector<HostCase<Matrix>> host_cases() {

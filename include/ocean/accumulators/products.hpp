@@ -91,10 +91,6 @@ KOKKOS_INLINE_FUNCTION Row broadcast_row(const Lanes& lanes, const RowsOfA<RowsM
 /// Rows of B that a group has in flight: their loads are issued before the first is used.
 /// UNMEASURED: no results file has another number
 inline constexpr int rows_in_flight = 4;
-/// The same where each of them is for several rows of A. UNMEASURED
-inline constexpr int rows_in_flight_of_supernodes = 4;
-template <int RowsMax>
-inline constexpr int rows_in_flight_of = RowsMax == 1 ? rows_in_flight : rows_in_flight_of_supernodes;
 
 /// \brief One column and the product that belongs to it, or, for several rows of A, B's value; without values only the
 /// column.
@@ -170,8 +166,7 @@ KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType&
   const count_type first = (group_rank % sharing) * group.size() + group.rank();
   for (count_type entry = rows.begin + group_rank / sharing; entry < rows.end; entry += num_groups / sharing) {
     const auto selected = select_whole_row<WithValues>(problem, rows, entry);
-    read_ahead<Scalar, WithValues, rows_in_flight_of<RowsMax>>(problem, rows, first_column, selected, first, stride,
-                                                               body);
+    read_ahead<Scalar, WithValues, rows_in_flight>(problem, rows, first_column, selected, first, stride, body);
     if (sharing > 1) return;  // every row has its groups
   }
 }
@@ -193,7 +188,7 @@ template <class Scalar, bool WithValues, class Group, class ProblemType, int Row
 KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const ProblemType& problem,
                                        const RowsOfA<RowsMax>& rows, const Row& mine, int num_selected,
                                        count_type first_column, const Body& body) {
-  constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight_of<RowsMax>;
+  constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
   const int rows_at_once = group.size() / lanes, my_lane = group.rank() % lanes;
   int source = group.rank() / lanes;  // lane that has selected the row of the next step
   std::uint32_t start = 0;            // term of that row which the first lane takes
@@ -239,7 +234,7 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
 template <class Scalar, bool WithValues, class Group, class ProblemType, int RowsMax, class Body>
 KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& shape, const ProblemType& problem,
                                           const RowsOfA<RowsMax>& rows, count_type first_column, const Body& body) {
-  constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight_of<RowsMax>;
+  constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
   constexpr std::uint32_t longest_of_group = longest_selected_row / 2;
   const int lanes = Kokkos::min(shape.lanes, group.size());
   const std::uint32_t longest = lanes < group.size() ? lanes * entries_per_lane_max : longest_of_group;

@@ -20,31 +20,21 @@ TEST(PlaceRowsHost, MatchesTheReference) {
 }
 
 using matrix_type = HostCsr<int, int, double>;
-using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
-using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
-using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
 
 /// C of which the columns are computed once and the values twice, the second time into NaN.
 matrix_type place_twice(const matrix_type& a, const matrix_type& b, const Ocean::Impl::HostTuning& tuning) {
-  const auto device_a = to_device(a), device_b = to_device(b);
-  const problem_type problem{device_a.operand(), device_b.operand()};
-  const test_exec_space exec;
-  Ocean::Impl::Workspace<test_exec_space> workspace(exec);
-  const auto analysis = Ocean::Impl::analyze_host(exec, problem, workspace, tuning);
-  const auto limits =
-      Ocean::Impl::host_accumulator_limits<double, int>({}, tuning, analysis.summary.b_rows_sorted, b.num_cols);
-  Ocean::Impl::HostStages<test_exec_space, problem_type, product_type> stages(exec, problem, analysis, limits, true,
-                                                                              workspace);
-  product_type c;
-  stages.allocate_row_map(c);
-  const auto nnz = static_cast<std::size_t>(stages.count(c));
-  stages.finish_row_map(c.row_map.data());
-  c.entries = product_type::entries_type("Testing::entries", nnz);
-  c.values = product_type::values_type("Testing::values", nnz);
-  stages.place_again(c.entries.data(), c.values.data());
-  Kokkos::deep_copy(c.values, std::numeric_limits<double>::quiet_NaN());
-  stages.place_again(c.entries.data(), c.values.data(), c.row_map.data());
-  return to_host(a.num_rows, b.num_cols, c.row_map, c.entries, c.values);
+  return with_host_stages(a, b, tuning, [&](auto& stages) {
+    HostStagesProduct c;
+    stages.allocate_row_map(c);
+    const auto nnz = static_cast<std::size_t>(stages.count(c));
+    stages.finish_row_map(c.row_map.data());
+    c.entries = HostStagesProduct::entries_type("Testing::entries", nnz);
+    c.values = HostStagesProduct::values_type("Testing::values", nnz);
+    stages.place_again(c.entries.data(), c.values.data());
+    Kokkos::deep_copy(c.values, std::numeric_limits<double>::quiet_NaN());
+    stages.place_again(c.entries.data(), c.values.data(), c.row_map.data());
+    return to_host(a.num_rows, b.num_cols, c.row_map, c.entries, c.values);
+  });
 }
 
 TEST(PlaceRowsHost, ValuesAgainWhereTheColumnsAreKnown) {

@@ -12,29 +12,18 @@ using namespace Ocean::Testing;
 using Ocean::Impl::HostTuning;
 
 using matrix_type = HostCsr<int, int, double>;
-using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
-using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
-using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
-using stages_type = Ocean::Impl::HostStages<test_exec_space, problem_type, product_type>;
 
 /// Sizes of the rows of a * b, and their sum at the end.
 std::vector<int> count_rows(const matrix_type& a, const matrix_type& b, const HostTuning& tuning) {
-  const auto device_a = to_device(a);
-  const auto device_b = to_device(b);
-  const problem_type problem{device_a.operand(), device_b.operand()};
-  const test_exec_space exec;
-  Ocean::Impl::Workspace<test_exec_space> workspace(exec);
-  const auto analysis = Ocean::Impl::analyze_host(exec, problem, workspace, tuning);
-  const auto limits =
-      Ocean::Impl::host_accumulator_limits<double, int>({}, tuning, analysis.summary.b_rows_sorted, b.num_cols);
-  stages_type stages(exec, problem, analysis, limits, true, workspace);
-  product_type c;
-  stages.allocate_row_map(c);
-  const auto nnz_c = stages.count(c);
-  std::vector<int> sizes = to_vector(c.row_map);
-  sizes.erase(sizes.begin());
-  sizes.push_back(static_cast<int>(nnz_c));
-  return sizes;
+  return with_host_stages(a, b, tuning, [](auto& stages) {
+    HostStagesProduct c;
+    stages.allocate_row_map(c);
+    const auto nnz_c = stages.count(c);
+    std::vector<int> sizes = to_vector(c.row_map);
+    sizes.erase(sizes.begin());
+    sizes.push_back(static_cast<int>(nnz_c));
+    return sizes;
+  });
 }
 
 TEST(CountRowsHost, ByHand) {

@@ -110,17 +110,20 @@ TYPED_TEST(MergeRowSketches, NoRowOfCIsShorterThanTheLongestRowOfB) {
   }
 }
 
+/// A matrix of many short rows and few long ones.
+template <class Types>
+auto make_skewed(count_type num_rows, count_type num_cols, double mean, std::uint64_t seed) {
+  return make_random<typename Types::offset_type, typename Types::ordinal_type, int>(
+      {.num_rows = num_rows,
+       .num_cols = num_cols,
+       .mean_row_nnz = mean,
+       .seed = seed,
+       .row_lengths = RowLengthLaw::power_law});
+}
+
 TYPED_TEST(MergeRowSketches, RandomProductsInEveryLaunch) {
-  const auto random = [](count_type num_rows, count_type num_cols, double mean, std::uint64_t seed) {
-    return make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(
-        {.num_rows = num_rows,
-         .num_cols = num_cols,
-         .mean_row_nnz = mean,
-         .seed = seed,
-         .row_lengths = RowLengthLaw::power_law});
-  };
   const SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type> product(
-      random(600, 400, 13.0, 5), random(400, 3000, 9.0, 6));
+      make_skewed<TypeParam>(600, 400, 13.0, 5), make_skewed<TypeParam>(400, 3000, 9.0, 6));
   expect_all_widths(product);
   expect_all_widths(product, Ocean::Testing::wide_group_tuning());
   expect_all_widths(product, Ocean::Testing::team_per_row_tuning());
@@ -130,17 +133,10 @@ TYPED_TEST(MergeRowSketches, RandomProductsInEveryLaunch) {
 }
 
 TYPED_TEST(MergeRowSketches, SupernodesOfEveryLength) {
-  const auto random = [](count_type num_rows, count_type num_cols, double mean, std::uint64_t seed) {
-    return make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(
-        {.num_rows = num_rows,
-         .num_cols = num_cols,
-         .mean_row_nnz = mean,
-         .seed = seed,
-         .row_lengths = RowLengthLaw::power_law});
-  };
+  const auto nodes = make_skewed<TypeParam>(90, 400, 13.0, 7);
   const SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type> product(
-      Ocean::Testing::repeat_rows(random(90, 400, 13.0, 7), [](count_type row) { return 1 + row % 9; }),
-      random(400, 3000, 9.0, 8));
+      Ocean::Testing::repeat_rows(nodes, [](count_type row) { return 1 + row % 9; }),
+      make_skewed<TypeParam>(400, 3000, 9.0, 8));
   expect_all_widths(product);
   expect_all_widths(product, Ocean::Testing::team_per_row_tuning());
 }
