@@ -14,10 +14,9 @@
 #include <string>
 #include <vector>
 
-#include "ocean/kernels/analysis/build_row_sketches.hpp"
+#include "ocean/kernels/size_prediction/build_row_sketches.hpp"
 #include "ocean/kernels/size_prediction/merge_row_sketches.hpp"
 #include "ocean/stages/analysis.hpp"
-#include "ocean/stages/sampling.hpp"
 #include "ocean/stages/workflow_choice.hpp"
 #include "ocean_spgemm/read_binary_csr.hpp"
 #include "support/listed_products.hpp"
@@ -128,20 +127,11 @@ class Product {
         m_space_b(m_b),
         m_workspace(exec_space()),
         m_problem{m_space_a.operand(), m_space_b.operand()},
-        m_analysis(analyze_rows(exec_space(), Ocean::ExecutionPath::team, m_problem, m_workspace)) {}
+        m_analysis(analyze_rows(exec_space(), Ocean::ExecutionPath::team, m_problem, m_workspace,
+                                choose_sampled_rows(m_a.num_rows, expected_row_products(m_problem), {}), [] {})) {}
 
   /// \brief The choice that the library would make, with all the memory it may want.
-  Ocean::Workflow choose() {
-    const Ocean::SpGEMMOptions options;
-    if (!needs_sampling(m_analysis.summary, m_a.num_rows, options))
-      return choose_workflow(m_analysis.summary, m_a.num_rows, nullptr, options, all_memory, 1).workflow;
-    const int registers = choose_sketch_registers(m_analysis.summary, options);
-    const auto sketches = build(registers);
-    const auto sampled = sample_compression(m_problem, m_analysis, sketches, registers, options,
-                                            Ocean::ExecutionPath::team, m_workspace);
-    m_workspace.release(sketches);
-    return choose_workflow(m_analysis.summary, m_a.num_rows, &sampled, options, all_memory, 1).workflow;
-  }
+  Ocean::Workflow choose() { return choose_workflow(m_analysis.summary, m_a.num_rows, {}, all_memory, 1).workflow; }
 
   /// \brief Prints a line for every sketch width; the summaries are added to \p totals.
   void measure(std::vector<ErrorSummary>& totals) {

@@ -61,6 +61,16 @@ TEST(SpgemmOptions, EverySketchWidth) {
     }
 }
 
+TEST(SpgemmOptions, RoomForCOfAnySizeChangesNothing) {
+  for (const NamedOptions& named : all_workflows_and_paths())
+    for (const double output_slack : {0.0, 0.5}) {
+      SCOPED_TRACE(::testing::Message() << named.name << ", output slack " << output_slack);
+      SpGEMMOptions options = named.options;
+      options.output_slack = output_slack;
+      for (const auto& product : gallery()) EXPECT_TRUE(product.is_correct(options));
+    }
+}
+
 TEST(SpgemmOptions, OverflowingEstimatesAreRedone) {
   for (const ExecutionPath path : available_paths()) {
     SCOPED_TRACE(Ocean::to_string(path));

@@ -18,7 +18,6 @@ using Ocean::Workflow;
 using Ocean::Impl::AnalysisSummary;
 using Ocean::Impl::Certainty;
 using Ocean::Impl::choose_workflow;
-using Ocean::Impl::needs_sampling;
 using Ocean::Impl::SampledCompression;
 using Ocean::Impl::WorkflowPlan;
 
@@ -27,8 +26,9 @@ constexpr std::size_t bytes_per_entry = 12;
 constexpr std::int64_t num_rows = 1000;
 
 /// A product of 1000 rows, described by its three ratios; no row is capped by its span.
-AnalysisSummary make_summary(double products_per_row, double expansion_ratio) {
+AnalysisSummary make_summary(double products_per_row, double expansion_ratio, const SampledCompression& sampled = {}) {
   AnalysisSummary summary;
+  summary.sampled = sampled;
   summary.total_products = static_cast<std::int64_t>(products_per_row * num_rows);
   summary.nnz_a = static_cast<std::int64_t>(products_per_row * num_rows / expansion_ratio);
   summary.capped_products = summary.total_products;
@@ -53,23 +53,23 @@ struct TableRow {
 
 TEST(WorkflowChoice, FollowsThePapersTable) {
   const TableRow table[] = {
-      {37.2, 6.2, 20.0, Workflow::upper_bound, 32, 1.0, "37.2 products per row < 64"},
-      {63.999, 20.0, 20.0, Workflow::upper_bound, 32, 1.0, "64.0 products per row < 64"},
+      {37.2, 6.2, 20.0, Workflow::upper_bound, 0, 1.0, "37.2 products per row < 64"},
+      {63.999, 20.0, 20.0, Workflow::upper_bound, 0, 1.0, "64.0 products per row < 64"},
       {64.0, 8.0, 8.0, Workflow::hyperloglog, 32, 2.0,
        "64.0 products per row >= 64, expansion ratio 8.0 >= 8, sampled compression ratio 8.0 >= 8"},
-      {64.0, 7.9, 20.0, Workflow::symbolic, 32, 1.0, "expansion ratio 7.9 < 8"},
-      {960.0, 10.0, 7.9, Workflow::symbolic, 32, 1.0, "sampled compression ratio 7.9 < 8"},
+      {64.0, 7.9, 20.0, Workflow::symbolic, 0, 1.0, "expansion ratio 7.9 < 8"},
+      {960.0, 10.0, 7.9, Workflow::symbolic, 0, 1.0, "sampled compression ratio 7.9 < 8"},
       {4700.0, 47.0, 30.0, Workflow::hyperloglog, 32, 2.0,
        "4700.0 products per row >= 64, expansion ratio 47.0 >= 8, sampled compression ratio 30.0 >= 8"},
       {4800.0, 48.0, 30.0, Workflow::hyperloglog, 64, 1.5,
        "4800.0 products per row >= 64, expansion ratio 48.0 >= 8, sampled compression ratio 30.0 >= 8"},
-      {4800.0, 48.0, 1.5, Workflow::symbolic, 64, 1.0, "sampled compression ratio 1.5 < 8"},
+      {4800.0, 48.0, 1.5, Workflow::symbolic, 0, 1.0, "sampled compression ratio 1.5 < 8"},
   };
   for (const TableRow& row : table) {
     SCOPED_TRACE(row.reason);
     const SampledCompression sampled = make_sample(row.compression_ratio);
-    const WorkflowPlan plan = choose_workflow(make_summary(row.products_per_row, row.expansion_ratio), num_rows,
-                                              &sampled, SpGEMMOptions{}, plenty_bytes, bytes_per_entry);
+    const WorkflowPlan plan = choose_workflow(make_summary(row.products_per_row, row.expansion_ratio, sampled),
+                                              num_rows, SpGEMMOptions{}, plenty_bytes, bytes_per_entry);
     EXPECT_EQ(plan.workflow, row.workflow);
     EXPECT_EQ(plan.sketch_registers, row.sketch_registers);
     EXPECT_EQ(plan.expansion, row.expansion);
@@ -82,7 +82,7 @@ TEST(WorkflowChoice, CertaintyFollowsTheWorkflow) {
   SpGEMMOptions options;
   const auto certainty_of = [&](Workflow workflow) {
     options.workflow = workflow;
-    return choose_workflow(make_summary(100.0, 10.0), num_rows, &sampled, options, plenty_bytes, bytes_per_entry)
+    return choose_workflow(make_summary(100.0, 10.0, sampled), num_rows, options, plenty_bytes, bytes_per_entry)
         .certainty();
   };
   EXPECT_EQ(certainty_of(Workflow::upper_bound), Certainty::upper_bound);
@@ -94,8 +94,7 @@ TEST(WorkflowChoice, AForcedWorkflowIsTakenWithoutSampleOrMemory) {
   for (const Workflow workflow : {Workflow::upper_bound, Workflow::hyperloglog, Workflow::symbolic}) {
     SpGEMMOptions options;
     options.workflow = workflow;
-    const WorkflowPlan plan =
-        choose_workflow(make_summary(100.0, 50.0), num_rows, nullptr, options, 0, bytes_per_entry);
+    const WorkflowPlan plan = choose_workflow(make_summary(100.0, 50.0), num_rows, options, 0, bytes_per_entry);
     EXPECT_EQ(plan.workflow, workflow);
     EXPECT_EQ(plan.reason, "forced by the options");
     EXPECT_EQ(plan.sketch_registers, workflow == Workflow::hyperloglog ? 64 : 0);
@@ -105,28 +104,26 @@ TEST(WorkflowChoice, AForcedWorkflowIsTakenWithoutSampleOrMemory) {
 
 TEST(WorkflowChoice, WithoutASampleItIsSymbolic) {
   const WorkflowPlan plan =
-      choose_workflow(make_summary(100.0, 10.0), num_rows, nullptr, SpGEMMOptions{}, plenty_bytes, bytes_per_entry);
+      choose_workflow(make_summary(100.0, 10.0), num_rows, SpGEMMOptions{}, plenty_bytes, bytes_per_entry);
   EXPECT_EQ(plan.workflow, Workflow::symbolic);
   EXPECT_EQ(plan.reason, "compression ratio not sampled");
   EXPECT_EQ(plan.sketch_registers, 0);
 }
 
 TEST(WorkflowChoice, NoRowsOrNoProductsNeedNoPrediction) {
-  EXPECT_EQ(choose_workflow(AnalysisSummary{}, 0, nullptr, SpGEMMOptions{}, plenty_bytes, bytes_per_entry).workflow,
+  EXPECT_EQ(choose_workflow(AnalysisSummary{}, 0, SpGEMMOptions{}, plenty_bytes, bytes_per_entry).workflow,
             Workflow::upper_bound);
-  EXPECT_EQ(choose_workflow(AnalysisSummary{}, 7, nullptr, SpGEMMOptions{}, plenty_bytes, bytes_per_entry).workflow,
+  EXPECT_EQ(choose_workflow(AnalysisSummary{}, 7, SpGEMMOptions{}, plenty_bytes, bytes_per_entry).workflow,
             Workflow::upper_bound);
 }
 
 TEST(WorkflowChoice, EstimatesThatDoNotFitGiveWayToSymbolic) {
   // 96 000 products, ratio 12: C has 8000 entries; staged with the factor 2 (32 registers) 16 000. 12 bytes each.
   const std::size_t footprint = (8000 + 16000) * bytes_per_entry;
-  const AnalysisSummary summary = make_summary(96.0, 10.0);
-  const SampledCompression sampled = make_sample(12.0);
-  EXPECT_EQ(choose_workflow(summary, num_rows, &sampled, SpGEMMOptions{}, footprint, bytes_per_entry).workflow,
+  const AnalysisSummary summary = make_summary(96.0, 10.0, make_sample(12.0));
+  EXPECT_EQ(choose_workflow(summary, num_rows, SpGEMMOptions{}, footprint, bytes_per_entry).workflow,
             Workflow::hyperloglog);
-  const WorkflowPlan plan =
-      choose_workflow(summary, num_rows, &sampled, SpGEMMOptions{}, footprint - 1, bytes_per_entry);
+  const WorkflowPlan plan = choose_workflow(summary, num_rows, SpGEMMOptions{}, footprint - 1, bytes_per_entry);
   EXPECT_EQ(plan.workflow, Workflow::symbolic);
   EXPECT_EQ(plan.expansion, 1.0);
   EXPECT_EQ(plan.reason,
@@ -138,10 +135,9 @@ TEST(WorkflowChoice, AnUpperBoundThatDoesNotFitGivesWayToSymbolic) {
   AnalysisSummary summary = make_summary(10.0, 2.0);
   summary.capped_products = 4000;  // spans allow 4000 of the 10 000 products to be entries
   const std::size_t footprint = (4000 + 4000) * bytes_per_entry;
-  EXPECT_EQ(choose_workflow(summary, num_rows, nullptr, SpGEMMOptions{}, footprint, bytes_per_entry).workflow,
+  EXPECT_EQ(choose_workflow(summary, num_rows, SpGEMMOptions{}, footprint, bytes_per_entry).workflow,
             Workflow::upper_bound);
-  const WorkflowPlan plan =
-      choose_workflow(summary, num_rows, nullptr, SpGEMMOptions{}, footprint - 1, bytes_per_entry);
+  const WorkflowPlan plan = choose_workflow(summary, num_rows, SpGEMMOptions{}, footprint - 1, bytes_per_entry);
   EXPECT_EQ(plan.workflow, Workflow::symbolic);
   EXPECT_EQ(plan.reason, "upper-bound would take 96000.0 bytes of 95999 available (10.0 products per row < 64)");
 }
@@ -151,7 +147,7 @@ TEST(WorkflowChoice, AssistedSymbolicTablesUseTheConservativeRatio) {
   options.workflow = Workflow::symbolic;
   const auto compression_of = [&](double conservative_ratio) {
     const SampledCompression sampled = make_sample(5.0, conservative_ratio);
-    return choose_workflow(make_summary(100.0, 10.0), num_rows, &sampled, options, plenty_bytes, bytes_per_entry)
+    return choose_workflow(make_summary(100.0, 10.0, sampled), num_rows, options, plenty_bytes, bytes_per_entry)
         .symbolic_compression;
   };
   EXPECT_EQ(compression_of(3.5), 3.5);
@@ -162,16 +158,16 @@ TEST(WorkflowChoice, AssistedSymbolicTablesUseTheConservativeRatio) {
 
 TEST(WorkflowChoice, BitsAreTestedWhereMostAreSetAlready) {
   SpGEMMOptions options;
-  const auto tests_bits = [&](const SampledCompression* sampled) {
-    return choose_workflow(make_summary(100.0, 10.0), num_rows, sampled, options, plenty_bytes, bytes_per_entry)
+  const auto tests_bits = [&](const SampledCompression& sampled) {
+    return choose_workflow(make_summary(100.0, 10.0, sampled), num_rows, options, plenty_bytes, bytes_per_entry)
         .tests_bits;
   };
   const SampledCompression low = make_sample(2.0), high = make_sample(2.1);
-  EXPECT_FALSE(tests_bits(&low));
-  EXPECT_TRUE(tests_bits(&high));
-  EXPECT_TRUE(tests_bits(nullptr)) << "nothing is known";
+  EXPECT_FALSE(tests_bits(low));
+  EXPECT_TRUE(tests_bits(high));
+  EXPECT_TRUE(tests_bits({})) << "nothing is known";
   options.accumulators.assisted = false;
-  EXPECT_FALSE(tests_bits(&high));
+  EXPECT_FALSE(tests_bits(high));
 }
 
 TEST(WorkflowChoice, OptionsOverrideWidthExpansionAndThresholds) {
@@ -182,7 +178,7 @@ TEST(WorkflowChoice, OptionsOverrideWidthExpansionAndThresholds) {
       .upper_bound_products_per_row = 10.0, .hyperloglog_expansion_ratio = 2.0, .hyperloglog_compression_ratio = 3.0};
   const SampledCompression sampled = make_sample(3.0);
   const WorkflowPlan plan =
-      choose_workflow(make_summary(10.0, 2.0), num_rows, &sampled, options, plenty_bytes, bytes_per_entry);
+      choose_workflow(make_summary(10.0, 2.0, sampled), num_rows, options, plenty_bytes, bytes_per_entry);
   EXPECT_EQ(plan.workflow, Workflow::hyperloglog);
   EXPECT_EQ(plan.sketch_registers, 128);
   EXPECT_EQ(plan.expansion, 1.75);
@@ -194,41 +190,14 @@ TEST(WorkflowChoice, NoWorkflowTakesAwayAccumulators) {
   for (const Workflow workflow : {Workflow::upper_bound, Workflow::hyperloglog, Workflow::symbolic}) {
     options.workflow = workflow;
     const WorkflowPlan plan =
-        choose_workflow(make_summary(10.0, 2.0), num_rows, &sampled, options, plenty_bytes, bytes_per_entry);
+        choose_workflow(make_summary(10.0, 2.0, sampled), num_rows, options, plenty_bytes, bytes_per_entry);
     EXPECT_TRUE(plan.accumulators.esc && plan.accumulators.hash && plan.accumulators.hybrid_hash &&
                 plan.accumulators.dense && plan.accumulators.multi_row);
     options.accumulators.esc = false;
-    EXPECT_FALSE(choose_workflow(make_summary(10.0, 2.0), num_rows, &sampled, options, plenty_bytes, bytes_per_entry)
+    EXPECT_FALSE(choose_workflow(make_summary(10.0, 2.0, sampled), num_rows, options, plenty_bytes, bytes_per_entry)
                      .accumulators.esc);
     options.accumulators.esc = true;
   }
-}
-
-TEST(WorkflowChoice, SketchesAreBuiltOnlyWhereTheyDecideSomething) {
-  struct Case {
-    Workflow workflow;
-    double products_per_row, expansion_ratio;
-    bool assisted, needed;
-  };
-  const Case cases[] = {
-      {Workflow::automatic, 63.0, 20.0, true, false},  {Workflow::automatic, 64.0, 20.0, true, true},
-      {Workflow::automatic, 64.0, 20.0, false, true},  {Workflow::automatic, 64.0, 4.0, true, true},
-      {Workflow::automatic, 64.0, 4.0, false, false},  {Workflow::upper_bound, 640.0, 20.0, true, false},
-      {Workflow::hyperloglog, 10.0, 2.0, false, true}, {Workflow::symbolic, 640.0, 20.0, true, true},
-      {Workflow::symbolic, 640.0, 20.0, false, false},
-  };
-  for (const Case& test : cases) {
-    SCOPED_TRACE(::testing::Message() << Ocean::to_string(test.workflow) << ", " << test.products_per_row << ", "
-                                      << test.expansion_ratio << ", assisted " << test.assisted);
-    SpGEMMOptions options;
-    options.workflow = test.workflow;
-    options.accumulators.assisted = test.assisted;
-    EXPECT_EQ(needs_sampling(make_summary(test.products_per_row, test.expansion_ratio), num_rows, options),
-              test.needed);
-  }
-  SpGEMMOptions options;
-  options.workflow = Workflow::hyperloglog;
-  EXPECT_FALSE(needs_sampling(AnalysisSummary{}, num_rows, options)) << "without products there is nothing to estimate";
 }
 
 /// What check_options() says after \p change.
@@ -266,6 +235,10 @@ TEST(CheckOptions, NamesTheOptionItsValueAndWhatIsNeeded) {
             "Ocean::options: sample_rows_min is 0 (need at least 1)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_rows_max = 599; }),
             "Ocean::options: sample_rows_max is 599 (need at least sample_rows_min, 600)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_products_max = 0; }),
+            "Ocean::options: sample_products_max is 0 (need at least 1)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.output_slack = -0.5; }),
+            "Ocean::options: output_slack is -0.5 (need 0 or a positive share)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.reuse_memory_factor = -1.0; }),
             "Ocean::options: reuse_memory_factor is -1 (need at least 0)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.reuse_early_products = -2.0; }),

@@ -8,13 +8,11 @@
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
-#include "../kernels/analysis/build_row_sketches.hpp"
 #include "../stages/analysis.hpp"
 #include "../stages/binning.hpp"
 #include "../stages/compaction.hpp"
 #include "../stages/numeric.hpp"
 #include "../stages/overflow.hpp"
-#include "../stages/sampling.hpp"
 #include "../stages/size_prediction.hpp"
 #include "../stages/workflow_choice.hpp"
 #include "../stages/workspace_forecast.hpp"
@@ -34,14 +32,16 @@ class TeamPipeline {
 
   /// \brief READ THIS FIRST: the stages in their order.
   Product run() {
-    analyze();
+    // While the kernels run, so that it takes no time of its own.
+    analyze([this] { m_output.row_map = allocate_row_map<Product>(m_exec, m_problem.num_rows(), m_workspace); });
     choose();
     predict();
     if (m_plan.certainty() == Certainty::exact) begin_output();  // while rows are counted
     bin();
     Product product;
     if (m_plan.certainty() == Certainty::exact) {
-      product = allocate(m_bins.row_begin, m_bins.total_slots);
+      product = allocate(m_bins.total_slots);
+      Impl::write_row_map(m_exec, m_bins.row_begin, product.row_map, m_problem.num_rows());
       accumulate(product.entries, product.values, m_sizes.row_nnz);
     } else {
       stage();
@@ -53,7 +53,7 @@ class TeamPipeline {
 
   /// \brief Only the stages up to the bins, for the memory that the others would take.
   ProductForecast forecast_product() {
-    analyze();
+    analyze([] {});
     choose();
     predict();
     bin();
@@ -68,7 +68,7 @@ class TeamPipeline {
   /// Pre     options.workflow is symbolic
   /// \return nnz(C)
   count_type find_sizes() {
-    analyze();
+    analyze([] {});
     choose();
     predict();
     bin();
@@ -79,12 +79,9 @@ class TeamPipeline {
   /// \brief The row map that find_sizes() has found.
   template <class Offset>
   void write_row_map(Offset* row_map) const {
-    using row_map_type = Kokkos::View<Offset*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-    const count_type num_offsets = m_problem.num_rows() + 1;
-    Kokkos::parallel_for("Ocean::compaction::write_row_map",
-                         Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(m_exec, 0, num_offsets),
-                         WriteRowMap<view_type<count_type>, row_map_type>{
-                             m_bins.row_begin, row_map_type(row_map, static_cast<std::size_t>(num_offsets))});
+    const count_type num_rows = m_problem.num_rows();
+    Impl::write_row_map(m_exec, m_bins.row_begin, view_type<Offset>(row_map, static_cast<std::size_t>(num_rows) + 1),
+                        num_rows);
   }
 
   /// \brief Two calls instead of one, the second: columns and values at their places. May be called again.
@@ -116,16 +113,11 @@ class TeamPipeline {
   /// Staging below this is made without asking the device what it has free, which can take longer than the product.
   static constexpr double unasked_bytes = 1 << 28;  // UNMEASURED
 
-  void analyze() {
+  template <class Meanwhile>
+  void analyze(const Meanwhile& meanwhile) {
     const StageTimer<ExecutionSpace> timer(m_exec, "analysis", *m_report);
-    m_analysis = analyze_rows(m_exec, m_path, m_problem, m_workspace);
-    if (!needs_sampling(m_analysis.summary, m_problem.num_rows(), m_options)) return;
-    m_sketch_registers = choose_sketch_registers(m_analysis.summary, m_options);
-    m_sketches = m_workspace.template allocate<std::uint8_t>("Ocean::analysis::sketches",
-                                                             m_problem.num_inner() * m_sketch_registers);
-    build_row_sketches(m_exec, m_path, m_problem.b, m_sketch_registers, m_sketches);
-    m_sampled =
-        sample_compression(m_problem, m_analysis, m_sketches, m_sketch_registers, m_options, m_path, m_workspace);
+    const SampledRows sample = choose_sampled_rows(m_problem.num_rows(), expected_row_products(m_problem), m_options);
+    m_analysis = analyze_rows(m_exec, m_path, m_problem, m_workspace, sample, meanwhile);
   }
 
   void choose() {
@@ -133,14 +125,12 @@ class TeamPipeline {
     const std::size_t available = m_options.memory_limit_bytes == 0 && staged < unasked_bytes
                                       ? std::numeric_limits<std::size_t>::max()
                                       : m_workspace.available_bytes();
-    m_plan = choose_workflow(m_analysis.summary, m_problem.num_rows(), m_sketch_registers > 0 ? &m_sampled : nullptr,
-                             m_options, available, entry_bytes);
+    m_plan = choose_workflow(m_analysis.summary, m_problem.num_rows(), m_options, available, entry_bytes);
   }
 
   void predict() {
     const StageTimer<ExecutionSpace> timer(m_exec, "size_prediction", *m_report);
-    m_sizes = predict_row_sizes(m_exec, m_path, m_problem, m_analysis, m_plan, m_options, m_sketches, m_workspace);
-    m_workspace.release(m_sketches);
+    m_sizes = predict_row_sizes(m_exec, m_path, m_problem, m_analysis, m_plan, m_options, m_workspace);
   }
 
   void bin() {
@@ -165,16 +155,19 @@ class TeamPipeline {
     m_report->estimated_workspace_bytes = m_forecast.peak_bytes();
   }
 
-  /// \brief C's row map: its size is known early, so that its allocation takes no time of its own.
+  /// \brief Room for the entries that C is expected to have, while kernels run.
   void begin_output() {
     const StageTimer<ExecutionSpace> timer(m_exec, "allocation", *m_report);
-    m_row_map = allocate_row_map<Product>(m_exec, m_problem.num_rows(), m_workspace);
+    const count_type room = choose_output_room(m_analysis.summary, m_options, entry_bytes, m_workspace.is_bounded());
+    allocate_output_room(m_exec, room, m_output, m_workspace);
   }
 
-  Product allocate(const view_type<count_type>& row_begin, count_type nnz) {
+  Product allocate(count_type nnz) {
     const StageTimer<ExecutionSpace> timer(m_exec, "allocation", *m_report);
     m_report->nnz_c = nnz;
-    return allocate_product<Product>(m_exec, m_problem.num_rows(), nnz, m_row_map, row_begin, m_workspace);
+    check_offsets<typename Product::offset_type>(nnz);
+    if (!fits_output_room(m_output, nnz, m_options)) allocate_output(m_exec, nnz, m_output, m_workspace);
+    return entries_of_output(m_output, nnz);
   }
 
   template <class Entries, class Values>
@@ -201,6 +194,7 @@ class TeamPipeline {
     accumulate(m_staged.entries, m_staged.values, m_row_nnz);
     m_staged.begin = m_bins.row_begin;
     if (m_plan.certainty() != Certainty::estimate) return;
+    begin_output();  // while rows are accumulated
     const StageTimer<ExecutionSpace> timer(m_exec, "overflow", *m_report);
     const count_type num_overflowed = read_num_overflowed(m_exec, m_pass);  // third wait, estimates only
     m_report->overflowed_rows = num_overflowed;
@@ -215,18 +209,17 @@ class TeamPipeline {
   /// \brief Finds the offsets of C, allocates it and moves the staged rows there.
   Product compact() {
     const count_type num_rows = m_problem.num_rows();
-    begin_output();  // while rows are accumulated
     const auto row_begin = m_workspace.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1);
-    count_type nnz = 0;
     {
       const StageTimer<ExecutionSpace> timer(m_exec, "compaction", *m_report);
       prefix_sum(m_exec, "Ocean::compaction::row_begin", m_row_nnz, row_begin, num_rows, m_workspace);
-      // last wait: C is allocated from this
-      DeviceMemory<ExecutionSpace>::read_back(m_exec, row_begin.data() + num_rows, &nnz, 1);
     }
-    const Product product = allocate(row_begin, nnz);
+    if (m_plan.certainty() == Certainty::upper_bound) begin_output();  // while rows are accumulated and summed up
+    count_type nnz = 0;                                                // last wait: C has so many entries
+    DeviceMemory<ExecutionSpace>::read_back(m_exec, row_begin.data() + num_rows, &nnz, 1);
+    const Product product = allocate(nnz);
     const StageTimer<ExecutionSpace> timer(m_exec, "compaction", *m_report);
-    compact_rows(m_exec, m_path, m_staged, row_begin,
+    compact_rows(m_exec, m_path, m_staged, row_begin, product.row_map,
                  view_type<column_c_type>(product.entries.data(), product.entries.extent(0)),
                  view_type<scalar_c_type>(product.values.data(), product.values.extent(0)), num_rows);
     return product;
@@ -238,9 +231,9 @@ class TeamPipeline {
     m_report->total_products = summary.total_products;
     m_report->max_row_products = summary.max_row_products;
     m_report->expansion_ratio = expansion_ratio(summary);
-    m_report->sampled_compression = m_sampled.num_rows > 0 ? m_sampled.ratio : 0.0;
-    m_report->sampled_compression_bound = m_sampled.relative_bound;
-    m_report->sampled_rows = m_sampled.num_rows;
+    m_report->sampled_compression = summary.sampled.ratio;
+    m_report->sampled_compression_bound = summary.sampled.relative_bound;
+    m_report->sampled_rows = summary.sampled.num_rows;
     m_report->workflow = m_plan.workflow;
     m_report->workflow_reason = m_plan.reason;
     m_report->sketch_registers = m_plan.sketch_registers;
@@ -262,9 +255,6 @@ class TeamPipeline {
   Workspace<ExecutionSpace>& m_workspace;
 
   RowAnalysis<memory_space, column_type> m_analysis;
-  int m_sketch_registers = 0;
-  view_type<std::uint8_t> m_sketches;
-  SampledCompression m_sampled;
   WorkflowPlan m_plan;
   RowSizes<memory_space> m_sizes;
   RowBins<memory_space, row_type> m_bins;
@@ -272,7 +262,7 @@ class TeamPipeline {
   StagedRows<view_type<count_type>, view_type<column_c_type>, view_type<scalar_c_type>> m_staged;
   view_type<count_type> m_row_nnz;
   WorkspaceAccount m_forecast{WorkspaceSource::blocks};
-  typename Product::row_map_type m_row_map;
+  Product m_output;  ///< C, with room for more entries
 };
 
 /// \brief C = A B by team kernels on \p path (team or native).

@@ -106,6 +106,9 @@ class Workspace {
     m_peak_bytes = std::max(m_peak_bytes, live_bytes() + m_output_bytes);
   }
 
+  /// \brief Takes \p bytes of add_output() back: they are free again.
+  void remove_output(std::size_t bytes) { m_output_bytes -= bytes; }
+
   /// \brief Bytes that may still be allocated under the limit.
   std::size_t available_bytes() const {
     const std::size_t used = live_bytes() + m_output_bytes;

@@ -29,6 +29,16 @@ struct alignas(sizeof(Ordinal) == 4 ? 16 : 8) BRowShape {
   std::uint32_t length;
 };
 
+/// \brief Compression ratio on a sample of A's rows; num_rows == 0 when nothing was sampled.
+struct SampledCompression {
+  count_type num_rows = 0;          ///< sampled rows that have products
+  double ratio = 0.0;               ///< sum of products / sum of entries
+  double walked_share = 1.0;        ///< of the rows' products: long rows are sampled in part, which hides compression
+  double relative_deviation = 0.0;  ///< standard deviation of 1/ratio over the sample divided by its mean
+  double relative_bound = 0.0;      ///< one standard deviation of the estimate of 1/ratio [LG26 section 3.2]
+  double conservative_ratio = 1.0;  ///< never below 1: the ratio that symbolic tables are sized by
+};
+
 /// \brief The numbers of the analysis that the host decides with.
 struct AnalysisSummary {
   count_type nnz_a = 0;
@@ -38,6 +48,7 @@ struct AnalysisSummary {
   count_type max_row_span = 0;      ///< largest width of a row_range
   count_type capped_products = 0;   ///< sum of min(row_products, span): upper bound of nnz(C)
   bool b_rows_sorted = false;       ///< every row of B strictly increases: sorted and without duplicates
+  SampledCompression sampled;
 };
 
 /// \brief Analysis of A and B. Written by analyze_rows(), read by every later stage.
@@ -53,15 +64,6 @@ struct RowAnalysis {
   view_type<BRowShape<Ordinal>> b_row_shape;
   view_type<std::uint8_t> continues_supernode;  ///< 1: A's row has the columns of the row before
   AnalysisSummary summary;
-};
-
-/// \brief Compression ratio on a sample of A's rows; num_rows == 0 when nothing was sampled.
-struct SampledCompression {
-  count_type num_rows = 0;          ///< sampled rows that have products
-  double ratio = 0.0;               ///< sum of products / sum of estimated entries
-  double relative_deviation = 0.0;  ///< standard deviation of 1/ratio over the sample divided by its mean
-  double relative_bound = 0.0;      ///< one standard deviation of the estimate of 1/ratio [LG26 section 3.2]
-  double conservative_ratio = 1.0;  ///< never below 1: the ratio that symbolic tables are sized by
 };
 
 }  // namespace Ocean::Impl

@@ -10,16 +10,16 @@
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../pipeline/problem.hpp"
-#include "../tuning/hll_tuning.hpp"
+#include "../tuning/sample_tuning.hpp"
 
 namespace Ocean::Impl {
 
 /// \brief One row out of each of num_sampled equal parts of A, drawn by a hash of the seed and the part: the same on
 /// every space and in every run.
 struct SampledRows {
-  count_type num_rows;
-  count_type num_sampled;
-  std::uint64_t seed;
+  count_type num_rows = 0;
+  count_type num_sampled = 0;
+  std::uint64_t seed = 0;
 
   /// \brief The row of part \p part in [0, num_sampled).
   KOKKOS_FUNCTION count_type row(count_type part) const {
@@ -44,16 +44,20 @@ struct SampledRows {
 };
 
 /// \brief How many of \p num_rows rows the options ask for. Pre: check_options(options) has passed
-inline SampledRows choose_sampled_rows(count_type num_rows, const SpGEMMOptions& options) {
+/// \param row_products mean of the rows of C, as far as it is known before the analysis
+inline SampledRows choose_sampled_rows(count_type num_rows, double row_products, const SpGEMMOptions& options) {
   const auto share = static_cast<count_type>(std::ceil(options.sample_ratio * static_cast<double>(num_rows)));
   const count_type wanted = std::clamp<count_type>(share, options.sample_rows_min, options.sample_rows_max);
-  return {num_rows, std::min(wanted, num_rows), options.seed};
+  const double affordable = static_cast<double>(options.sample_products_max) / std::max(1.0, row_products);
+  const count_type most = std::max(sample_rows_always, static_cast<count_type>(affordable));
+  return {num_rows, std::min({wanted, most, num_rows}), options.seed};
 }
 
 /// \brief Sums over sampled rows with products; integers, so that no order of summation changes them.
 /// 1/ratio of a row is its size over its products, in units of 2^-sample_fraction_bits.
 struct CompressionSums {
   std::int64_t num_rows = 0;
+  std::int64_t all_products = 0;  ///< of the rows, also those that were not walked through
   std::int64_t products = 0;
   std::int64_t entries = 0;
   std::int64_t inverse_ratios = 0;
@@ -67,6 +71,7 @@ struct CompressionSums {
     if (row_products == 0) return;
     const double inverse = static_cast<double>(row_entries) / static_cast<double>(row_products);
     num_rows += 1;
+    all_products += row_products;
     products += row_products;
     entries += row_entries;
     inverse_ratios += static_cast<std::int64_t>(inverse * fraction_unit());
@@ -74,6 +79,7 @@ struct CompressionSums {
   }
   KOKKOS_FUNCTION void add(const CompressionSums& other) {
     num_rows += other.num_rows;
+    all_products += other.all_products;
     products += other.products;
     entries += other.entries;
     inverse_ratios += other.inverse_ratios;

@@ -5,9 +5,11 @@
 
 #include "../kernels/analysis/analyze_a_rows.hpp"
 #include "../kernels/analysis/find_b_row_shapes.hpp"
+#include "../kernels/analysis/sample_compression.hpp"
 #include "../pipeline/check_problem.hpp"
 #include "../pipeline/workspace.hpp"
 #include "../results/row_analysis.hpp"
+#include "sampling.hpp"
 
 namespace Ocean::Impl {
 
@@ -44,12 +46,21 @@ inline void set_row_totals(const AnalysisCounters& totals, AnalysisSummary& summ
   summary.capped_products = totals.capped_products;
 }
 
-/// \brief Products, column ranges and totals of the rows of C; waits once, for the totals.
+/// \brief Mean products of a row of C if the rows that A selects are as long as the others.
+template <class ProblemType>
+double expected_row_products(const ProblemType& problem) {
+  return mean_row_length(problem.a) * mean_row_length(problem.b);
+}
+
+/// \brief Products, column ranges and totals of the rows of C, and the compression of a sample of them; waits once, for
+/// the totals.
+/// \param meanwhile called while the kernels run
 /// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
 /// Source: [LG26] section 3.2
-template <class ExecutionSpace, class ProblemType>
+template <class ExecutionSpace, class ProblemType, class Meanwhile>
 RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_type> analyze_rows(
-    const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
+    const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, Workspace<ExecutionSpace>& workspace,
+    const SampledRows& sample, const Meanwhile& meanwhile) {
   using column_type = typename ProblemType::column_type;
   using range_type = ColumnRange<column_type>;
   RowAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
@@ -62,11 +73,22 @@ RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_
   const auto counters = allocate_analysis_counters(exec, workspace);
   find_b_row_shapes(exec, path, problem.b, analysis.b_row_shape, counters);
   analyze_a_rows(exec, path, problem, analysis, counters);
+  sample_compression(exec, path, problem, analysis, counters, sample, expected_row_products(problem),
+                     choose_lanes_per_b_row(mean_row_length(problem.b)));
+  meanwhile();
   // first wait: the workflow is chosen from these
   const AnalysisCounters totals = read_analysis_counters(exec, problem, counters, workspace);
   set_row_totals(totals, analysis.summary);
+  analysis.summary.sampled = summarize_sample(totals.sample);
   analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
   return analysis;
+}
+
+/// \brief The same without a sample.
+template <class ExecutionSpace, class ProblemType>
+auto analyze_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                  Workspace<ExecutionSpace>& workspace) {
+  return analyze_rows(exec, path, problem, workspace, SampledRows{}, [] {});
 }
 
 /// \brief Only the rows of B: the part of the analysis that all slices of A share; waits once.

@@ -16,17 +16,6 @@
 
 namespace Ocean::Impl {
 
-/// Entries of a row of B for each lane, at the least, that make one more lane worth it. UNMEASURED
-inline constexpr double entries_per_lane_min = 1.5 / 2;
-
-/// \brief Lanes that share a row of B: the power of two below its mean length. UNMEASURED
-inline int choose_lanes_per_b_row(double mean_products_per_entry) {
-  constexpr int lanes_max = rows_in_flight * product_group_width;
-  int lanes = 1;
-  while (lanes < lanes_max && 2 * lanes * entries_per_lane_min <= mean_products_per_entry) lanes *= 2;
-  return lanes;
-}
-
 /// \brief Rows of a hybrid pass that are under way at once: two teams per processor. UNMEASURED
 inline count_type hybrid_num_teams(const TeamLimits& limits, count_type num_rows) {
   return std::min<count_type>(num_rows, 2 * static_cast<count_type>(limits.num_units));

@@ -3,6 +3,7 @@
 /// \file
 /// \brief The size prediction stage: how many entries every row of C will have, and how certain that is.
 
+#include "../kernels/size_prediction/build_row_sketches.hpp"
 #include "../kernels/size_prediction/merge_row_sketches.hpp"
 #include "../results/row_sizes.hpp"
 #include "../tuning/make_accumulator_table.hpp"
@@ -51,21 +52,35 @@ RowSizes<typename ExecutionSpace::memory_space> count_rows(const ExecutionSpace&
   return sizes;
 }
 
+/// \brief Estimated sizes from sketches of the rows of B.
+/// Source: [LG26] section 3.2
+template <class ExecutionSpace, class ProblemType, class Analysis>
+RowSizes<typename ExecutionSpace::memory_space> estimate_rows(const ExecutionSpace& exec, ExecutionPath path,
+                                                              const ProblemType& problem, const Analysis& analysis,
+                                                              int num_registers, Workspace<ExecutionSpace>& workspace) {
+  RowSizes<typename ExecutionSpace::memory_space> sizes;
+  sizes.certainty = Certainty::estimate;
+  sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows());
+  const auto sketches = workspace.template allocate<std::uint8_t>("Ocean::size_prediction::sketches",
+                                                                  problem.num_inner() * num_registers);
+  build_row_sketches(exec, path, problem.b, num_registers, sketches);
+  merge_row_sketches(exec, path, problem, analysis, sketches, num_registers, sizes.row_nnz);
+  workspace.release(sketches);
+  return sizes;
+}
+
 /// \brief Sizes of the rows of C by the plan's predictor; the upper bound needs no kernel and gives no view.
-template <class ExecutionSpace, class ProblemType, class Analysis, class Sketches>
+template <class ExecutionSpace, class ProblemType, class Analysis>
 RowSizes<typename ExecutionSpace::memory_space> predict_row_sizes(const ExecutionSpace& exec, ExecutionPath path,
                                                                   const ProblemType& problem, const Analysis& analysis,
                                                                   const WorkflowPlan& plan,
                                                                   const SpGEMMOptions& options,
-                                                                  const Sketches& sketches,
                                                                   Workspace<ExecutionSpace>& workspace) {
   if (plan.workflow == Workflow::symbolic) return count_rows(exec, path, problem, analysis, plan, options, workspace);
+  if (plan.workflow == Workflow::hyperloglog)
+    return estimate_rows(exec, path, problem, analysis, plan.sketch_registers, workspace);
   RowSizes<typename ExecutionSpace::memory_space> sizes;
   sizes.certainty = plan.certainty();
-  if (plan.workflow == Workflow::hyperloglog) {
-    sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows());
-    merge_row_sketches(exec, path, problem, analysis, sketches, plan.sketch_registers, sizes.row_nnz);
-  }
   return sizes;
 }
 

@@ -47,6 +47,10 @@ inline void check_options(const SpGEMMOptions& options) {
   require(options.sample_rows_min >= 1, where, "sample_rows_min is ", options.sample_rows_min, " (need at least 1)");
   require(options.sample_rows_max >= options.sample_rows_min, where, "sample_rows_max is ", options.sample_rows_max,
           " (need at least sample_rows_min, ", options.sample_rows_min, ")");
+  require(options.output_slack >= 0.0 && std::isfinite(options.output_slack), where, "output_slack is ",
+          options.output_slack, " (need 0 or a positive share)");
+  require(options.sample_products_max >= 1, where, "sample_products_max is ", options.sample_products_max,
+          " (need at least 1)");
   require(options.reuse_memory_factor >= 0.0, where, "reuse_memory_factor is ", options.reuse_memory_factor,
           " (need at least 0)");
   require(options.workspace_bytes == 0 || options.workspace_data != nullptr, where, "workspace_bytes is ",
@@ -85,21 +89,6 @@ inline double choose_expansion(int num_registers, const SpGEMMOptions& options) 
   return num_registers <= narrow_sketch_registers ? narrow_sketch_expansion : wide_sketch_expansion;
 }
 
-/// \brief Whether the choice, or the workflow it can lead to, needs sketches of B's rows and the sampled compression.
-/// The upper bound needs neither; estimates need the sketches; symbolic tables need the sample only when assisted.
-inline bool needs_sampling(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options) {
-  if (summary.total_products == 0) return false;
-  const bool assisted = options.accumulators.assisted;
-  switch (options.workflow) {
-    case Workflow::upper_bound: return false;
-    case Workflow::hyperloglog: return true;
-    case Workflow::symbolic: return assisted;
-    case Workflow::automatic: break;
-  }
-  if (mean_row_products(summary, num_rows) < options.thresholds.upper_bound_products_per_row) return false;
-  return assisted || expansion_ratio(summary) >= options.thresholds.hyperloglog_expansion_ratio;
-}
-
 /// \brief A number of the reason as people read it: one decimal.
 inline std::string format_ratio(double value) {
   std::ostringstream text;
@@ -122,8 +111,7 @@ inline std::string compare_text(const char* before, double value, const char* af
 
 /// \brief The paper's table, without regard to memory. Source: [LG26] section 4.3
 inline Workflow apply_selection_table(const AnalysisSummary& summary, count_type num_rows,
-                                      const SampledCompression* sampled, const WorkflowThresholds& thresholds,
-                                      std::string& reason) {
+                                      const WorkflowThresholds& thresholds, std::string& reason) {
   const double row_products = mean_row_products(summary, num_rows);
   reason = compare_text("", row_products, " products per row", thresholds.upper_bound_products_per_row);
   if (row_products < thresholds.upper_bound_products_per_row) return Workflow::upper_bound;
@@ -135,13 +123,14 @@ inline Workflow apply_selection_table(const AnalysisSummary& summary, count_type
     reason = expansion_text;
     return Workflow::symbolic;
   }
-  if (sampled == nullptr || sampled->num_rows == 0) {
+  if (summary.sampled.num_rows == 0) {
     reason = "compression ratio not sampled";
     return Workflow::symbolic;
   }
+  const double compression = summary.sampled.ratio;
   const std::string compression_text =
-      compare_text("sampled compression ratio ", sampled->ratio, "", thresholds.hyperloglog_compression_ratio);
-  if (sampled->ratio < thresholds.hyperloglog_compression_ratio) {
+      compare_text("sampled compression ratio ", compression, "", thresholds.hyperloglog_compression_ratio);
+  if (compression < thresholds.hyperloglog_compression_ratio) {
     reason = compression_text;
     return Workflow::symbolic;
   }
@@ -151,12 +140,12 @@ inline Workflow apply_selection_table(const AnalysisSummary& summary, count_type
 
 /// \brief Bytes of the rows of C staged with gaps and of C itself, which an estimating workflow holds together.
 /// Source  [LG26] section 5.2: the expansion and the sampled compression ratio give the footprint
-inline double staged_footprint_bytes(const AnalysisSummary& summary, const SampledCompression* sampled,
-                                     Workflow workflow, double expansion, std::size_t bytes_per_entry) {
+inline double staged_footprint_bytes(const AnalysisSummary& summary, Workflow workflow, double expansion,
+                                     std::size_t bytes_per_entry) {
   const auto capped_entries = static_cast<double>(summary.capped_products);
   double entries_c = capped_entries, staged_entries = capped_entries;
-  if (workflow == Workflow::hyperloglog && sampled != nullptr && sampled->ratio > 0.0) {
-    const double estimated = static_cast<double>(summary.total_products) / sampled->ratio;
+  if (workflow == Workflow::hyperloglog && summary.sampled.num_rows > 0) {
+    const double estimated = static_cast<double>(summary.total_products) / summary.sampled.ratio;
     entries_c = std::min(estimated, capped_entries);
     staged_entries = std::min(expansion * estimated, capped_entries);
   }
@@ -167,12 +156,10 @@ inline double staged_footprint_bytes(const AnalysisSummary& summary, const Sampl
 ///
 /// A workflow that the options force is taken as it is. Otherwise the paper's table decides, and an estimating
 /// workflow whose staging would not fit \p available_bytes gives way to symbolic.
-/// \param sampled may be null: nothing was sampled (needs_sampling() says when it should be)
 /// \param available_bytes what may still be allocated; bytes_per_entry is one column and one value of C
 /// Pre     check_options(options) has passed
 /// Source  [LG26] section 4.3; section 5.2 for the fall-back
-inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type num_rows,
-                                    const SampledCompression* sampled, const SpGEMMOptions& options,
+inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options,
                                     std::size_t available_bytes, std::size_t bytes_per_entry) {
   WorkflowPlan plan;
   plan.workflow = options.workflow;
@@ -184,20 +171,24 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
   } else if (options.workflow != Workflow::automatic) {
     plan.reason = "forced by the options";
   } else {
-    plan.workflow = apply_selection_table(summary, num_rows, sampled, options.thresholds, plan.reason);
+    plan.workflow = apply_selection_table(summary, num_rows, options.thresholds, plan.reason);
     const double footprint =
-        staged_footprint_bytes(summary, sampled, plan.workflow, choose_expansion(registers, options), bytes_per_entry);
+        staged_footprint_bytes(summary, plan.workflow, choose_expansion(registers, options), bytes_per_entry);
     if (plan.workflow != Workflow::symbolic && footprint > static_cast<double>(available_bytes)) {
       plan.reason = concatenate(to_string(plan.workflow), " would take ", format_ratio(footprint), " bytes of ",
                                 available_bytes, " available (", plan.reason, ")");
       plan.workflow = Workflow::symbolic;
     }
   }
-  if (sampled != nullptr || plan.workflow == Workflow::hyperloglog) plan.sketch_registers = registers;
-  plan.tests_bits = plan.accumulators.assisted && (sampled == nullptr || sampled->ratio > unseen_bits_compression_max);
-  if (plan.workflow == Workflow::hyperloglog) plan.expansion = choose_expansion(registers, options);
-  if (plan.workflow == Workflow::symbolic && plan.accumulators.assisted && sampled != nullptr)
-    plan.symbolic_compression = std::max(1.0, sampled->conservative_ratio);
+  const SampledCompression& sampled = summary.sampled;
+  plan.tests_bits =
+      plan.accumulators.assisted && (sampled.num_rows == 0 || sampled.ratio > unseen_bits_compression_max);
+  if (plan.workflow == Workflow::hyperloglog) {
+    plan.sketch_registers = registers;
+    plan.expansion = choose_expansion(registers, options);
+  }
+  if (plan.workflow == Workflow::symbolic && plan.accumulators.assisted)
+    plan.symbolic_compression = std::max(1.0, sampled.conservative_ratio);
   return plan;
 }
 

@@ -12,9 +12,6 @@ struct HllTuning {
   /// A row of C with at most this many products is not estimated: its size is min(products, span);
   /// source: [LG26] section 4.3, below 64 products a row the paper does not estimate either
   std::int64_t exact_products_max = 64;
-  /// Conservative 1/ratio = mean + this * standard deviation of the sampled rows' 1/ratio; at most 1 / (1 + k^2) of the
-  /// rows lie above (Cantelli), in practice a few percent; UNMEASURED
-  double conservative_deviations = 2.0;
   /// A row of B with more entries than this is sketched by the whole team; UNMEASURED
   std::int64_t long_b_row_entries = 2048;
   /// A row of A with more entries than this is merged by the whole team; UNMEASURED
@@ -44,10 +41,6 @@ inline constexpr int wide_group_lanes = 32;
 
 /// Long rows that a team remembers for itself; further ones are done by their group.
 inline constexpr int deferred_rows_max = 32;
-
-/// Fraction bits of the sampled 1/ratio: sums of integers do not depend on their order, so a sample is reproducible.
-/// A billion sampled rows of 1/ratio 1 still fit 63 bits.
-inline constexpr int sample_fraction_bits = 32;
 
 }  // namespace Ocean::Impl
 

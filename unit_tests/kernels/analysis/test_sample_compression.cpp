@@ -1,33 +1,37 @@
 /// \file
 /// \brief The sample of A's rows, its sums on every path, and its statistics.
 
-#include "ocean/stages/sampling.hpp"
+#include "ocean/kernels/analysis/sample_compression.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
+#include <vector>
 
+#include "ocean/kernels/analysis/analysis_counters.hpp"
+#include "ocean/stages/sampling.hpp"
 #include "sketch/sketch_product.hpp"
 #include "support/checks.hpp"
-#include "support/extreme_options.hpp"
+#include "support/team_paths.hpp"
 
 namespace {
 
 using Ocean::ExecutionPath;
 using Ocean::SpGEMMOptions;
+using Ocean::Impl::AnalysisCounters;
 using Ocean::Impl::choose_sampled_rows;
 using Ocean::Impl::CompressionSums;
 using Ocean::Impl::count_type;
-using Ocean::Impl::HllTuning;
 using Ocean::Impl::SampledCompression;
 using Ocean::Impl::SampledRows;
-using Ocean::Testing::available_paths;
+using Ocean::Impl::SampleTuning;
 using Ocean::Testing::make_random;
 using Ocean::Testing::make_view;
 using Ocean::Testing::RowLengthLaw;
-using Ocean::Testing::sketches_of;
 using Ocean::Testing::SketchProduct;
+using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 
 SpGEMMOptions sample_options(double ratio, std::int64_t rows_min, std::int64_t rows_max, std::uint64_t seed = 1) {
@@ -41,12 +45,20 @@ SpGEMMOptions sample_options(double ratio, std::int64_t rows_min, std::int64_t r
 
 TEST(SampledRows, AreAShareWithinTheirBounds) {
   const SpGEMMOptions defaults;
-  EXPECT_EQ(choose_sampled_rows(0, defaults).num_sampled, 0);
-  EXPECT_EQ(choose_sampled_rows(599, defaults).num_sampled, 599) << "all rows where there are fewer than the least";
-  EXPECT_EQ(choose_sampled_rows(601, defaults).num_sampled, 600);
-  EXPECT_EQ(choose_sampled_rows(100000, defaults).num_sampled, 3000);
-  EXPECT_EQ(choose_sampled_rows(100001, defaults).num_sampled, 3001);
-  EXPECT_EQ(choose_sampled_rows(10000000, defaults).num_sampled, 10000);
+  EXPECT_EQ(choose_sampled_rows(0, 1.0, defaults).num_sampled, 0);
+  EXPECT_EQ(choose_sampled_rows(599, 1.0, defaults).num_sampled, 599)
+      << "all rows where there are fewer than the least";
+  EXPECT_EQ(choose_sampled_rows(601, 1.0, defaults).num_sampled, 600);
+  EXPECT_EQ(choose_sampled_rows(30000, 1.0, defaults).num_sampled, 900);
+  EXPECT_EQ(choose_sampled_rows(30001, 1.0, defaults).num_sampled, 901);
+  EXPECT_EQ(choose_sampled_rows(10000000, 1.0, defaults).num_sampled, 1024);
+}
+
+TEST(SampledRows, AreFewerOfRowsWithManyProducts) {
+  const SpGEMMOptions defaults;
+  EXPECT_EQ(choose_sampled_rows(50000, 2000.0, defaults).num_sampled, 524) << "2^20 products";
+  EXPECT_EQ(choose_sampled_rows(50000, 1e9, defaults).num_sampled, 64) << "always some";
+  EXPECT_EQ(choose_sampled_rows(50, 1e9, defaults).num_sampled, 50);
 }
 
 TEST(SampledRows, AreOneOfEachPartAndDependOnTheSeed) {
@@ -78,63 +90,80 @@ TEST(SummarizeSample, ByHand) {
   sums.add_row(100, 25);   // 1/ratio 0.25
   sums.add_row(0, 0);      // no products: not a sample
   sums.add_row(300, 225);  // 1/ratio 0.75
-  const SampledCompression sampled = Ocean::Impl::summarize_sample(sums, 64, HllTuning{});
+  const SampledCompression sampled = Ocean::Impl::summarize_sample(sums);
   EXPECT_EQ(sampled.num_rows, 2);
   EXPECT_DOUBLE_EQ(sampled.ratio, 400.0 / 250.0);
   EXPECT_DOUBLE_EQ(sampled.relative_deviation, 0.25 / 0.5);
-  const double error_variance = 1.04 * 1.04 / 64;
-  EXPECT_DOUBLE_EQ(sampled.relative_bound, std::sqrt((error_variance + 0.25 * (1.0 + error_variance)) / 2));
-  EXPECT_DOUBLE_EQ(sampled.conservative_ratio, 1.0) << "1 / (0.5 + 2 * 0.25)";
-  HllTuning mean_only;
+  EXPECT_DOUBLE_EQ(sampled.relative_bound, 0.5 / std::sqrt(2.0));
+  EXPECT_DOUBLE_EQ(sampled.conservative_ratio, 1.0) << "1 / (0.5 + 3 * 0.25)";
+  SampleTuning mean_only;
   mean_only.conservative_deviations = 0.0;
-  EXPECT_DOUBLE_EQ(Ocean::Impl::summarize_sample(sums, 64, mean_only).conservative_ratio, 2.0);
+  EXPECT_DOUBLE_EQ(Ocean::Impl::summarize_sample(sums, mean_only).conservative_ratio, 2.0);
 }
 
 TEST(SummarizeSample, WithoutRowsIsNoSample) {
-  const SampledCompression sampled = Ocean::Impl::summarize_sample(CompressionSums{}, 64, HllTuning{});
+  const SampledCompression sampled = Ocean::Impl::summarize_sample(CompressionSums{});
   EXPECT_EQ(sampled.num_rows, 0);
   EXPECT_EQ(sampled.conservative_ratio, 1.0);
 }
 
-/// The sums that the definition gives for the sampled rows.
-template <int NumRegisters, class Product>
-CompressionSums expected_sums(const Product& product, const SampledRows& sample, const HllTuning& tuning) {
-  const auto sketches = sketches_of<NumRegisters>(product.b());
-  CompressionSums sums;
+/// What the kernel adds up for \p sample.
+template <class Product>
+CompressionSums sums_of(const Product& product, ExecutionPath path, const SampledRows& sample,
+                        const SampleTuning& tuning = {}, int defect = 0, double row_products = 1.0) {
+  AnalysisCounters cleared{};
+  cleared.defect = defect;
+  const auto counters = make_view(std::vector<AnalysisCounters>{cleared});
+  Ocean::Impl::sample_compression(test_exec_space{}, path, product.problem(), product.analysis(), counters, sample,
+                                  row_products, 4, tuning);
+  return Ocean::Testing::to_vector(counters).front().sample;
+}
+
+/// Where every column has a bit of its own, the sums are those of the rows of C.
+template <class Product>
+void expect_exact_sums(const Product& product, const SampledRows& sample, const SampleTuning& tuning = {}) {
+  CompressionSums expected;
   for (count_type part = 0; part < sample.num_sampled; ++part) {
-    const count_type row = sample.row(part);
-    sums.add_row(product.row_products[row],
-                 product.template predicted<NumRegisters>(sketches, row, tuning.exact_products_max));
+    const auto row = static_cast<std::size_t>(sample.row(part));
+    expected.add_row(product.row_products[row], product.row_nnz[row]);
   }
-  return sums;
-}
-
-template <int NumRegisters, class Product>
-void expect_sample(const Product& product, const SpGEMMOptions& options, const HllTuning& tuning) {
-  const auto expected = Ocean::Impl::summarize_sample(
-      expected_sums<NumRegisters>(product, choose_sampled_rows(product.a().num_rows, options), tuning), NumRegisters,
-      tuning);
-  const auto sketches = make_view(sketches_of<NumRegisters>(product.b()));
-  for (const ExecutionPath path : available_paths()) {
-    SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << NumRegisters << " registers");
-    Ocean::Impl::Workspace<test_exec_space> workspace{test_exec_space{}};
-    const SampledCompression sampled = Ocean::Impl::sample_compression(product.problem(), product.analysis(), sketches,
-                                                                       NumRegisters, options, path, workspace, tuning);
-    // Integer sums: equal to the last bit on every path.
-    EXPECT_EQ(sampled.num_rows, expected.num_rows);
-    EXPECT_EQ(sampled.ratio, expected.ratio);
-    EXPECT_EQ(sampled.relative_deviation, expected.relative_deviation);
-    EXPECT_EQ(sampled.relative_bound, expected.relative_bound);
-    EXPECT_EQ(sampled.conservative_ratio, expected.conservative_ratio);
-    const std::size_t left = workspace.live_bytes();
-    EXPECT_TRUE(left == 0 || left == std::size_t(1) << 20) << left << " bytes: more than the chunk of small views";
-    Ocean::Impl::sample_compression(product.problem(), product.analysis(), sketches, NumRegisters, options, path,
-                                    workspace, tuning);
-    EXPECT_EQ(workspace.live_bytes(), left) << "a second sample left something behind";
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    for (const double row_products : {1.0, 1e6}) {  // several rows a team, and one
+      const CompressionSums sums = sums_of(product, path, sample, tuning, 0, row_products);
+      EXPECT_EQ(sums.num_rows, expected.num_rows);
+      EXPECT_EQ(sums.all_products, expected.products);
+      EXPECT_EQ(sums.products, expected.products);
+      EXPECT_EQ(sums.entries, expected.entries);
+      EXPECT_EQ(sums.inverse_ratios, expected.inverse_ratios);
+      EXPECT_EQ(sums.inverse_ratio_squares, expected.inverse_ratio_squares);
+    }
   }
 }
 
-TEST(SampleCompression, EqualsTheDefinitionOnEveryPath) {
+/// Every row with more than 100 products by a team.
+SampleTuning team_tuning() {
+  SampleTuning tuning;
+  tuning.short_products_max = tuning.group_products_max = 100;
+  return tuning;
+}
+
+TEST(SampleShapes, FollowTheMeanProductsOfARow) {
+  const SampleTuning tuning;
+  const auto few = choose_sample_shape(255.0, tuning), some = choose_sample_shape(256.0, tuning),
+             many = choose_sample_shape(8192.0, tuning);
+  EXPECT_EQ(few.team_size, 128);
+  EXPECT_EQ(few.rows_per_team, 4);
+  EXPECT_EQ(few.group_products_max, 2048);
+  EXPECT_EQ(few.team_products_max, 16384);
+  EXPECT_EQ(some.team_size, 256);
+  EXPECT_EQ(some.rows_per_team, 1);
+  EXPECT_EQ(some.group_products_max, 256);
+  EXPECT_EQ(many.team_size, 512);
+  EXPECT_EQ(many.team_products_max, 65536);
+}
+
+TEST(SampleCompression, CountsTheColumnsOfShortAndLongRows) {
   const SketchProduct<int, int> product(
       make_random<int, int, int>({.num_rows = 900,
                                   .num_cols = 300,
@@ -144,13 +173,12 @@ TEST(SampleCompression, EqualsTheDefinitionOnEveryPath) {
                                   .empty_row_ratio = 0.1}),
       make_random<int, int, int>({.num_rows = 300, .num_cols = 700, .mean_row_nnz = 20.0, .seed = 22}));
   for (const SpGEMMOptions& options : {SpGEMMOptions{}, sample_options(0.05, 1, 1000), sample_options(1.0, 1, 10000)}) {
-    expect_sample<32>(product, options, HllTuning{});
-    expect_sample<64>(product, options, Ocean::Testing::team_per_row_tuning());
-    expect_sample<128>(product, options, HllTuning{});
+    expect_exact_sums(product, choose_sampled_rows(900, 1.0, options));
+    expect_exact_sums(product, choose_sampled_rows(900, 1.0, options), team_tuning());
   }
 }
 
-TEST(SampleCompression, AnotherOrdinalAndOffsetType) {
+TEST(SampleCompression, AnotherOrdinalAndOffsetTypeUnsortedWithDuplicates) {
   const SketchProduct<std::size_t, std::int64_t> product(
       make_random<std::size_t, std::int64_t, int>({.num_rows = 50, .num_cols = 60, .mean_row_nnz = 15.0, .seed = 23}),
       make_random<std::size_t, std::int64_t, int>({.num_rows = 60,
@@ -159,30 +187,62 @@ TEST(SampleCompression, AnotherOrdinalAndOffsetType) {
                                                    .seed = 24,
                                                    .duplicate_ratio = 0.2,
                                                    .unsorted = true}));
-  expect_sample<64>(product, SpGEMMOptions{}, HllTuning{});
+  expect_exact_sums(product, choose_sampled_rows(50, 1.0, SpGEMMOptions{}));
 }
 
 TEST(SampleCompression, NoRowsOrNoProductsAreNoSample) {
   using Ocean::Testing::make_empty;
   for (const count_type num_rows : {0, 5}) {
     const SketchProduct<int, int> product(make_empty<int, int, int>(num_rows, 3), make_empty<int, int, int>(3, 4));
-    expect_sample<32>(product, SpGEMMOptions{}, HllTuning{});
+    expect_exact_sums(product, choose_sampled_rows(num_rows, 1.0, SpGEMMOptions{}));
   }
 }
 
-TEST(SampleCompression, ErrorsNameTheNumbers) {
-  const SketchProduct<int, int> product(Ocean::Testing::make_identity<int, int, int>(2),
-                                        Ocean::Testing::make_identity<int, int, int>(2));
-  Ocean::Impl::Workspace<test_exec_space> workspace{test_exec_space{}};
-  const auto text_of = [&](int num_registers, std::size_t num_bytes) {
-    return Ocean::Testing::error_text<std::invalid_argument>([&] {
-      Ocean::Impl::sample_compression(product.problem(), product.analysis(),
-                                      Ocean::Testing::test_view<std::uint8_t>("Testing::sketches", num_bytes),
-                                      num_registers, SpGEMMOptions{}, ExecutionPath::team, workspace);
-    });
-  };
-  EXPECT_EQ(text_of(8, 16), "Ocean::sample_compression: sketches of 8 registers (need 32, 64 or 128)");
-  EXPECT_EQ(text_of(32, 32), "Ocean::sample_compression: sketches have 32 bytes (need 64: 2 rows of 32)");
+TEST(SampleCompression, FollowsNoRowWhereTheAnalysisFoundADefect) {
+  const SketchProduct<int, int> product = SketchProduct<int, int>::by_hand();
+  for (const ExecutionPath path : team_paths()) {
+    EXPECT_EQ(sums_of(product, path, {4, 4, 1}).num_rows, 2);
+    EXPECT_EQ(sums_of(product, path, {4, 4, 1}, {}, 1).num_rows, 0);
+  }
+}
+
+// Spans beyond the bitmaps: columns share bits. Ten times the standard error of one row, 1 %, over 40 rows.
+TEST(SampleCompression, EstimatesRowsThatSpanMoreColumnsThanBits) {
+  const SketchProduct<int, int> product(
+      make_random<int, int, int>({.num_rows = 40, .num_cols = 300, .mean_row_nnz = 40.0, .seed = 25}),
+      make_random<int, int, int>({.num_rows = 300, .num_cols = 200000, .mean_row_nnz = 60.0, .seed = 26}));
+  double entries = 0.0;
+  for (const auto size : product.row_nnz) entries += static_cast<double>(size);
+  const auto num_empty = std::count(product.row_products.begin(), product.row_products.end(), count_type(0));
+  for (const ExecutionPath path : team_paths())
+    for (const SampleTuning& tuning : {SampleTuning{}, team_tuning()}) {
+      const CompressionSums sums = sums_of(product, path, {40, 40, 1}, tuning);
+      EXPECT_EQ(sums.num_rows, 40 - num_empty);
+      EXPECT_NE(sums.entries, static_cast<std::int64_t>(entries)) << "counted, not estimated";
+      EXPECT_NEAR(static_cast<double>(sums.entries) / entries, 1.0, 0.1 / std::sqrt(40.0));
+    }
+}
+
+TEST(SampleCompression, WalksThroughAShareOfVeryLongRows) {
+  // 100 rows of B with 10 columns each, no two rows with one in common; A's row selects them all.
+  Ocean::Impl::HostCsr<int, int, int> a{1, 100, {0, 100}, {}, std::vector<int>(100, 1)}, b{100, 1000, {0}, {}, {}};
+  for (int row = 0; row < 100; ++row) {
+    a.entries.push_back(row);
+    for (int column = 0; column < 10; ++column) b.entries.push_back(10 * row + column);
+    b.row_map.push_back(10 * (row + 1));
+  }
+  b.values.assign(1000, 1);
+  const SketchProduct<int, int> product(a, b);
+  SampleTuning tuning = team_tuning();
+  tuning.team_size = {256, 256, 256};
+  tuning.products_per_thread_max = 1;
+  for (const ExecutionPath path : team_paths()) {
+    const CompressionSums sums = sums_of(product, path, {1, 1, 1}, tuning);
+    EXPECT_EQ(sums.all_products, 1000);
+    EXPECT_EQ(sums.products, 250);
+    EXPECT_EQ(sums.entries, 250);
+    EXPECT_DOUBLE_EQ(Ocean::Impl::summarize_sample(sums).walked_share, 0.25);
+  }
 }
 
 // The sampled ratio of a product whose rows have different compression ratios is within four of its own relative
@@ -195,13 +255,9 @@ TEST(SampleCompression, TheTrueRatioLiesWithinFourBounds) {
   double products = 0.0, entries = 0.0;
   for (const auto count : product.row_products) products += static_cast<double>(count);
   for (const auto count : product.row_nnz) entries += static_cast<double>(count);
-  const auto sketches = make_view(sketches_of<64>(product.b()));
-  Ocean::Impl::Workspace<test_exec_space> workspace{test_exec_space{}};
   for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
-    SpGEMMOptions options;
-    options.seed = seed;
-    const SampledCompression sampled = Ocean::Impl::sample_compression(
-        product.problem(), product.analysis(), sketches, 64, options, available_paths().back(), workspace);
+    const SampledCompression sampled =
+        Ocean::Impl::summarize_sample(sums_of(product, team_paths().back(), {3000, 600, seed}));
     EXPECT_LT(std::abs(entries / products * sampled.ratio - 1.0), 4.0 * sampled.relative_bound) << "seed " << seed;
   }
 }

@@ -63,8 +63,11 @@ void expect_compacted(const Staging<Ordinal, Scalar>& staging) {
     SCOPED_TRACE(to_string(path));
     const auto entries = make_view(std::vector<Ordinal>(staging.compact_entries.size(), -7));
     const auto values = make_view(std::vector<Scalar>(staging.compact_values.size(), -7));
-    compact_rows(test_exec_space{}, path, staged, make_view(staging.row_begin), entries, values,
+    const auto row_map = make_view(std::vector<int>(staging.row_begin.size(), -7));
+    compact_rows(test_exec_space{}, path, staged, make_view(staging.row_begin), row_map, entries, values,
                  static_cast<count_type>(staging.begin.size()));
+    if (staging.begin.empty()) continue;
+    EXPECT_TRUE(same_integers("row map", to_vector(row_map), staging.row_begin));
     EXPECT_TRUE(same_integers("entries", to_vector(entries), staging.compact_entries));
     EXPECT_TRUE(same_integers("values", to_vector(values), staging.compact_values));
   }
@@ -102,7 +105,9 @@ TYPED_TEST(CompactRows, ByHand) {
     SCOPED_TRACE(to_string(path));
     const test_view<ordinal_type> entries("Testing::entries", 6);
     const test_view<scalar_type> values("Testing::values", 6);
-    compact_rows(test_exec_space{}, path, staged, make_view<count_type>({0, 2, 5, 5, 6}), entries, values, 4);
+    const test_view<int> row_map("Testing::row_map", 5);
+    compact_rows(test_exec_space{}, path, staged, make_view<count_type>({0, 2, 5, 5, 6}), row_map, entries, values, 4);
+    EXPECT_TRUE(same_integers("row map", to_vector(row_map), std::vector{0, 2, 5, 5, 6}));
     EXPECT_TRUE(same_integers("entries", to_vector(entries), std::vector{2, 5, 1, 4, 6, 3}));
     EXPECT_TRUE(same_integers("values", to_vector(values), std::vector{20, 50, 10, 40, 60, 30}));
   }

@@ -4,6 +4,7 @@
 /// \brief What the analysis kernels add up for the host.
 
 #include "../../pipeline/problem.hpp"
+#include "../../sketch/sampled_rows.hpp"
 
 namespace Ocean::Impl {
 
@@ -17,6 +18,7 @@ struct AnalysisCounters {
   count_type capped_products;
   int unsorted_b_row;  ///< 1: some row of B does not strictly increase
   int defect;          ///< 1: an offset or a column is out of bounds
+  CompressionSums sample;
 };
 
 }  // namespace Ocean::Impl

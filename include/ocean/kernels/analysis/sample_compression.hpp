@@ -1,30 +1,131 @@
 #ifndef OCEAN_KERNELS_ANALYSIS_SAMPLE_COMPRESSION_HPP
 #define OCEAN_KERNELS_ANALYSIS_SAMPLE_COMPRESSION_HPP
 /// \file
-/// \brief Compression of sampled rows of C, on every path.
+/// \brief Compression of sampled rows of C: their products are walked through and their columns counted.
 
-#include "sample_compression_host.hpp"
-#include "sample_compression_team.hpp"
+#include <Kokkos_Core.hpp>
+
+#include "../../accumulators/products.hpp"
+#include "../../backend/team_launch.hpp"
+#include "../../sketch/linear_counter.hpp"
+#include "../../sketch/sampled_rows.hpp"
+#include "../../sketch/sketch_rows.hpp"
+#include "../../tuning/sample_tuning.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief Sums products and estimated sizes over the rows of \p sample; returns without a fence.
-/// Shapes  sketches [num_inner * num_registers] bytes, sums [1] (out)
-/// \throws std::invalid_argument if num_registers is not 32, 64 or 128, or the sketches have another length.
-template <class ExecutionSpace, class ProblemType, class Analysis, class Sketches, class Sums>
-void sum_sampled_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                      const Analysis& analysis, const Sketches& sketches, int num_registers, const SampledRows& sample,
-                      const Sums& sums, const HllTuning& tuning) {
-  const char* const where = "sample_compression";
-  dispatch_sketch_width(where, num_registers, [&](auto width) {
-    constexpr int registers = decltype(width)::num_registers;
-    require_sketch_extent(where, sketches, problem.num_inner(), registers);
-    const auto estimator = make_row_estimator<registers>(problem, analysis, sketches, tuning);
-    if constexpr (is_host_space_v<ExecutionSpace>) {
-      if (path == ExecutionPath::host) return sample_compression_host(exec, estimator, sample, sums, tuning);
+/// \brief A warp counts the columns of a sampled row in its bitmap; the team shares long rows.
+///
+/// Of a row with more than team_products_max products only that share of A's entries counts, as if the row had
+/// no more.
+/// Shapes  row_products, row_range [num_rows], counters [1] (in: defect; in and out: sample)
+/// Pre     analyze_a_rows() is ahead on the instance; where it has found a defect no row is followed
+/// Launch  a bitmap of scratch for each warp, all of it for the team; six atomic sums per team
+/// Cost    products of the sampled rows, one column each
+template <class ProblemType, class Analysis, class Counters>
+struct SampleCompression {
+  static constexpr int max_team_size = sample_team_size_max;
+  ProblemType problem;
+  Analysis analysis;
+  Counters counters;
+  SampledRows sample;
+  SketchRows rows;
+  count_type team_products_max;
+  int lanes_per_b_row;
+
+  template <class Team>
+  KOKKOS_FUNCTION static void add_over_team(const Team& team, std::int64_t value, std::int64_t* total) {
+    value = team.sum(value);
+    if (team.thread_rank() == 0) Team::atomics::add(total, value);
+  }
+
+  /// \brief Size of \p row by a group of lanes, in all of them.
+  template <class Team, class Group>
+  KOKKOS_FUNCTION count_type count_by_group(const Team& team, const Group& group, count_type row) const {
+    const auto range = analysis.row_range(row);
+    const int my_group = team.template group_rank<product_group_width>();
+    const LinearCounter counter(team.template scratch<std::uint32_t>() + my_group * sample_group_words,
+                                sample_group_words, range.width());
+    counter.clear(group);
+    group.barrier();
+    for_each_product_of_group<char, false>(
+        group, problem, rows_of_a(problem, row), range.first, lanes_per_b_row,
+        [&](std::uint32_t key, char) { counter.template insert<typename Team::atomics>(key); });
+    group.barrier();
+    const count_type size = counter.count(group, Kokkos::min(analysis.row_products(row), range.width()));
+    group.barrier();
+    return size;
+  }
+
+  /// \brief Products and size of a long \p row, or of its first entries, by all threads of a team.
+  template <class Team>
+  KOKKOS_FUNCTION void add_by_team(const Team& team, count_type row, CompressionSums& mine) const {
+    const auto range = analysis.row_range(row);
+    const TeamLanes<Team> lanes(team);
+    const LinearCounter counter(team.template scratch<std::uint32_t>(), sample_team_words, range.width());
+    auto entries = rows_of_a(problem, row);
+    const count_type length = entries.end - entries.begin, products = analysis.row_products(row);
+    if (products > team_products_max) {
+      const double share = static_cast<double>(team_products_max) / static_cast<double>(products);
+      entries.end = entries.begin + Kokkos::max<count_type>(1, static_cast<count_type>(share * length));
     }
-    sample_compression_team(exec, path, estimator, sample, sums, tuning);
-  });
+    count_type walked = 0;
+    counter.clear(lanes);
+    team.barrier();
+    for_each_product<char, false>(team, problem, entries, range.first, lanes_per_b_row, [&](std::uint32_t key, char) {
+      counter.template insert<typename Team::atomics>(key);
+      ++walked;
+    });
+    walked = team.sum(walked);
+    team.barrier();
+    const count_type size = counter.count(lanes, Kokkos::min(walked, range.width()));
+    if (team.thread_rank() == 0) {
+      mine.add_row(walked, size);
+      mine.all_products += products - walked;
+    }
+    team.barrier();
+  }
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    if (counters(0).defect != 0) return;
+    const auto group = team.template group<product_group_width>();
+    CompressionSums mine;
+    rows.template for_each<product_group_width>(
+        team, [&](count_type part) { return analysis.row_products(sample.row(part)); },
+        [&](count_type part) {
+          const count_type row = sample.row(part), products = analysis.row_products(row);
+          const count_type size = products > 0 ? count_by_group(team, group, row) : 0;
+          if (group.rank() == 0) mine.add_row(products, size);
+        },
+        [&](count_type part) { add_by_team(team, sample.row(part), mine); });
+    CompressionSums& total = counters(0).sample;
+    add_over_team(team, mine.num_rows, &total.num_rows);
+    add_over_team(team, mine.all_products, &total.all_products);
+    add_over_team(team, mine.products, &total.products);
+    add_over_team(team, mine.entries, &total.entries);
+    add_over_team(team, mine.inverse_ratios, &total.inverse_ratios);
+    add_over_team(team, mine.inverse_ratio_squares, &total.inverse_ratio_squares);
+  }
+};
+
+/// \brief Launches SampleCompression on \p exec; returns without a fence.
+/// \param row_products    mean of the rows of C, as far as it is known before the analysis
+/// \param lanes_per_b_row lanes that would suit a row of B
+template <class ExecutionSpace, class ProblemType, class Analysis, class Counters>
+void sample_compression(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                        const Analysis& analysis, const Counters& counters, const SampledRows& sample,
+                        double row_products, int lanes_per_b_row, const SampleTuning& tuning = sample_tuning_default) {
+  static_assert(sample_short_rows_per_team * sample_group_words <= sample_team_words);
+  const SampleShape shape = choose_sample_shape(row_products, tuning);
+  const TeamLaunch launch{"Ocean::analysis::sample_compression",
+                          (sample.num_sampled + shape.rows_per_team - 1) / shape.rows_per_team, shape.team_size,
+                          sample_team_words * sizeof(std::uint32_t)};
+  launch_teams(exec, path, launch,
+               SampleCompression<ProblemType, Analysis, Counters>{
+                   problem, analysis, counters, sample,
+                   SketchRows{sample.num_sampled, shape.rows_per_team, shape.group_products_max},
+                   shape.team_products_max, lanes_per_b_row});
 }
 
 }  // namespace Ocean::Impl

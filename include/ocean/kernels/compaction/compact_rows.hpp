@@ -36,17 +36,19 @@ inline constexpr double compaction_entries_per_group = 512.0;
 /// Entries that a lane reads before it writes the first of them. UNMEASURED
 inline constexpr int compaction_entries_in_flight = 4;
 
-/// \brief A group of lanes copies the entries of several rows as if they were one row; a team copies a long row.
-/// Shapes  row_begin [num_rows + 1]; entries, values [nnz(C)] (out)
+/// \brief A group of lanes copies the entries of several rows as if they were one row; a team copies a long row. C's
+/// row map is written on the way.
+/// Shapes  row_begin [num_rows + 1]; row_map [num_rows + 1], entries and values [nnz(C)] (out)
 /// Launch  a number per row of the team in scratch; launch() has it
 /// Cost    two reads and writes of C
 /// Source  [LG26] section 3.2
-template <class Begins, class Entries, class Values>
+template <class Begins, class RowMap, class Entries, class Values>
 struct CompactRows {
   static constexpr int max_team_size = compaction_team_size;
   static constexpr int groups_per_team = compaction_team_size / compaction_group_width;
   StagedRows<Begins, Entries, Values> staged;
   Begins row_begin;
+  RowMap row_map;
   Entries entries;
   Values values;
   count_type num_rows;
@@ -63,6 +65,10 @@ struct CompactRows {
     int place = 0;
     count_type from = 0, to = 0;  ///< slot and entry of number 0, as if the row began there
   };
+
+  KOKKOS_FUNCTION void write_offset(count_type row, count_type begin) const {
+    row_map(row) = static_cast<typename RowMap::non_const_value_type>(begin);
+  }
 
   /// \brief Copies the \p total entries of the group's rows.
   template <class Lanes>
@@ -96,6 +102,7 @@ struct CompactRows {
     int* num_long = team.template scratch<int>();
     int* long_rows = num_long + 1;
     if (team.thread_rank() == 0) *num_long = 0;
+    if (team.thread_rank() == 0 && team.league_rank() == 0) write_offset(num_rows, row_begin(num_rows));
     team.barrier();
     const count_type all_rows = static_cast<count_type>(groups_per_team) * rows_per_group;
     const count_type first_row = team.league_rank() * all_rows;
@@ -109,6 +116,7 @@ struct CompactRows {
       if (lanes.rank() < rows_at_once && row < last_row) {
         begin = row_begin(row);
         length = row_begin(row + 1) - begin;
+        write_offset(row, begin);
       }
       if (length > compaction_long_row) {
         long_rows[Team::atomics::fetch_add(num_long, 1)] = static_cast<int>(row - first_row);
@@ -134,13 +142,16 @@ struct CompactRows {
 };
 
 /// \brief Launches CompactRows on \p exec; returns without a fence.
-template <class ExecutionSpace, class Begins, class Entries, class Values>
+/// Pre     num_rows > 0
+template <class ExecutionSpace, class Begins, class RowMap, class Entries, class Values>
 void compact_rows(const ExecutionSpace& exec, ExecutionPath path, const StagedRows<Begins, Entries, Values>& staged,
-                  const Begins& row_begin, const Entries& entries, const Values& values, count_type num_rows) {
+                  const Begins& row_begin, const RowMap& row_map, const Entries& entries, const Values& values,
+                  count_type num_rows) {
   const double mean_length = static_cast<double>(entries.extent(0)) / static_cast<double>(num_rows);
   int rows_per_group = compaction_group_width;
   while (rows_per_group > 1 && mean_length * rows_per_group > compaction_entries_per_group) rows_per_group /= 2;
-  const CompactRows<Begins, Entries, Values> rows{staged, row_begin, entries, values, num_rows, rows_per_group};
+  const CompactRows<Begins, RowMap, Entries, Values> rows{staged, row_begin, row_map,       entries,
+                                                          values, num_rows,  rows_per_group};
   launch_teams(exec, path, rows.launch("Ocean::compaction::compact_rows"), rows);
 }
 

@@ -1,7 +1,7 @@
 /// \file
 /// \brief Sketches of B's rows on every path against the definition of a register.
 
-#include "ocean/kernels/analysis/build_row_sketches.hpp"
+#include "ocean/kernels/size_prediction/build_row_sketches.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#ifndef OCEAN_KERNELS_ANALYSIS_BUILD_ROW_SKETCHES_HOST_HPP
-#define OCEAN_KERNELS_ANALYSIS_BUILD_ROW_SKETCHES_HOST_HPP
+#ifndef OCEAN_KERNELS_SIZE_PREDICTION_BUILD_ROW_SKETCHES_HOST_HPP
+#define OCEAN_KERNELS_SIZE_PREDICTION_BUILD_ROW_SKETCHES_HOST_HPP
 /// \file
 /// \brief HyperLogLog sketches of B's rows by CPU threads.
 
@@ -40,7 +40,7 @@ void build_row_sketches_host(const ExecutionSpace& exec, const OperandB& b, cons
       BuildRowSketchesHost<NumRegisters, typename OperandB::row_map_type, typename OperandB::entries_type, Sketches>;
   using policy_type =
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::Schedule<Kokkos::Dynamic>, Kokkos::IndexType<count_type>>;
-  Kokkos::parallel_for("Ocean::analysis::build_row_sketches",
+  Kokkos::parallel_for("Ocean::size_prediction::build_row_sketches",
                        policy_type(exec, 0, b.num_rows, Kokkos::ChunkSize(tuning.host_chunk_rows)),
                        functor_type{b.row_map, b.entries, sketches});
 }

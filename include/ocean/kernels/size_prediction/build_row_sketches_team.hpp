@@ -1,5 +1,5 @@
-#ifndef OCEAN_KERNELS_ANALYSIS_BUILD_ROW_SKETCHES_TEAM_HPP
-#define OCEAN_KERNELS_ANALYSIS_BUILD_ROW_SKETCHES_TEAM_HPP
+#ifndef OCEAN_KERNELS_SIZE_PREDICTION_BUILD_ROW_SKETCHES_TEAM_HPP
+#define OCEAN_KERNELS_SIZE_PREDICTION_BUILD_ROW_SKETCHES_TEAM_HPP
 /// \file
 /// \brief HyperLogLog sketches of B's rows by lane groups.
 
@@ -108,7 +108,7 @@ void build_row_sketches_team(const ExecutionSpace& exec, ExecutionPath path, con
       BuildRowSketches<NumRegisters, Width, typename OperandB::row_map_type, typename OperandB::entries_type, Sketches>;
   const int lanes = path == ExecutionPath::native ? Width : 1;
   const SketchLaunch plan = make_sketch_launch<Width>(
-      exec, path, "Ocean::analysis::build_row_sketches", b.num_rows, tuning.long_b_row_entries,
+      exec, path, "Ocean::size_prediction::build_row_sketches", b.num_rows, tuning.long_b_row_entries,
       functor_type::group_scratch_bytes(lanes), functor_type::team_scratch_bytes, tuning);
   launch_teams(exec, path, plan.launch, functor_type{b.row_map, b.entries, sketches, plan.rows});
 }
