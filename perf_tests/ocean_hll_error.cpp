@@ -128,7 +128,8 @@ class Product {
         m_workspace(exec_space()),
         m_problem{m_space_a.operand(), m_space_b.operand()},
         m_analysis(analyze_rows(exec_space(), Ocean::ExecutionPath::team, m_problem, m_workspace,
-                                choose_sampled_rows(m_a.num_rows, expected_row_products(m_problem), {}), [] {})) {}
+                                Ocean::Impl::choose_sampled_rows(m_a.num_rows, expected_row_products(m_problem), {}),
+                                [] {})) {}
 
   /// \brief The choice that the library would make, with all the memory it may want.
   Ocean::Workflow choose() { return choose_workflow(m_analysis.summary, m_a.num_rows, {}, all_memory, 1).workflow; }

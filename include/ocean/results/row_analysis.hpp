@@ -35,7 +35,7 @@ struct SampledCompression {
   double ratio = 0.0;               ///< sum of products / sum of entries
   double walked_share = 1.0;        ///< of the rows' products: long rows are sampled in part, which hides compression
   double relative_deviation = 0.0;  ///< standard deviation of 1/ratio over the sample divided by its mean
-  double relative_bound = 0.0;      ///< one standard deviation of the estimate of 1/ratio [LG26 section 3.2]
+  double relative_bound = 0.0;      ///< one relative standard error of the ratio
   double conservative_ratio = 1.0;  ///< never below 1: the ratio that symbolic tables are sized by
 };
 

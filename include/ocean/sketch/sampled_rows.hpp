@@ -60,6 +60,7 @@ struct CompressionSums {
   std::int64_t all_products = 0;  ///< of the rows, also those that were not walked through
   std::int64_t products = 0;
   std::int64_t entries = 0;
+  std::int64_t product_squares = 0, entry_squares = 0, products_by_entries = 0;
   std::int64_t inverse_ratios = 0;
   std::int64_t inverse_ratio_squares = 0;
 
@@ -67,23 +68,22 @@ struct CompressionSums {
     return static_cast<double>(std::int64_t(1) << sample_fraction_bits);
   }
 
-  KOKKOS_FUNCTION void add_row(count_type row_products, count_type row_entries) {
-    if (row_products == 0) return;
-    const double inverse = static_cast<double>(row_entries) / static_cast<double>(row_products);
-    num_rows += 1;
-    all_products += row_products;
-    products += row_products;
-    entries += row_entries;
-    inverse_ratios += static_cast<std::int64_t>(inverse * fraction_unit());
-    inverse_ratio_squares += static_cast<std::int64_t>(inverse * inverse * fraction_unit());
-  }
-  KOKKOS_FUNCTION void add(const CompressionSums& other) {
-    num_rows += other.num_rows;
-    all_products += other.all_products;
-    products += other.products;
-    entries += other.entries;
-    inverse_ratios += other.inverse_ratios;
-    inverse_ratio_squares += other.inverse_ratio_squares;
+  /// \brief Adds a row of \p row_products of which \p walked were looked at, with \p row_entries different columns.
+  /// Any number of threads may.
+  template <class Atomics>
+  KOKKOS_FUNCTION void add_row(count_type row_products, count_type walked, count_type row_entries) {
+    if (walked == 0) return;
+    const double inverse = static_cast<double>(row_entries) / static_cast<double>(walked);
+    const auto add = [](std::int64_t* sum, std::int64_t value) { Atomics::add(sum, value); };
+    add(&num_rows, 1);
+    add(&all_products, row_products);
+    add(&products, walked);
+    add(&entries, row_entries);
+    add(&product_squares, walked * walked);
+    add(&entry_squares, row_entries * row_entries);
+    add(&products_by_entries, walked * row_entries);
+    add(&inverse_ratios, static_cast<std::int64_t>(inverse * fraction_unit()));
+    add(&inverse_ratio_squares, static_cast<std::int64_t>(inverse * inverse * fraction_unit()));
   }
 };
 

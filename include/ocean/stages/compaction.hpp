@@ -83,7 +83,7 @@ void allocate_entries(const ExecutionSpace& exec, count_type num_entries, Produc
 inline constexpr double output_room_bytes_max = std::size_t(1) << 29;
 /// Room beyond the expected size: relative bounds of the sampled compression ratio, and a share for what its rows do
 /// not show. UNMEASURED
-inline constexpr double output_room_deviations = 4.0, output_room_share = 0.02;
+inline constexpr double output_room_deviations = 3.0, output_room_share = 0.02;
 /// Share of the sampled rows' products that the sample must have seen. UNMEASURED
 inline constexpr double output_room_walked_share_min = 0.98;
 /// Room that is never too much: the device's memory comes in pages of this size. source: CUDA's granularity

@@ -14,11 +14,12 @@ namespace Ocean::Impl {
 /// \brief The sample's statistics from its sums.
 ///
 /// ratio is products over entries of all sampled rows together, so long rows count for more, as they do in C.
-/// relative_bound is CV / sqrt(n), with CV the deviation of the rows' 1/ratio relative to its mean; the sizes of the
-/// sampled rows are counted, to 1 % at worst, and so add nothing to it.
+/// relative_bound is its standard error as that of a ratio of sums, from how far the rows' entries are from what it
+/// says of their products; the sizes of the sampled rows are counted, to 1 % at worst, and add nothing to it.
 /// conservative_ratio is 1 / (mean + conservative_deviations * deviation) of the rows' 1/ratio, at least 1: all but a
 /// few rows compress more than that.
-/// Source  [LG26] section 4.3 for the bound, section 4.1 for the conservative ratio
+/// Source  Cochran: Sampling Techniques, 1977, section 6.4, for the bound; [LG26] section 4.1 for the conservative
+/// ratio
 inline SampledCompression summarize_sample(const CompressionSums& sums,
                                            const SampleTuning& tuning = sample_tuning_default) {
   SampledCompression sampled;
@@ -33,7 +34,11 @@ inline SampledCompression summarize_sample(const CompressionSums& sums,
   sampled.ratio = static_cast<double>(sums.products) / static_cast<double>(sums.entries);
   sampled.walked_share = static_cast<double>(sums.products) / static_cast<double>(sums.all_products);
   sampled.relative_deviation = deviation / mean;
-  sampled.relative_bound = sampled.relative_deviation / std::sqrt(num_rows);
+  const double share = 1.0 / sampled.ratio;  // entries for a product
+  const double squared_residuals = static_cast<double>(sums.entry_squares) -
+                                   2.0 * share * static_cast<double>(sums.products_by_entries) +
+                                   share * share * static_cast<double>(sums.product_squares);
+  sampled.relative_bound = std::sqrt(std::max(0.0, squared_residuals)) / static_cast<double>(sums.entries);
   sampled.conservative_ratio = std::max(1.0, 1.0 / (mean + tuning.conservative_deviations * deviation));
   return sampled;
 }

@@ -4,6 +4,7 @@
 /// \brief Numbers behind the sampled compression ratio.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace Ocean::Impl {
@@ -22,14 +23,14 @@ struct SampleTuning {
   /// Mean products of a row from which a row has a team, and from which it is a large one; UNMEASURED
   double team_row_products = 256.0, large_team_row_products = 8192.0;
   /// Threads of the teams for short rows, for rows, and for long ones; UNMEASURED
-  std::array<int, 3> team_size = {128, 256, sample_team_size_max};
-  /// Products of a row that a warp walks through at most, where rows are short and where they have teams; a warp's
-  /// bitmap counts four times as many with an error of 1 % (source: LinearCounter). UNMEASURED
-  std::int64_t short_products_max = 2048, group_products_max = 256;
-  /// Products of a row that are walked through at most, for each thread of the team; a team's bitmap counts two times
-  /// as many as the largest has with an error of 1 % (source: likewise). measured: with 512 the longest rows of kron15
-  /// took 0.4 ms on an H200
-  std::int64_t products_per_thread_max = 128;
+  std::array<int, 3> team_size = {256, 256, sample_team_size_max};
+  /// Products of a row that a warp walks through at most, in these teams; a warp's bitmap counts many more with an
+  /// error of 1 % (source: LinearCounter). UNMEASURED
+  std::array<std::int64_t, 3> group_products_max = {512, 256, 256};
+  /// Products of a row that a team walks through at most; its bitmap counts two times as many as the last with an error
+  /// of 1 % (source: likewise). measured: on an H200 rows of 16384 products took 0.1 ms where most are short
+  /// (email-Enron), and with 16384 for the second the sample of GaAs hid half of its compression
+  std::array<std::int64_t, 3> team_products_max = {8192, 65536, 65536};
   /// Conservative 1/ratio = mean + this * standard deviation of the sampled rows' 1/ratio; at most 1 / (1 + k^2) of the
   /// rows lie above (Cantelli), in practice hardly any. measured: with 2 on an H200 12 rows of cage12 overflowed, which
   /// cost 70 us
@@ -50,10 +51,11 @@ inline SampleShape choose_sample_shape(double row_products, const SampleTuning& 
   const bool are_short = row_products < tuning.team_row_products;
   const bool are_long = row_products >= tuning.large_team_row_products;
   SampleShape shape;
-  shape.team_size = tuning.team_size[are_short ? 0 : are_long ? 2 : 1];
+  const std::size_t kind = are_short ? 0 : are_long ? 2 : 1;
+  shape.team_size = tuning.team_size[kind];
   shape.rows_per_team = are_short ? sample_short_rows_per_team : 1;
-  shape.group_products_max = are_short ? tuning.short_products_max : tuning.group_products_max;
-  shape.team_products_max = tuning.products_per_thread_max * shape.team_size;
+  shape.group_products_max = tuning.group_products_max[kind];
+  shape.team_products_max = tuning.team_products_max[kind];
   return shape;
 }
 

@@ -34,6 +34,8 @@ using Ocean::Testing::SketchProduct;
 using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 
+using atomics = Ocean::Impl::PortableAtomics;
+
 SpGEMMOptions sample_options(double ratio, std::int64_t rows_min, std::int64_t rows_max, std::uint64_t seed = 1) {
   SpGEMMOptions options;
   options.sample_ratio = ratio;
@@ -87,14 +89,16 @@ TEST(SampledRows, PartsOfManyRowsDoNotOverflow) {
 
 TEST(SummarizeSample, ByHand) {
   CompressionSums sums;
-  sums.add_row(100, 25);   // 1/ratio 0.25
-  sums.add_row(0, 0);      // no products: not a sample
-  sums.add_row(300, 225);  // 1/ratio 0.75
+  sums.add_row<atomics>(100, 100, 25);   // 1/ratio 0.25
+  sums.add_row<atomics>(0, 0, 0);        // no products: not a sample
+  sums.add_row<atomics>(600, 300, 225);  // 1/ratio 0.75, half of it looked at
   const SampledCompression sampled = Ocean::Impl::summarize_sample(sums);
   EXPECT_EQ(sampled.num_rows, 2);
   EXPECT_DOUBLE_EQ(sampled.ratio, 400.0 / 250.0);
   EXPECT_DOUBLE_EQ(sampled.relative_deviation, 0.25 / 0.5);
-  EXPECT_DOUBLE_EQ(sampled.relative_bound, 0.5 / std::sqrt(2.0));
+  // 250 of 400 say 62.5 and 187.5.
+  EXPECT_DOUBLE_EQ(sampled.relative_bound, std::sqrt(37.5 * 37.5 + 37.5 * 37.5) / 250.0);
+  EXPECT_DOUBLE_EQ(sampled.walked_share, 400.0 / 700.0);
   EXPECT_DOUBLE_EQ(sampled.conservative_ratio, 1.0) << "1 / (0.5 + 3 * 0.25)";
   SampleTuning mean_only;
   mean_only.conservative_deviations = 0.0;
@@ -125,7 +129,8 @@ void expect_exact_sums(const Product& product, const SampledRows& sample, const 
   CompressionSums expected;
   for (count_type part = 0; part < sample.num_sampled; ++part) {
     const auto row = static_cast<std::size_t>(sample.row(part));
-    expected.add_row(product.row_products[row], product.row_nnz[row]);
+    const count_type products = product.row_products[row];
+    expected.add_row<atomics>(products, products, product.row_nnz[row]);
   }
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
@@ -135,6 +140,9 @@ void expect_exact_sums(const Product& product, const SampledRows& sample, const 
       EXPECT_EQ(sums.all_products, expected.products);
       EXPECT_EQ(sums.products, expected.products);
       EXPECT_EQ(sums.entries, expected.entries);
+      EXPECT_EQ(sums.product_squares, expected.product_squares);
+      EXPECT_EQ(sums.entry_squares, expected.entry_squares);
+      EXPECT_EQ(sums.products_by_entries, expected.products_by_entries);
       EXPECT_EQ(sums.inverse_ratios, expected.inverse_ratios);
       EXPECT_EQ(sums.inverse_ratio_squares, expected.inverse_ratio_squares);
     }
@@ -144,7 +152,7 @@ void expect_exact_sums(const Product& product, const SampledRows& sample, const 
 /// Every row with more than 100 products by a team.
 SampleTuning team_tuning() {
   SampleTuning tuning;
-  tuning.short_products_max = tuning.group_products_max = 100;
+  tuning.group_products_max = {100, 100, 100};
   return tuning;
 }
 
@@ -152,10 +160,10 @@ TEST(SampleShapes, FollowTheMeanProductsOfARow) {
   const SampleTuning tuning;
   const auto few = choose_sample_shape(255.0, tuning), some = choose_sample_shape(256.0, tuning),
              many = choose_sample_shape(8192.0, tuning);
-  EXPECT_EQ(few.team_size, 128);
+  EXPECT_EQ(few.team_size, 256);
   EXPECT_EQ(few.rows_per_team, 4);
-  EXPECT_EQ(few.group_products_max, 2048);
-  EXPECT_EQ(few.team_products_max, 16384);
+  EXPECT_EQ(few.group_products_max, 512);
+  EXPECT_EQ(few.team_products_max, 8192);
   EXPECT_EQ(some.team_size, 256);
   EXPECT_EQ(some.rows_per_team, 1);
   EXPECT_EQ(some.group_products_max, 256);
@@ -234,8 +242,7 @@ TEST(SampleCompression, WalksThroughAShareOfVeryLongRows) {
   b.values.assign(1000, 1);
   const SketchProduct<int, int> product(a, b);
   SampleTuning tuning = team_tuning();
-  tuning.team_size = {256, 256, 256};
-  tuning.products_per_thread_max = 1;
+  tuning.team_products_max = {250, 250, 250};
   for (const ExecutionPath path : team_paths()) {
     const CompressionSums sums = sums_of(product, path, {1, 1, 1}, tuning);
     EXPECT_EQ(sums.all_products, 1000);

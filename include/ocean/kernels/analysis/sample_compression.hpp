@@ -20,7 +20,7 @@ namespace Ocean::Impl {
 /// no more.
 /// Shapes  row_products, row_range [num_rows], counters [1] (in: defect; in and out: sample)
 /// Pre     analyze_a_rows() is ahead on the instance; where it has found a defect no row is followed
-/// Launch  a bitmap of scratch for each warp, all of it for the team; six atomic sums per team
+/// Launch  a bitmap of scratch for each warp, all of it for the team; nine atomic sums a row
 /// Cost    products of the sampled rows, one column each
 template <class ProblemType, class Analysis, class Counters>
 struct SampleCompression {
@@ -32,12 +32,6 @@ struct SampleCompression {
   SketchRows rows;
   count_type team_products_max;
   int lanes_per_b_row;
-
-  template <class Team>
-  KOKKOS_FUNCTION static void add_over_team(const Team& team, std::int64_t value, std::int64_t* total) {
-    value = team.sum(value);
-    if (team.thread_rank() == 0) Team::atomics::add(total, value);
-  }
 
   /// \brief Size of \p row by a group of lanes, in all of them.
   template <class Team, class Group>
@@ -59,7 +53,7 @@ struct SampleCompression {
 
   /// \brief Products and size of a long \p row, or of its first entries, by all threads of a team.
   template <class Team>
-  KOKKOS_FUNCTION void add_by_team(const Team& team, count_type row, CompressionSums& mine) const {
+  KOKKOS_FUNCTION void add_by_team(const Team& team, count_type row) const {
     const auto range = analysis.row_range(row);
     const TeamLanes<Team> lanes(team);
     const LinearCounter counter(team.template scratch<std::uint32_t>(), sample_team_words, range.width());
@@ -79,10 +73,7 @@ struct SampleCompression {
     walked = team.sum(walked);
     team.barrier();
     const count_type size = counter.count(lanes, Kokkos::min(walked, range.width()));
-    if (team.thread_rank() == 0) {
-      mine.add_row(walked, size);
-      mine.all_products += products - walked;
-    }
+    if (team.thread_rank() == 0) counters(0).sample.template add_row<typename Team::atomics>(products, walked, size);
     team.barrier();
   }
 
@@ -90,22 +81,14 @@ struct SampleCompression {
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     if (counters(0).defect != 0) return;
     const auto group = team.template group<product_group_width>();
-    CompressionSums mine;
     rows.template for_each<product_group_width>(
         team, [&](count_type part) { return analysis.row_products(sample.row(part)); },
         [&](count_type part) {
           const count_type row = sample.row(part), products = analysis.row_products(row);
           const count_type size = products > 0 ? count_by_group(team, group, row) : 0;
-          if (group.rank() == 0) mine.add_row(products, size);
+          if (group.rank() == 0) counters(0).sample.template add_row<typename Team::atomics>(products, products, size);
         },
-        [&](count_type part) { add_by_team(team, sample.row(part), mine); });
-    CompressionSums& total = counters(0).sample;
-    add_over_team(team, mine.num_rows, &total.num_rows);
-    add_over_team(team, mine.all_products, &total.all_products);
-    add_over_team(team, mine.products, &total.products);
-    add_over_team(team, mine.entries, &total.entries);
-    add_over_team(team, mine.inverse_ratios, &total.inverse_ratios);
-    add_over_team(team, mine.inverse_ratio_squares, &total.inverse_ratio_squares);
+        [&](count_type part) { add_by_team(team, sample.row(part)); });
   }
 };
 
