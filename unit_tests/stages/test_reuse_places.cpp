@@ -93,8 +93,7 @@ void keep_places(Places& places, workspace_type& workspace) {
                                                                        std::max<count_type>(1, places.num_products));
 }
 
-/// Searched places, then kept, then known ones, row by row of B and by nodes: all bits are those of the serial
-/// reference.
+/// Searched places, then kept, then known ones: all bits are those of the serial reference.
 template <class Case>
 void expect_sums(const Case& product, const ReuseTuning& tuning) {
   const auto& c = product.graph_c;
@@ -109,11 +108,6 @@ void expect_sums(const Case& product, const ReuseTuning& tuning) {
     EXPECT_EQ(product.sums(path, places), c.values) << "kept";
     places.is_known = true;
     EXPECT_EQ(product.sums(path, places), c.values) << "known";
-    ReuseTuning nodes = tuning;
-    nodes.node_share_min = 0.0;
-    Ocean::Impl::choose_nodes(test_exec_space{}, product.problem(), plan.facts, nodes, places, workspace);
-    ASSERT_NE(places.node_place.data(), nullptr);
-    EXPECT_EQ(product.sums(path, places), c.values) << "known, by nodes";
     if (c.num_cols > tuning.kept_row_max) continue;
     Kokkos::deep_copy(product.device_c.entries, 0);  // nobody reads C's columns any more
     EXPECT_EQ(product.sums(path, places), c.values) << "known, without columns";
@@ -182,63 +176,6 @@ TEST(ReusePlaces, SupernodesHaveTheirPlacesOnce) {
   }
   expect_sums(product, usual_shapes());
   expect_sums(wider, usual_shapes());
-}
-
-/// \brief Rows that select the columns of whole nodes, now and then without the first or the last; node n has
-/// \p length(n) columns.
-template <class Length>
-HostCsr<int, int, double> select_nodes(const HostCsr<int, int, double>& nodes, const Length& length) {
-  std::vector<int> begin{0};
-  for (int node = 0; node < nodes.num_cols; ++node) begin.push_back(begin.back() + length(node));
-  HostCsr<int, int, double> result{nodes.num_rows, begin.back(), {0}, {}, {}};
-  for (count_type row = 0; row < nodes.num_rows; ++row) {
-    for (int entry = nodes.row_map[row]; entry < nodes.row_map[row + 1]; ++entry) {
-      const int node = nodes.entries[entry];
-      const int skipped_first = (row + node) % 5 == 0, skipped_last = (row + node) % 7 == 0;
-      for (int column = begin[node] + skipped_first; column < begin[node + 1] - skipped_last; ++column) {
-        result.entries.push_back(column);
-        result.values.push_back(nodes.values[entry] / (1 + column % 3));
-      }
-    }
-    result.row_map.push_back(static_cast<int>(result.entries.size()));
-  }
-  return result;
-}
-
-/// Nodes of one to seven unknowns, taken together as far as A selects them all.
-TEST(ReusePlaces, NodesOfB) {
-  const auto length = [](count_type node) { return static_cast<int>(node % 7 + 1); };
-  for (const double mean : {4.0, 15.0, 45.0, 120.0}) {
-    SCOPED_TRACE(mean);
-    auto b = Ocean::Testing::repeat_rows(make_reals<double>(40, 400, mean, 41), length);
-    for (std::size_t entry = 0; entry < b.values.size(); ++entry) b.values[entry] = b.values[entry] / 3.0 + 0.1;
-    const PlacedCase<double> product(select_nodes(make_reals<double>(90, 40, 9.0, 42), length), b);
-    expect_sums(product, usual_shapes());
-    expect_sums(product, small_shapes());
-  }
-}
-
-TEST(ReusePlaces, NodesAreTakenWhereEnoughOfAFollowsThem) {
-  // B has two nodes of four and two rows, and an empty row; A selects the first alone, then parts of both.
-  const HostCsr<int, int, double> b{
-      7, 5, {0, 2, 4, 6, 8, 8, 9, 10}, {1, 3, 1, 3, 1, 3, 1, 3, 2, 2}, std::vector<double>(10, 1.5)};
-  const HostCsr<int, int, double> a{2, 7, {0, 4, 8}, {0, 1, 2, 3, 1, 2, 4, 5}, std::vector<double>(8, 2.5)};
-  const PlacedCase<double> product(a, b);
-  for (const ExecutionPath path : team_paths()) {
-    workspace_type workspace(test_exec_space{}, plain_blocks);
-    const auto plan = product.plan(path, usual_shapes(), workspace);
-    const std::size_t held = workspace.live_bytes();
-    const auto nodes_with = [&](double node_share_min) {
-      ReuseTuning tuning = usual_shapes();
-      tuning.node_share_min = node_share_min;
-      auto places = plan.places;
-      Ocean::Impl::choose_nodes(test_exec_space{}, product.problem(), plan.facts, tuning, places, workspace);
-      return places.node_place;
-    };
-    EXPECT_EQ(nodes_with(0.26).data(), nullptr) << "2 of 8 entries follow";
-    EXPECT_EQ(workspace.live_bytes(), held);
-    EXPECT_EQ(to_vector(nodes_with(0.25)), (std::vector<std::uint8_t>{0, 1, 0, 1, 0, 0, 1}));
-  }
 }
 
 /// Lanes of 8, 16 and 32, rows of B that take one stride, two, and many.
@@ -353,6 +290,45 @@ TEST(ReusePlaces, TheForecastIsWhatThePlanTakes) {
     EXPECT_EQ(forecast.account().peak_bytes(), workspace.peak_workspace_bytes());
     EXPECT_EQ(forecast.account().live_bytes(), 0u);
   }
+}
+
+/// A device of 100 processors that hold 2048 threads each, and patterns that suit places there.
+TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
+  TeamLimits limits;
+  limits.num_units = 100;
+  limits.threads_unit = 2048;
+  const ReuseTuning tuning;
+  const SumFacts suiting{20000, 500000, 2000000, 16000000, 40, 500, true};
+  const auto chosen = [&](auto change) {
+    SumFacts facts = suiting;
+    change(facts);
+    return choose_places(facts, SumCalls::repeated, limits, tuning);
+  };
+  EXPECT_TRUE(chosen([](SumFacts&) {}));
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.b_rows_sorted = false; }));
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.nnz_a = 5000000; })) << "3.2 entries in a row of B";
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.nnz_c = 4000001; })) << "less than 4 products for an entry of C";
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.num_rows = 1599; })) << "16 lanes each are not an eighth of 204800";
+  EXPECT_TRUE(chosen([](SumFacts& facts) { facts.num_rows = 1600; }));
+  EXPECT_TRUE(chosen([](SumFacts& facts) { facts.longest_row_a = 512; }));
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.longest_row_a = 513; })) << "more than 4 times 78 products a thread";
+  ReuseTuning forced = tuning;
+  forced.sums = ReuseSums::lists;
+  EXPECT_FALSE(choose_places(suiting, SumCalls::repeated, limits, forced));
+}
+
+/// A single call finds places soon and lists late; only a row of A that one team would walk for long has lists.
+TEST(ReusePlaces, ServeASingleCallUnlessARowOfAIsTooLong) {
+  const ReuseTuning tuning;
+  const TeamLimits limits;
+  SumFacts facts{10, 20000, 30000, 30000, 760, 500, true};
+  EXPECT_TRUE(choose_places(facts, SumCalls::one, limits, tuning));
+  EXPECT_FALSE(choose_places(facts, SumCalls::repeated, limits, tuning));
+  facts.longest_row_a = 761;
+  EXPECT_FALSE(choose_places(facts, SumCalls::one, limits, tuning)) << "30000 products are worth 10 entries over 750";
+  facts.longest_row_a = 1;
+  facts.b_rows_sorted = false;
+  EXPECT_FALSE(choose_places(facts, SumCalls::one, limits, tuning));
 }
 
 TEST(ReusePlaces, ShapesFitTheScratch) {

@@ -78,7 +78,6 @@ class KeptSums {
         workspace.template allocate<place_type>("Ocean::reuse::product_places", plan.places.num_products);
     m_places = plan.places;
     m_places.places = places;
-    choose_nodes(exec, problem, plan.facts, m_facts.tuning, m_places, workspace);
     return true;
   }
 

@@ -36,9 +36,6 @@ struct SumShapes {
   }
 };
 
-/// Rows of B that are a node, at the most: registers for a value of each. Divides 3 and 6 unknowns of a node evenly.
-inline constexpr int node_rows_max = 3;
-
 /// \brief A product's place in its row of C.
 using place_type = std::uint16_t;
 
@@ -49,8 +46,7 @@ KOKKOS_INLINE_FUNCTION constexpr count_type shared_places(count_type first) { re
 /// Shapes  row_order [num_rows], empty where one shape has all rows, in their own order; the rows of shape s are
 ///         [shape_begin[s], shape_begin[s + 1]); first_product [num_rows + 1]: where the places of every row begin;
 ///         places [num_products], by row of C, entry of A, entry of B; empty where they are not kept. The rows of a
-///         supernode share the places of the first, which alone writes them: the others have shared_places();
-///         node_place [num_inner]: places of B's rows in their nodes, empty where every row is taken alone
+///         supernode share the places of the first, which alone writes them: the others have shared_places()
 template <class MemorySpace, class RowIndex>
 struct ProductPlaces {
   template <class T>
@@ -61,7 +57,6 @@ struct ProductPlaces {
   view_type<RowIndex> row_order;
   view_type<count_type> first_product;
   view_type<place_type> places;
-  view_type<std::uint8_t> node_place;
   count_type num_products = 0;  ///< that have places of their own
   bool is_known = false;        ///< places are written
 

@@ -9,7 +9,6 @@
 #include "../backend/concurrent_launches.hpp"
 #include "../backend/prefix_sum.hpp"
 #include "../kernels/binning/order_rows.hpp"
-#include "../kernels/reuse/find_b_nodes.hpp"
 #include "../kernels/reuse/measure_sums.hpp"
 #include "../kernels/reuse/share_places.hpp"
 #include "../kernels/reuse/sum_at_places.hpp"
@@ -69,7 +68,6 @@ void release_places(const Places& places, Workspace<ExecutionSpace>& workspace) 
   workspace.release(places.row_order);
   workspace.release(places.first_product);
   workspace.release(places.places);
-  workspace.release(places.node_place);
 }
 
 /// \brief What plan_places() hands back.
@@ -135,21 +133,6 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
   return plan;
 }
 
-/// \brief Has sums at known places take nodes of B where A selects enough of them; waits once.
-template <class ExecutionSpace, class ProblemType, class Places>
-void choose_nodes(const ExecutionSpace& exec, const ProblemType& problem, const SumFacts& facts,
-                  const ReuseTuning& tuning, Places& places, Workspace<ExecutionSpace>& workspace) {
-  const count_type num_rows = problem.num_inner();
-  const auto node_place = workspace.template allocate<std::uint8_t>("Ocean::reuse::node_place", num_rows);
-  const auto repeats = workspace.template allocate<std::uint8_t>("Ocean::reuse::repeated_rows", num_rows);
-  const count_type following = find_b_nodes(exec, problem, facts.nnz_a, repeats, node_place);
-  workspace.release(repeats);
-  if (static_cast<double>(following) >= tuning.node_share_min * static_cast<double>(facts.nnz_a))
-    places.node_place = node_place;
-  else
-    workspace.release(node_place);
-}
-
 /// \brief The work memory of plan_places().
 template <class ExecutionSpace, class ProblemType>
 void forecast_places_plan(const ExecutionSpace& exec, const ProblemType& problem, const ReuseTuning& tuning,
@@ -176,7 +159,6 @@ void sum_by_places(const ExecutionSpace& exec, ExecutionPath path, const Problem
   sums.graph = graph;
   sums.values = values;
   sums.first_product = places.first_product.data();
-  sums.node_place = places.node_place.data();
   int num_launches = 0;
   for (int shape = 1; shape < places.shapes.num_shapes; ++shape) num_launches += places.num_rows_of(shape) > 0;
   const bool side_by_side = num_launches >= concurrent_launches_min && path == ExecutionPath::native;

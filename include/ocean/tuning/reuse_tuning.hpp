@@ -54,9 +54,6 @@ struct ReuseTuning {
   int team_capacity = 1 << 20;
   /// Fewest and most threads of a team that owns a row; UNMEASURED
   int team_size_min = 64, team_size_max = 256;
-  /// Share of A's entries that must select the row of B behind the one before, in its node, for nodes to be taken
-  /// together; half of them do with two unknowns of a node. UNMEASURED
-  double node_share_min = 0.4;
   /// Entries of C's rows, at the most, whose places are kept; source: 16 bits
   count_type kept_row_max = count_type(1) << 16;
 };

@@ -6,20 +6,28 @@
 #include <type_traits>
 
 #include "../../backend/lane_ops.hpp"
-#include "selected_factors.hpp"
+#include "placed_sums.hpp"
 
 namespace Ocean::Impl {
 
-/// Factors that a group selects at a time, of a row of B each or of a node; UNMEASURED
-inline constexpr int rows_selected = 4, nodes_selected = 2;
-/// Places that a lane has in flight, known or searched ones, or known ones of nodes, as registers allow; UNMEASURED
-inline constexpr int known_terms_in_flight = 8, searched_terms_in_flight = 4, node_terms_in_flight = 4;
+/// Entries of A whose rows of B a group selects at a time. UNMEASURED
+inline constexpr int sum_rows_in_flight = 4;
+/// Products that a lane has in flight, with places that are known or searched, as registers allow; UNMEASURED
+inline constexpr int known_terms_in_flight = 8, searched_terms_in_flight = 4;
+
+/// \brief A row of B and the value of the entry of A that selects it.
+template <class ProblemType>
+struct PlacedFactor {
+  typename ProblemType::operand_b_type::offset_type begin = 0;
+  typename ProblemType::column_type length = 0;  ///< its columns differ, so that there are no more of them
+  typename ProblemType::operand_a_type::scalar_type value{};
+};
 
 /// \brief The sums of a row of C, in scratch or in C; each lane of a group has one.
 ///
 /// The lanes take the entries of one row of B, which holds no column twice, so that no two of them meet at a sum; a
 /// barrier ends every row of B.
-template <PlaceSource Source, bool InScratch, int RowsMax, class Sums>
+template <PlaceSource Source, bool InScratch, class Sums>
 class PlacedRow {
  public:
   static constexpr bool is_searched = Source == PlaceSource::searched;
@@ -27,12 +35,8 @@ class PlacedRow {
   using scalar_type = typename Sums::scalar_type;
   using column_type = std::remove_const_t<std::remove_pointer_t<decltype(Sums::graph_type::entries)>>;
   using index_type = std::conditional_t<InScratch, int, count_type>;
-  using factor_type = PlacedFactor<problem_type, RowsMax>;
-  static_assert(RowsMax == 1 || !is_searched);
-  static constexpr int factors_selected = RowsMax > 1 ? nodes_selected : rows_selected;
-  static constexpr int terms_in_flight = is_searched   ? searched_terms_in_flight
-                                         : RowsMax > 1 ? node_terms_in_flight
-                                                       : known_terms_in_flight;
+  using factor_type = PlacedFactor<problem_type>;
+  static constexpr int terms_in_flight = is_searched ? searched_terms_in_flight : known_terms_in_flight;
   /// Scratch bytes of an entry.
   static constexpr std::size_t entry_bytes =
       InScratch ? sizeof(scalar_type) + (is_searched ? sizeof(column_type) : 0) : 0;
@@ -66,7 +70,7 @@ class PlacedRow {
     for (int ahead = 0; ahead < Rows; ++ahead) {
       for (int stride = 0; stride < Strides; ++stride)
         load(factor[ahead], stride * lanes.size() + lanes.rank(), product, ahead * Strides + stride, terms);
-      product += factor[ahead].num_products();
+      product += factor[ahead].length;
     }
     if constexpr (is_searched) {
       search(terms);
@@ -78,7 +82,7 @@ class PlacedRow {
     }
     m_product = product;
     for (int ahead = 0; ahead < Rows; ++ahead) {
-      for (int stride = 0; stride < Strides; ++stride) add(factor[ahead], ahead * Strides + stride, terms);
+      for (int stride = 0; stride < Strides; ++stride) add(ahead * Strides + stride, terms);
       lanes.barrier();
     }
   }
@@ -95,9 +99,9 @@ class PlacedRow {
         search(terms);
         for (int term = 0; term < count && m_kept; ++term) keep(m_product + first + term * lanes.size(), term, terms);
       }
-      for (int term = 0; term < count; ++term) add(factor, term, terms);
+      for (int term = 0; term < count; ++term) add(term, terms);
     }
-    m_product += factor.num_products();
+    m_product += factor.length;
     lanes.barrier();
   }
 
@@ -105,7 +109,7 @@ class PlacedRow {
   /// \brief Some products of a lane: loaded, then placed, then added.
   template <int Count>
   struct Terms {
-    scalar_type product[Count][RowsMax];
+    scalar_type product[Count];
     index_type place[Count];  ///< negative: no product, or none that C has a column for
     column_type column[Count];
   };
@@ -114,16 +118,13 @@ class PlacedRow {
   template <int Count, class Offset>
   KOKKOS_FUNCTION void load(const factor_type& factor, Offset offset, count_type first_product, int term,
                             Terms<Count>& terms) const {
-    for (int row = 0; row < RowsMax; ++row) terms.product[term][row] = scalar_type(0);
+    terms.product[term] = scalar_type(0);
     terms.column[term] = 0;
     terms.place[term] = -1;
     if (offset >= factor.length) return;
     const auto& b = m_sums.problem.b;
-    for (int row = 0; row < RowsMax; ++row)
-      if (factor.has_row(row))
-        terms.product[term][row] = LaneOps<typename problem_type::execution_space>::rounded_product(
-            static_cast<scalar_type>(factor.value[row]),
-            static_cast<scalar_type>(b.values(factor.begin + row * factor.length + offset)));
+    terms.product[term] = LaneOps<typename problem_type::execution_space>::rounded_product(
+        static_cast<scalar_type>(factor.value), static_cast<scalar_type>(b.values(factor.begin + offset)));
     if constexpr (is_searched) {
       terms.column[term] = static_cast<column_type>(b.entries(factor.begin + offset));
       terms.place[term] = first_place(terms.column[term]);
@@ -159,12 +160,8 @@ class PlacedRow {
   }
 
   template <int Count>
-  KOKKOS_FUNCTION void add(const factor_type& factor, int term, const Terms<Count>& terms) const {
-    if (terms.place[term] < 0) return;
-    scalar_type sum = m_sum[terms.place[term]];
-    for (int row = 0; row < RowsMax; ++row)
-      if (factor.has_row(row)) sum += terms.product[term][row];
-    m_sum[terms.place[term]] = sum;
+  KOKKOS_FUNCTION void add(int term, const Terms<Count>& terms) const {
+    if (terms.place[term] >= 0) m_sum[terms.place[term]] += terms.product[term];
   }
 
   const Sums& m_sums;

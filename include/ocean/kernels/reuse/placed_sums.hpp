@@ -26,7 +26,6 @@ struct PlacedSums {
   const typename ProblemT::row_index_type* rows;  ///< of the shape; null: rows in their own order
   const count_type* first_product;                ///< of every row of C: of its own, or shared_places()
   place_type* places;                             ///< of all products; null: not kept
-  const std::uint8_t* node_place;                 ///< of B's rows in their nodes; null: every row alone
   SumShape shape;
   count_type num_rows;  ///< of the shape
 

@@ -3,8 +3,6 @@
 /// \file
 /// \brief The values of C by adding every product up at its place in its row: no hash, no sort, no atomics.
 
-#include <type_traits>
-
 #include "../../backend/team_launch.hpp"
 #include "../numeric/row_pass.hpp"
 #include "placed_row.hpp"
@@ -16,19 +14,61 @@ inline constexpr int sum_groups_team_size_max = 128, sum_row_team_size_max = 256
 /// Threads that a processor is to hold, which bounds the registers of a thread; UNMEASURED
 inline constexpr int sum_resident_threads = 768;
 
+/// \brief The rows of B that a row of A selects, in order; the lanes of a group read some of them together.
+template <bool IsShared, class Lanes, class ProblemType>
+class SelectedFactors {
+ public:
+  using factor_type = PlacedFactor<ProblemType>;
+  KOKKOS_FUNCTION SelectedFactors(const Lanes& lanes, const ProblemType& problem, count_type begin, count_type end)
+      : m_lanes(lanes), m_problem(problem), m_first(begin - lanes.size()), m_end(end) {}
+
+  /// \brief The factor of the \p entry of A, an empty one beyond the end. Called with ascending entries by all lanes.
+  KOKKOS_FUNCTION factor_type at(count_type entry) {
+    if constexpr (!IsShared) {
+      return read(entry);
+    } else {
+      if (entry >= m_first + m_lanes.size()) {
+        m_first = entry;
+        m_mine = read(entry + m_lanes.rank());
+      }
+      const int source = static_cast<int>(entry - m_first);
+      factor_type factor;
+      factor.begin = m_lanes.broadcast(m_mine.begin, source);
+      factor.length = m_lanes.broadcast(m_mine.length, source);
+      factor.value = m_lanes.broadcast(m_mine.value, source);
+      return factor;
+    }
+  }
+
+ private:
+  KOKKOS_FUNCTION factor_type read(count_type entry) const {
+    factor_type factor;
+    if (entry >= m_end) return factor;
+    const auto inner = m_problem.a.entries(entry);
+    factor.begin = m_problem.b.row_map(inner);
+    factor.length = static_cast<typename ProblemType::column_type>(m_problem.b.row_map(inner + 1) - factor.begin);
+    factor.value = m_problem.a.values(entry);
+    return factor;
+  }
+
+  const Lanes& m_lanes;
+  const ProblemType& m_problem;
+  count_type m_first, m_end;
+  factor_type m_mine;
+};
+
 /// \brief A group of \p Width lanes, or a team for Width == 0, adds the products of a row of C up, in the order of A's
-/// entries, each product rounded before. With RowsMax > 1 the rows of a node of B are taken together: they have one
-/// place and one look at the sum.
+/// entries, each product rounded before.
 ///
 /// Pre     rows of C are sorted, rows of B strictly increase; known places are written, and nothing is left out there
 /// Launch  a group per row, shape.rows_per_team groups a team, or a team per row; scratch per row: a sum per entry of
 ///         shape.capacity, and a column where places are searched; none if InScratch is false
 /// Cost    a value of A and one of B per product, beside 2 bytes of place, or a column of B and a search in C's row
-template <int Width, PlaceSource Source, bool InScratch, int RowsMax, class Sums>
+template <int Width, PlaceSource Source, bool InScratch, class Sums>
 struct SumAtPlaces {
   static constexpr int max_team_size = Width == 0 ? sum_row_team_size_max : sum_groups_team_size_max;
   static constexpr int min_teams_per_unit = sum_resident_threads / max_team_size;
-  using row_type = PlacedRow<Source, InScratch, RowsMax, Sums>;
+  using row_type = PlacedRow<Source, InScratch, Sums>;
   using scalar_type = typename Sums::scalar_type;
   using column_type = typename row_type::column_type;
   using index_type = typename row_type::index_type;
@@ -89,7 +129,7 @@ struct SumAtPlaces {
   template <class Lanes>
   KOKKOS_FUNCTION static void add_rows(const Lanes& lanes, const typename row_type::factor_type* factor,
                                        typename Sums::problem_type::column_type longest, row_type& row) {
-    constexpr int rows = row_type::factors_selected, few_rows = rows / 2;
+    constexpr int rows = sum_rows_in_flight, few_rows = rows / 2;
     constexpr int strides = row_type::terms_in_flight / rows, many_strides = row_type::terms_in_flight / few_rows;
     if (!lanes.any_of_warp(longest > lanes.size())) {
       row.template add_rows<rows, 1>(lanes, factor);
@@ -108,15 +148,13 @@ struct SumAtPlaces {
     const auto& problem = sums.problem;
     const auto begin = row_of_a < 0 ? 0 : static_cast<count_type>(problem.a.row_map(row_of_a));
     const auto end = row_of_a < 0 ? 0 : static_cast<count_type>(problem.a.row_map(row_of_a + 1));
-    SelectedFactors<Width != 0, RowsMax, Lanes, Sums> factors(lanes, sums, begin, end);
-    count_type entry = begin;
-    while (lanes.any_of_warp(entry < end)) {
-      typename row_type::factor_type factor[row_type::factors_selected];
+    SelectedFactors<Width != 0, Lanes, typename Sums::problem_type> factors(lanes, problem, begin, end);
+    for (count_type entry = begin; lanes.any_of_warp(entry < end); entry += sum_rows_in_flight) {
+      typename row_type::factor_type factor[sum_rows_in_flight];
       typename Sums::problem_type::column_type longest = 0;
-      for (auto& selected : factor) {
-        selected = factors.at(entry);
-        entry += selected.num_entries();
-        longest = Kokkos::max(longest, selected.length);
+      for (int ahead = 0; ahead < sum_rows_in_flight; ++ahead) {
+        factor[ahead] = factors.at(entry + ahead);
+        longest = Kokkos::max(longest, factor[ahead].length);
       }
       add_rows(lanes, factor, longest, row);
     }
@@ -124,9 +162,9 @@ struct SumAtPlaces {
 };
 
 /// \brief Launches SumAtPlaces over the rows of sums.shape; returns without a fence.
-template <int Width, PlaceSource Source, bool InScratch, int RowsMax, class ExecutionSpace, class Sums>
+template <int Width, PlaceSource Source, bool InScratch, class ExecutionSpace, class Sums>
 void launch_sum_at_places(const ExecutionSpace& exec, ExecutionPath path, const Sums& sums) {
-  using kernel_type = SumAtPlaces<Width, Source, InScratch, RowsMax, Sums>;
+  using kernel_type = SumAtPlaces<Width, Source, InScratch, Sums>;
   const SumShape& shape = sums.shape;
   constexpr const char* label =
       Source == PlaceSource::known ? "Ocean::reuse::sum_at_known_places" : "Ocean::reuse::sum_at_searched_places";
@@ -138,24 +176,17 @@ void launch_sum_at_places(const ExecutionSpace& exec, ExecutionPath path, const 
                kernel_type{sums});
 }
 
-/// \brief The kernel of sums.shape, by the width of its groups; nodes of B where sums has them and its groups are not
-/// narrow.
+/// \brief The kernel of sums.shape, by the width of its groups.
 template <PlaceSource Source, class ExecutionSpace, class Sums>
 void sum_at_places(const ExecutionSpace& exec, ExecutionPath path, const Sums& sums) {
   constexpr int narrow = 8, half = 16, wide = 32;
-  if (!sums.shape.in_scratch) return launch_sum_at_places<0, Source, false, 1>(exec, path, sums);
-  if (sums.shape.width == narrow) return launch_sum_at_places<narrow, Source, true, 1>(exec, path, sums);
-  const auto launch = [&](auto rows_max) {
-    constexpr int rows = decltype(rows_max)::value;
-    switch (sums.shape.width) {
-      case half: return launch_sum_at_places<half, Source, true, rows>(exec, path, sums);
-      case wide: return launch_sum_at_places<wide, Source, true, rows>(exec, path, sums);
-      default: return launch_sum_at_places<0, Source, true, rows>(exec, path, sums);
-    }
-  };
-  if constexpr (Source == PlaceSource::known)
-    if (sums.node_place != nullptr) return launch(std::integral_constant<int, node_rows_max>());
-  launch(std::integral_constant<int, 1>());
+  if (!sums.shape.in_scratch) return launch_sum_at_places<0, Source, false>(exec, path, sums);
+  switch (sums.shape.width) {
+    case narrow: return launch_sum_at_places<narrow, Source, true>(exec, path, sums);
+    case half: return launch_sum_at_places<half, Source, true>(exec, path, sums);
+    case wide: return launch_sum_at_places<wide, Source, true>(exec, path, sums);
+    default: return launch_sum_at_places<0, Source, true>(exec, path, sums);
+  }
 }
 
 }  // namespace Ocean::Impl
