@@ -1,7 +1,7 @@
 #ifndef OCEAN_SKETCH_SKETCH_ROWS_HPP
 #define OCEAN_SKETCH_SKETCH_ROWS_HPP
 /// \file
-/// \brief How the kernels that build or merge sketches share rows among the lane groups of teams.
+/// \brief How the kernels that build or merge sketches, or sample rows, share rows among the lane groups of teams.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -21,10 +21,10 @@ inline constexpr int group_lanes_v = std::is_same_v<Group, SingleLaneGroup> ? 1 
 struct SketchRows {
   count_type num_rows;
   count_type rows_per_team;
-  count_type long_row_entries;  ///< longer rows are done by the whole team
+  count_type long_row_entries;  ///< longer rows, in what length_of() counts, are done by the whole team
 
   /// \brief Calls by_group(row) for every row of the team in its group, then by_team(row) in all threads for the long
-  /// ones. \p length_of(row) is the number of entries of a row, the same in every thread.
+  /// ones. \p length_of(row) is the number of entries, or products, of a row, the same in every thread.
   template <int Width, class Team, class LengthOf, class ByGroup, class ByTeam>
   KOKKOS_FUNCTION void for_each(const Team& team, const LengthOf& length_of, const ByGroup& by_group,
                                 const ByTeam& by_team) const {
