@@ -24,6 +24,20 @@ function(ocean_add_test_support backend)
   endif()
 endfunction()
 
+# ocean_add_tested_types(<backend>): the library ocean_tested_types_<backend>, products of the types that several tests
+# share beside those of Ocean's own library.
+function(ocean_add_tested_types backend)
+  string(TOLOWER ${backend} suffix)
+  set(target ocean_tested_types_${suffix})
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/unit_tests/support/tested_types/*.cpp)
+  add_library(${target} STATIC ${sources})
+  ocean_target_options(${target})
+  target_compile_definitions(${target} PRIVATE OCEAN_TEST_EXECSPACE=${backend})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/unit_tests/support ${PROJECT_SOURCE_DIR}/unit_tests)
+  target_link_libraries(${target} PRIVATE Ocean::ocean)
+  target_link_libraries(ocean_test_support_${suffix} PUBLIC ${target})
+endfunction()
+
 # ocean_backends_of_test(<variable> <source> <backend>...): those backends that the source names in a line
 # `// backends: Serial OpenMP`, all without such a line.
 function(ocean_backends_of_test variable source)

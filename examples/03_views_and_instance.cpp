@@ -6,7 +6,7 @@
 #include <KokkosSparse_CrsMatrix.hpp>
 #include <Kokkos_Core.hpp>
 #include <Ocean_SpGEMM.hpp>
-#include <cstdint>
+#include <cstddef>
 #include <cstdio>
 
 using execution_space = Kokkos::DefaultExecutionSpace;
@@ -46,9 +46,9 @@ int main(int argc, char** argv) {
   Kokkos::fence();
 
   const auto a = make_shift<int, float>(exec, size, 0.5f);
-  const auto b = make_shift<std::int64_t, double>(exec, size, 3.0);
+  const auto b = make_shift<std::size_t, double>(exec, size, 3.0);
 
-  view<std::int64_t> row_map_c, row_map_d;
+  view<std::size_t> row_map_c, row_map_d;
   view<int> entries_c, entries_d;
   view<double> values_c, values_d;
   Ocean::spgemm(exec, size, size, size, a.row_map, a.entries, a.values, false, b.row_map, b.entries, b.values, false,

@@ -1,14 +1,24 @@
 #!/usr/bin/env bash
 # Builds and runs all tests on Serial and OpenMP, and on CUDA where a GPU can be used.
 #
-#   scripts/test.sh [cmake argument]...        for example -DKokkos_ROOT=<prefix>
+#   scripts/test.sh [--sanitize] [cmake argument]...        for example -DKokkos_ROOT=<prefix>
 #
+# --sanitize: the first tree, that with OpenMP, with the address and undefined-behaviour sanitizers.
 # Installs what is missing (root), or unpacks it below build/. OCEAN_JOBS, OCEAN_BUILD_DIR: see scripts/lib.sh.
 . "$(dirname "$0")/lib.sh"
 
 provide_build_tools
 need libgtest-dev has_header gtest/gtest.h
 provide_packages
+
+tree=host sanitizers=()
+if [ "${1:-}" = --sanitize ]; then
+  shift
+  tree=sanitized sanitizers=(-DOCEAN_SANITIZE=address,undefined)
+  # OpenMP's threads end with the process, after the leak check has begun; their stacks are no leaks. A refused
+  # allocation is an error that tests provoke.
+  export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
+fi
 
 failed=()
 test_tree() { # test_tree <tree>
@@ -19,17 +29,17 @@ test_tree() { # test_tree <tree>
 }
 
 # Little optimised: nearly all of the time goes into compiling. The second tree checks every access to a view.
-quick=(-DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG")
+quick=(-DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-Og -DNDEBUG")
 say "configuring"
-configure host "${quick[@]}" "$@"
-has_backend host OpenMP || has_backend host Serial || fail "Kokkos has neither Serial nor OpenMP"
-test_tree host
-if ! has_backend host Serial; then # Debian's Kokkos has one backend a package
+configure $tree "${quick[@]}" "${sanitizers[@]}" "$@"
+has_backend $tree OpenMP || has_backend $tree Serial || fail "Kokkos has neither Serial nor OpenMP"
+test_tree $tree
+if ! has_backend $tree Serial; then # Debian's Kokkos has one backend a package
   configure serial "${quick[@]}" -DOCEAN_DEBIAN_BACKEND=Serial -DOCEAN_BOUNDS_CHECKS=ON -DOCEAN_TEST_HEADERS=OFF -DOCEAN_TEST_INSTALL=OFF "$@"
   test_tree serial
 fi
 
-if has_backend host Cuda; then
+if has_backend $tree Cuda; then
   :
 elif ! has_gpu; then
   say "no NVIDIA GPU here: the CUDA tests are left out"

@@ -9,7 +9,7 @@
 
 namespace Ocean::Testing {
 
-using tested_types = ::testing::Types<ProductTypes<HostCsr<int, int, Kokkos::complex<float>>>>;
+using tested_types = ::testing::Types<ProductTypes<HostCsr<int, std::int64_t, Kokkos::complex<float>>>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(ComplexFloat, SpgemmTypes, tested_types);
 
 }  // namespace Ocean::Testing

@@ -7,7 +7,7 @@
 
 namespace Ocean::Testing {
 
-using double_handles = handles_of<std::size_t, int, double, std::size_t, std::int64_t, double>;
+using double_handles = handles_of<std::size_t, int, double, std::int64_t, std::int64_t, double>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Double, TypedHandles, double_handles);
 
 }  // namespace Ocean::Testing

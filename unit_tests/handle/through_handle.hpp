@@ -13,6 +13,7 @@
 #include "Ocean_SpGEMMSymbolic.hpp"
 #include "support/builders.hpp"
 #include "support/checks.hpp"
+#include "support/tested_types.hpp"
 #include "support/transfer.hpp"
 
 namespace Ocean::Testing {

@@ -3,7 +3,8 @@ cmake_minimum_required(VERSION 3.22)
 
 # The configuration of Ocean's own tree that a user's project needs too: compiler, generator, and where Kokkos is.
 load_cache(${BUILD_DIR} READ_WITH_PREFIX "" CMAKE_CXX_COMPILER CMAKE_GENERATOR CMAKE_PREFIX_PATH Kokkos_DIR KokkosKernels_DIR
-           CMAKE_TOOLCHAIN_FILE OCEAN_USER_TOOLCHAIN FETCHCONTENT_SOURCE_DIR_KOKKOS FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS)
+           CMAKE_TOOLCHAIN_FILE OCEAN_USER_TOOLCHAIN FETCHCONTENT_SOURCE_DIR_KOKKOS FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS
+           CMAKE_CXX_FLAGS_RELEASE OCEAN_SANITIZE)
 
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE status)
@@ -22,7 +23,8 @@ string(RANDOM LENGTH 12 name)
 set(scratch ${scratch}/ocean_install_${name})
 file(COPY ${CMAKE_CURRENT_LIST_DIR}/user DESTINATION ${scratch})
 
-set(arguments -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_BUILD_TYPE=${CONFIG})
+set(arguments -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_BUILD_TYPE=${CONFIG}
+              "-DCMAKE_CXX_FLAGS_RELEASE=${CMAKE_CXX_FLAGS_RELEASE}")
 set(toolchain ${CMAKE_TOOLCHAIN_FILE}${OCEAN_USER_TOOLCHAIN})
 if(toolchain)
   list(APPEND arguments -DCMAKE_TOOLCHAIN_FILE=${toolchain})
@@ -36,6 +38,9 @@ list(JOIN CMAKE_PREFIX_PATH "\;" prefixes)
 if(WAY STREQUAL find_package)
   run(${CMAKE_COMMAND} --install ${BUILD_DIR} --config ${CONFIG} --prefix ${scratch}/prefix)
   list(APPEND arguments "-DCMAKE_PREFIX_PATH=${scratch}/prefix\;${prefixes}" -DOCEAN_VERSION=${VERSION})
+  if(OCEAN_SANITIZE)
+    set(ENV{LDFLAGS} -fsanitize=${OCEAN_SANITIZE}) # what the installed library calls
+  endif()
 else()
   list(APPEND arguments "-DCMAKE_PREFIX_PATH=${prefixes}" -DOCEAN_SOURCE_DIR=${SOURCE_DIR}
        -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${FETCHCONTENT_SOURCE_DIR_KOKKOS}

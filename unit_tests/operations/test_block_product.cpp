@@ -10,6 +10,7 @@
 #include "support/builders.hpp"
 #include "support/checks.hpp"
 #include "support/extreme_options.hpp"
+#include "support/tested_types.hpp"
 #include "support/transfer.hpp"
 
 namespace {

@@ -11,6 +11,7 @@
 #include "support/checks.hpp"
 #include "support/crs_matrix.hpp"
 #include "support/extreme_options.hpp"
+#include "support/tested_types.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ocean/pipeline/reusable_product.hpp"
+#include "ocean/pipeline/instantiations.hpp"
 #include "support/builders.hpp"
 #include "support/checks.hpp"
 #include "support/transfer.hpp"

@@ -13,22 +13,16 @@
 namespace Ocean::Impl {
 
 #if defined(KOKKOS_ENABLE_SERIAL)
-extern OCEAN_RUN_SPGEMM(Kokkos::Serial, int, double);
-extern OCEAN_REUSABLE_PRODUCT(Kokkos::Serial, int, double);
-extern OCEAN_RUN_SPGEMM(Kokkos::Serial, std::size_t, double);
-extern OCEAN_REUSABLE_PRODUCT(Kokkos::Serial, std::size_t, double);
+OCEAN_DECLARE_PRODUCTS(Kokkos::Serial, int, int, double);
+OCEAN_DECLARE_PRODUCTS(Kokkos::Serial, std::size_t, int, double);
 #endif
 #if defined(KOKKOS_ENABLE_OPENMP)
-extern OCEAN_RUN_SPGEMM(Kokkos::OpenMP, int, double);
-extern OCEAN_REUSABLE_PRODUCT(Kokkos::OpenMP, int, double);
-extern OCEAN_RUN_SPGEMM(Kokkos::OpenMP, std::size_t, double);
-extern OCEAN_REUSABLE_PRODUCT(Kokkos::OpenMP, std::size_t, double);
+OCEAN_DECLARE_PRODUCTS(Kokkos::OpenMP, int, int, double);
+OCEAN_DECLARE_PRODUCTS(Kokkos::OpenMP, std::size_t, int, double);
 #endif
 #if defined(KOKKOS_ENABLE_CUDA)
-extern OCEAN_RUN_SPGEMM(Kokkos::Cuda, int, double);
-extern OCEAN_REUSABLE_PRODUCT(Kokkos::Cuda, int, double);
-extern OCEAN_RUN_SPGEMM(Kokkos::Cuda, std::size_t, double);
-extern OCEAN_REUSABLE_PRODUCT(Kokkos::Cuda, std::size_t, double);
+OCEAN_DECLARE_PRODUCTS(Kokkos::Cuda, int, int, double);
+OCEAN_DECLARE_PRODUCTS(Kokkos::Cuda, std::size_t, int, double);
 #endif
 
 }  // namespace Ocean::Impl

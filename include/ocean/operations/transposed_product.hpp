@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "../kernels/operations/count_all_products.hpp"
-#include "../pipeline/run_spgemm.hpp"
+#include "../pipeline/instantiations.hpp"
 #include "transpose.hpp"
 
 namespace Ocean::Impl {

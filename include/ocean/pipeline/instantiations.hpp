@@ -5,6 +5,7 @@
 
 #include "reusable_product.hpp"
 #include "run_spgemm.hpp"
+#include "workspace_size.hpp"
 
 namespace Ocean::Impl {
 
@@ -16,18 +17,20 @@ struct UniformProduct {
   using product_type = CsrProduct<ExecutionSpace, Offset, Ordinal, Scalar>;
 };
 
-/// Declares or defines run_spgemm for one set of types; used here and in src/instantiations.
-#define OCEAN_RUN_SPGEMM(SPACE, OFFSET, SCALAR)                                                            \
-  template UniformProduct<SPACE, OFFSET, int, SCALAR>::product_type                                        \
-  run_spgemm<UniformProduct<SPACE, OFFSET, int, SCALAR>::product_type, SPACE,                              \
-             UniformProduct<SPACE, OFFSET, int, SCALAR>::problem_type>(                                    \
-      const SPACE&, const UniformProduct<SPACE, OFFSET, int, SCALAR>::problem_type&, const SpGEMMOptions&, \
-      SpGEMMReport&)
+/// Declares (EXTERN is extern) or defines (EXTERN is empty) what computes products of one set of types: all of it in
+/// one source, for nearly all of its parts are the same functions.
+#define OCEAN_PRODUCTS(EXTERN, SPACE, OFFSET, ORDINAL, SCALAR)                                                  \
+  EXTERN template UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::product_type                                  \
+  run_spgemm<UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::product_type>(                                     \
+      const SPACE&, const UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::problem_type&, const SpGEMMOptions&,  \
+      SpGEMMReport&);                                                                                           \
+  EXTERN template WorkspaceSize workspace_size<UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::product_type>(   \
+      const SPACE&, const UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::problem_type&, const SpGEMMOptions&); \
+  EXTERN template class ReusableProduct<SPACE, UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::problem_type,    \
+                                        UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::product_type>
 
-/// Declares or defines ReusableProduct for one set of types.
-#define OCEAN_REUSABLE_PRODUCT(SPACE, OFFSET, SCALAR)                                             \
-  template class ReusableProduct<SPACE, UniformProduct<SPACE, OFFSET, int, SCALAR>::problem_type, \
-                                 UniformProduct<SPACE, OFFSET, int, SCALAR>::product_type>
+#define OCEAN_DECLARE_PRODUCTS(SPACE, OFFSET, ORDINAL, SCALAR) OCEAN_PRODUCTS(extern, SPACE, OFFSET, ORDINAL, SCALAR)
+#define OCEAN_DEFINE_PRODUCTS(SPACE, OFFSET, ORDINAL, SCALAR) OCEAN_PRODUCTS(, SPACE, OFFSET, ORDINAL, SCALAR)
 
 }  // namespace Ocean::Impl
 

@@ -4,5 +4,5 @@
 #include <Ocean_SpGEMM.hpp>
 
 namespace Ocean::Impl {
-OCEAN_RUN_SPGEMM(Kokkos::OpenMP, std::size_t, double);
+OCEAN_DEFINE_PRODUCTS(Kokkos::OpenMP, std::size_t, int, double);
 }  // namespace Ocean::Impl

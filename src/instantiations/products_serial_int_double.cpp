@@ -4,5 +4,5 @@
 #include <Ocean_SpGEMM.hpp>
 
 namespace Ocean::Impl {
-OCEAN_RUN_SPGEMM(Kokkos::Serial, int, double);
+OCEAN_DEFINE_PRODUCTS(Kokkos::Serial, int, int, double);
 }  // namespace Ocean::Impl

@@ -4,5 +4,5 @@
 #include <Ocean_SpGEMM.hpp>
 
 namespace Ocean::Impl {
-OCEAN_RUN_SPGEMM(Kokkos::Cuda, int, double);
+OCEAN_DEFINE_PRODUCTS(Kokkos::Cuda, int, int, double);
 }  // namespace Ocean::Impl

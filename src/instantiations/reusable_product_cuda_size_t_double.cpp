@@ -1,8 +1,0 @@
-/// \file
-/// \brief Repeated products of double matrices with std::size_t offsets on Cuda.
-
-#include <Ocean_SpGEMM.hpp>
-
-namespace Ocean::Impl {
-OCEAN_REUSABLE_PRODUCT(Kokkos::Cuda, std::size_t, double);
-}  // namespace Ocean::Impl

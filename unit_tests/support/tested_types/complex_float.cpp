@@ -1,0 +1,8 @@
+/// \file
+/// \brief Products of complex float matrices.
+
+#include "support/tested_types.hpp"
+
+namespace Ocean::Impl {
+OCEAN_DEFINE_PRODUCTS(test_exec_space, int, std::int64_t, Kokkos::complex<float>);
+}  // namespace Ocean::Impl
