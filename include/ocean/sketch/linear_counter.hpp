@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "../pipeline/problem.hpp"
+#include "hyperloglog.hpp"
 
 namespace Ocean::Impl {
 
@@ -32,10 +33,7 @@ struct LinearCounter {
   /// meet. A bit that is seen set is left alone.
   template <class Atomics>
   KOKKOS_FUNCTION void insert(std::uint32_t key) const {
-    constexpr std::uint32_t golden_ratio = 0x9E3779B1u;  // 2^32 / golden ratio: spreads runs of columns evenly
-    constexpr int high_bits = 16;
-    const std::uint32_t mixed = key * golden_ratio;
-    const std::uint32_t place = is_exact ? key : (mixed ^ (mixed >> high_bits)) & (num_bits() - 1);
+    const std::uint32_t place = is_exact ? key : mix_word(key) & (num_bits() - 1);
     const auto size = static_cast<std::uint32_t>(num_words);
     std::uint32_t* const word = &words[place & (size - 1)];
     const std::uint32_t bit = 1u << (place / size);
