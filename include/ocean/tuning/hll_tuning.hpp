@@ -39,9 +39,6 @@ inline constexpr double linear_counting_ratio = 2.5;
 inline constexpr int narrow_group_lanes = 8;
 inline constexpr int wide_group_lanes = 32;
 
-/// Long rows that a team remembers for itself; further ones are done by their group.
-inline constexpr int deferred_rows_max = 32;
-
 }  // namespace Ocean::Impl
 
 #endif
