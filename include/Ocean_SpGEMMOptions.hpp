@@ -64,7 +64,7 @@ struct SpGEMMOptions {
   /// 1 % where the rows' ratios deviate by a third, because the entries of sampled rows are counted
   std::int64_t sample_rows_min = 600, sample_rows_max = 1024;
   /// Products that the sampled rows have together, as far as the mean lengths of A's and B's rows tell: fewer rows than
-  /// sample_rows_min are sampled of longer ones, but some. UNMEASURED
+  /// sample_rows_min are sampled of longer ones, but at least 64. UNMEASURED
   std::int64_t sample_products_max = std::int64_t(1) << 20;
   WorkflowThresholds thresholds{};
   AccumulatorSwitches accumulators{};
@@ -92,9 +92,9 @@ struct SpGEMMOptions {
   /// Bytes that workspace and C together may take, through a handle what it keeps between the calls, too (of a matrix
   /// of blocks one value a block counts); 0: what the memory space has free
   std::size_t memory_limit_bytes = 0;
-  /// Largest share of C's size by which its columns and values may be allocated larger than they are, so that they are
-  /// allocated while kernels run, whose time is then all that a small product takes; 0: exactly as large. Without
-  /// effect on the CPU, in calls that are given C, and under a memory limit
+  /// Largest share of C's size, or 2 MiB where that is more, by which its columns and values may be allocated larger
+  /// than they are, so that this is done while kernels run; 0: exactly as large. Without effect on the path for CPUs,
+  /// in calls that are given C, under a memory limit and in the caller's work memory
   double output_slack = 0.1;
   /// Work memory of the caller's, accessible from the execution space: every temporary comes from it and nothing is
   /// allocated beside it but C. get_workspace_size() tells the bytes. Null: the library allocates. A handle keeps its

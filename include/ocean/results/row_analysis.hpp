@@ -48,7 +48,7 @@ struct AnalysisSummary {
   count_type max_row_span = 0;      ///< largest width of a row_range
   count_type capped_products = 0;   ///< sum of min(row_products, span): upper bound of nnz(C)
   bool b_rows_sorted = false;       ///< every row of B strictly increases: sorted and without duplicates
-  SampledCompression sampled;
+  SampledCompression sampled;       ///< of some rows of C
 };
 
 /// \brief Analysis of A and B. Written by analyze_rows(), read by every later stage.
