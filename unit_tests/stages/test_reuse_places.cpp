@@ -33,10 +33,13 @@ using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
 /// A limit that is never met: under it small views do not hide in chunks.
 constexpr std::size_t plain_blocks = std::size_t(1) << 30;
 
+constexpr double never = std::numeric_limits<double>::infinity();
+
 /// Places whatever the patterns, and shapes that small matrices meet.
 ReuseTuning small_shapes() {
   ReuseTuning tuning;
   tuning.sums = ReuseSums::places;
+  tuning.supernode_rows_min = never;
   tuning.group_capacity = {8, 16, 40};
   tuning.shared_team_capacity = {60, 80};
   tuning.team_capacity = 120;
@@ -48,6 +51,16 @@ ReuseTuning small_shapes() {
 ReuseTuning usual_shapes() {
   ReuseTuning tuning;
   tuning.sums = ReuseSums::places;
+  tuning.supernode_rows_min = never;
+  return tuning;
+}
+
+/// Supernodes whatever the patterns, and shapes that small matrices meet.
+ReuseTuning supernodes() {
+  ReuseTuning tuning;
+  tuning.sums = ReuseSums::places;
+  tuning.supernode_rows_min = 0.0;
+  tuning.supernode_capacity = {8, 16, 40, 60, 80, 100, 120};
   return tuning;
 }
 
@@ -108,7 +121,7 @@ void expect_sums(const Case& product, const ReuseTuning& tuning) {
     EXPECT_EQ(product.sums(path, places), c.values) << "kept";
     places.is_known = true;
     EXPECT_EQ(product.sums(path, places), c.values) << "known";
-    if (c.num_cols > tuning.kept_row_max) continue;
+    if (c.num_cols > tuning.kept_row_max && !places.joins_rows) continue;
     Kokkos::deep_copy(product.device_c.entries, 0);  // nobody reads C's columns any more
     EXPECT_EQ(product.sums(path, places), c.values) << "known, without columns";
     Kokkos::deep_copy(product.device_c.entries, Ocean::Testing::make_view(c.entries));
@@ -126,6 +139,21 @@ HostCsr<Offset, Ordinal, Scalar> make_reals(count_type rows, count_type cols, do
                                                .values = ValueLaw::reals,
                                                .empty_row_ratio = 0.1,
                                                .full_row = full_row});
+}
+
+/// \brief Rows of A and of B that repeat up to seven times, in products of all lengths.
+TEST(ReusePlaces, Supernodes) {
+  const auto repeat = [](const auto& matrix) {
+    return Ocean::Testing::repeat_rows(matrix, [](count_type row) { return row % 3 == 0 ? row % 7 + 1 : row % 2 + 1; });
+  };
+  const auto b = repeat(make_reals<double>(150, 300, 20.0, 2));
+  const PlacedCase<double> product(repeat(make_reals<double>(600, b.num_rows, 16.0, 1, 7)), b);
+  for (const ExecutionPath path : team_paths()) {
+    workspace_type workspace(test_exec_space{});
+    const auto plan = product.plan(path, supernodes(), workspace);
+    ASSERT_TRUE(plan.places.joins_rows);
+  }
+  expect_sums(product, supernodes());
 }
 
 TEST(ReusePlaces, RowsOfEveryShape) {

@@ -9,9 +9,11 @@
 #include "../backend/concurrent_launches.hpp"
 #include "../backend/prefix_sum.hpp"
 #include "../kernels/binning/order_rows.hpp"
+#include "../kernels/reuse/join_rows.hpp"
 #include "../kernels/reuse/measure_sums.hpp"
 #include "../kernels/reuse/share_places.hpp"
 #include "../kernels/reuse/sum_at_places.hpp"
+#include "../kernels/reuse/sum_supernodes.hpp"
 #include "../pipeline/workspace.hpp"
 #include "../tuning/reuse_tuning.hpp"
 #include "workspace_forecast.hpp"
@@ -62,12 +64,34 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
   }
 }
 
+/// \brief Shapes of teams that sum supernodes, all in scratch: none if a row of C is too long for that.
+template <class Scratch>
+SumShapes make_supernode_shapes(const TeamLimits& limits, const SumFacts& facts, const ReuseTuning& tuning) {
+  SumShapes shapes;
+  const count_type room = static_cast<count_type>(
+      (limits.scratch_bytes_max - std::min(limits.scratch_bytes_max, Scratch::sums_begin)) / Scratch::entry_bytes);
+  if (facts.longest_row_c > std::min(room, tuning.kept_row_max)) return shapes;
+  const double lanes = facts.mean_b_row() / tuning.supernode_entries_per_lane;
+  int team_size = tuning.supernode_team_unit;
+  while (team_size < lanes && team_size < supernode_team_size_max) team_size += tuning.supernode_team_unit;
+  const auto add = [&](count_type capacity) {
+    shapes.shape[shapes.num_shapes++] = {.capacity = capacity, .team_size = team_size};
+  };
+  add(0);
+  for (const int capacity : tuning.supernode_capacity)
+    if (capacity < facts.longest_row_c) add(capacity);
+  add(facts.longest_row_c);
+  return shapes;
+}
+
 /// \brief Gives everything back.
 template <class ExecutionSpace, class Places>
 void release_places(const Places& places, Workspace<ExecutionSpace>& workspace) {
   workspace.release(places.row_order);
   workspace.release(places.first_product);
   workspace.release(places.places);
+  workspace.release(places.rows_at_once);
+  workspace.release(places.b_rows_at_once);
 }
 
 /// \brief What plan_places() hands back.
@@ -78,9 +102,29 @@ struct PlacesPlan {
   ProductPlaces<MemorySpace, RowIndex> places;
 };
 
+/// \brief The rows by their shapes, and where the places of each begin; waits once.
+/// \param counters  the rows of every shape are counted (in)
+/// Shapes  row_shape and continues [num_rows]; places.first_product: places of every row (in)
+template <class ExecutionSpace, class Bytes, class Counters, class Places>
+SumCounters order_places(const ExecutionSpace& exec, ExecutionPath path, count_type num_rows, const Bytes& row_shape,
+                         const Bytes& continues, const Counters& counters, Places& places,
+                         Workspace<ExecutionSpace>& workspace) {
+  drop_shared_products(exec, continues, places.first_product, num_rows);
+  prefix_sum(exec, "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows, workspace);
+  order_rows(exec, path, row_shape, places.row_order, places.first_product, counters, num_rows);
+  share_first_products(exec, continues, places.first_product, num_rows);
+  SumCounters totals;
+  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), &totals, 1);
+  places.num_products = totals.total_slots;
+  for (int shape = 0; shape < sum_shapes_max; ++shape)
+    places.shape_begin[shape + 1] = places.shape_begin[shape] + static_cast<count_type>(totals.rows[shape]);
+  return totals;
+}
+
 /// \brief Chooses between places and other ways for so many \p calls, and sorts the rows of C by their shapes for the
-/// latter; waits once. \param graph of C; without a row map only the choice is made, for \p nnz_c entries of C Cost one
-/// read of B's entries and of the bounds of B's rows for every entry of A
+/// former; waits once, twice if supernodes are summed.
+/// \param graph of C; without a row map only the choice is made, for \p nnz_c entries of C
+/// Cost  one read of B's entries, and of the bounds of B's rows for every entry of A
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
                  const Scalar*, SumCalls calls, const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace,
@@ -89,26 +133,26 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
   PlacesPlan<typename ExecutionSpace::memory_space, row_index_type> plan;
   const count_type num_rows = problem.num_rows();
   if (num_rows == 0 || tuning.sums == ReuseSums::lists) return plan;
+  using column_type = std::remove_cv_t<std::remove_reference_t<decltype(*graph.entries)>>;
+  using scratch_type = SupernodeScratch<Scalar, column_type, typename ProblemType::operand_b_type::offset_type>;
   const TeamLimits limits = team_limits(exec, path);
-  const std::size_t entry_bytes = sizeof(Scalar) + sizeof(*graph.entries);
+  const std::size_t entry_bytes = sizeof(Scalar) + sizeof(column_type);
+  const count_type num_entries_a = static_cast<count_type>(problem.a.entries.extent(0)) - problem.a.first_offset;
   auto& places = plan.places;
   places.shapes = make_sum_shapes(limits, entry_bytes, tuning);
   const auto counters = workspace.template allocate<SumCounters>("Ocean::reuse::sum_counters", 1);
   const auto row_shape = workspace.template allocate<std::uint8_t>("Ocean::reuse::row_shape", num_rows);
   const auto continues = workspace.template allocate<std::uint8_t>("Ocean::reuse::continues_supernode", num_rows);
+  const auto b_continues =
+      workspace.template allocate<std::uint8_t>("Ocean::reuse::b_continues_supernode", problem.num_inner());
+  places.rows_at_once = workspace.template allocate<std::uint8_t>("Ocean::reuse::rows_at_once", num_rows);
+  places.b_rows_at_once = workspace.template allocate<std::uint8_t>("Ocean::reuse::b_rows_at_once", num_entries_a);
   places.first_product = workspace.template allocate<count_type>("Ocean::reuse::first_product", num_rows + 1);
   places.row_order = workspace.template allocate<row_index_type>("Ocean::reuse::row_order", num_rows);
-  measure_sums(exec, path, problem, graph, places.shapes, places.first_product, row_shape, continues, counters);
-  drop_shared_products(exec, continues, places.first_product, num_rows);
-  prefix_sum(exec, "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows, workspace);
-  order_rows(exec, path, row_shape, places.row_order, places.first_product, counters, num_rows);
-  share_first_products(exec, continues, places.first_product, num_rows);
-  SumCounters totals;
-  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), &totals, 1);
-  workspace.release(counters);
-  workspace.release(row_shape);
-  workspace.release(continues);
-  places.num_products = totals.total_slots;
+  measure_sums(exec, path, problem, graph, places.shapes, places.first_product, row_shape, continues, b_continues,
+               counters);
+  const SumCounters totals =
+      order_places(exec, path, num_rows, row_shape, continues, counters, places, workspace);
   plan.facts = {num_rows,
                 totals.nnz_a,
                 graph.row_map ? totals.nnz_c : nnz_c,
@@ -117,12 +161,29 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
                 totals.longest_row_c,
                 totals.unsorted_b_row == 0};
   plan.is_chosen = choose_places(plan.facts, calls, limits, tuning);
-  bool is_uniform = false;
-  for (int shape = 0; shape < sum_shapes_max; ++shape) {
-    places.shape_begin[shape + 1] = places.shape_begin[shape] + static_cast<count_type>(totals.rows[shape]);
-    is_uniform = is_uniform || places.num_rows_of(shape) == num_rows;
-  }
   set_sum_teams(limits, entry_bytes, plan.facts, path == ExecutionPath::native, tuning, places.shapes);
+  if (plan.is_chosen && graph.row_map && choose_supernodes(plan.facts, places.num_products, tuning)) {
+    const SumShapes shapes = make_supernode_shapes<scratch_type>(limits, plan.facts, tuning);
+    places.joins_rows = shapes.num_shapes > 0;
+    if (places.joins_rows) {
+      places.shapes = shapes;
+      join_rows(exec, path, problem, graph, shapes, continues, b_continues, places.first_product, row_shape,
+                places.rows_at_once, places.b_rows_at_once, counters);
+      order_places(exec, path, num_rows, row_shape, continues, counters, places, workspace);
+    }
+  }
+  workspace.release(counters);
+  workspace.release(row_shape);
+  workspace.release(continues);
+  workspace.release(b_continues);
+  if (!places.joins_rows) {
+    workspace.release(places.rows_at_once);
+    workspace.release(places.b_rows_at_once);
+    places.rows_at_once = places.b_rows_at_once = {};
+  }
+  bool is_uniform = false;
+  for (int shape = 0; shape < sum_shapes_max; ++shape)
+    is_uniform = is_uniform || places.num_rows_of(shape) == num_rows;
   if (!plan.is_chosen || !graph.row_map) {
     release_places(places, workspace);
     places = {};
@@ -142,10 +203,16 @@ void forecast_places_plan(const ExecutionSpace& exec, const ProblemType& problem
   const WorkspacePlace counters = forecast.take<SumCounters>(1);
   const WorkspacePlace row_shape = forecast.take<std::uint8_t>(num_rows);
   const WorkspacePlace continues = forecast.take<std::uint8_t>(num_rows);
+  const WorkspacePlace b_continues = forecast.take<std::uint8_t>(problem.num_inner());
+  const WorkspacePlace rows_at_once = forecast.take<std::uint8_t>(num_rows);
+  const WorkspacePlace b_rows_at_once = forecast.take<std::uint8_t>(
+      static_cast<count_type>(problem.a.entries.extent(0)) - problem.a.first_offset);
   const WorkspacePlace first_product = forecast.take<count_type>(num_rows + 1);
   const WorkspacePlace row_order = forecast.take<typename ProblemType::row_index_type>(num_rows);
   forecast.pass<unsigned char>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, num_rows));
-  for (const WorkspacePlace& place : {counters, row_shape, continues, first_product, row_order}) forecast.give(place);
+  for (const WorkspacePlace& place : {counters, row_shape, continues, b_continues, rows_at_once, b_rows_at_once,
+                                      first_product, row_order})
+    forecast.give(place);
 }
 
 /// \brief Values of C on \p exec, the longest rows first: places are searched, and kept where there is room for them,
@@ -159,6 +226,8 @@ void sum_by_places(const ExecutionSpace& exec, ExecutionPath path, const Problem
   sums.graph = graph;
   sums.values = values;
   sums.first_product = places.first_product.data();
+  sums.rows_at_once = places.rows_at_once.data();
+  sums.b_rows_at_once = places.b_rows_at_once.data();
   int num_launches = 0;
   for (int shape = 1; shape < places.shapes.num_shapes; ++shape) num_launches += places.num_rows_of(shape) > 0;
   const bool side_by_side = num_launches >= concurrent_launches_min && path == ExecutionPath::native;
@@ -170,10 +239,13 @@ void sum_by_places(const ExecutionSpace& exec, ExecutionPath path, const Problem
     sums.rows = places.row_order.data() ? places.row_order.data() + places.shape_begin[shape] : nullptr;
     sums.places = sums.shape.keeps_places ? places.places.data() : nullptr;
     launches.branch();
-    if (places.is_known && sums.shape.keeps_places)
-      sum_at_places<PlaceSource::known>(exec, path, sums);
+    const bool is_known = places.is_known && sums.shape.keeps_places;
+    if (places.joins_rows)
+      is_known ? sum_supernodes<PlaceSource::known>(exec, path, sums)
+               : sum_supernodes<PlaceSource::searched>(exec, path, sums);
     else
-      sum_at_places<PlaceSource::searched>(exec, path, sums);
+      is_known ? sum_at_places<PlaceSource::known>(exec, path, sums)
+               : sum_at_places<PlaceSource::searched>(exec, path, sums);
   }
 }
 

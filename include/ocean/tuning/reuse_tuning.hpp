@@ -54,6 +54,15 @@ struct ReuseTuning {
   int team_capacity = 1 << 20;
   /// Fewest and most threads of a team that owns a row; UNMEASURED
   int team_size_min = 64, team_size_max = 256;
+  /// Supernodes are summed from so many products for a place of their first rows on; UNMEASURED
+  double supernode_rows_min = 2.0;
+  /// Entries of C's rows, at the most, that teams of one launch sum for supernodes; longer ones have one of their own.
+  /// UNMEASURED
+  std::array<int, 7> supernode_capacity = {128, 256, 384, 512, 768, 1024, 2048};
+  /// Entries of a row of B for each thread of such a team, on the mean; its threads are a multiple of the unit, a warp.
+  /// UNMEASURED
+  double supernode_entries_per_lane = 1.0;
+  int supernode_team_unit = 32;
   /// Entries of C's rows, at the most, whose places are kept; source: 16 bits
   count_type kept_row_max = count_type(1) << 16;
 };
@@ -101,6 +110,12 @@ inline bool choose_places(const SumFacts& facts, SumCalls calls, const TeamLimit
   return is_balanced && facts.mean_b_row() >= tuning.mean_b_row_min &&
          products >= tuning.products_per_entry_min * static_cast<double>(facts.nnz_c) &&
          static_cast<double>(facts.num_rows) * lanes >= tuning.filled_share_min * resident;
+}
+
+/// \brief Whether supernodes are summed where places are: rows of C share theirs.
+/// \param num_places  products of the first rows of all supernodes
+inline bool choose_supernodes(const SumFacts& facts, count_type num_places, const ReuseTuning& tuning) {
+  return static_cast<double>(facts.num_products) >= tuning.supernode_rows_min * static_cast<double>(num_places);
 }
 
 }  // namespace Ocean::Impl

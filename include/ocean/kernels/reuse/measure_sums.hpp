@@ -22,6 +22,17 @@ struct SumCounters : BinCounters {
   int defect;
 };
 
+/// \brief Whether \p columns [begin, end) repeat the row before them, which begins at \p before.
+template <class Columns, class Lanes>
+KOKKOS_FUNCTION bool repeats_row(const Lanes& lanes, const Columns& columns, count_type before, count_type begin,
+                                 count_type end) {
+  const count_type length = end - begin;
+  bool same = before >= 0 && length == begin - before;
+  for (count_type entry = begin + lanes.rank(); same && entry < end; entry += lanes.size())
+    same = columns[entry] == columns[entry - length];
+  return !lanes.any(!same);
+}
+
 /// \brief Products and shape of every row of C, and whether it has the columns of the row before, in A and in C.
 /// Shapes  row_products [num_rows + 1] (out, the last is not written), row_shape and continues [num_rows] (out),
 ///         counters [1]
@@ -39,30 +50,19 @@ struct MeasureSums {
   Counters counters;
   count_type rows_per_team;
 
-  /// \brief Whether \p columns [begin, end) repeat the row before them, which begins at \p before.
-  template <class Columns, class Lanes>
-  KOKKOS_FUNCTION static bool repeats(const Lanes& lanes, const Columns& columns, count_type before, count_type begin,
-                                      count_type end) {
-    const count_type length = end - begin;
-    bool same = before >= 0 && length == begin - before;
-    for (count_type entry = begin + lanes.rank(); same && entry < end; entry += lanes.size())
-      same = columns[entry] == columns[entry - length];
-    return !lanes.any(!same);
-  }
-
   /// \brief Whether a row has the columns of the row before; called by the groups of a warp together.
   template <class Lanes>
   KOKKOS_FUNCTION bool continues_row(const Lanes& lanes, count_type row, count_type begin, count_type end) const {
     const bool has_before = row > 0 && graph.row_map != nullptr;
     const count_type before = has_before ? static_cast<count_type>(problem.a.row_map(row - 1)) : begin;
-    const bool is_alike = repeats(lanes, problem.a.entries, before, begin, has_before ? end : begin) && has_before;
+    const bool is_alike = repeats_row(lanes, problem.a.entries, before, begin, has_before ? end : begin) && has_before;
     count_type before_c = 0, begin_c = 0, end_c = 0;
     if (is_alike) {
       before_c = static_cast<count_type>(graph.row_map[row - 1]);
       begin_c = static_cast<count_type>(graph.row_map[row]);
       end_c = static_cast<count_type>(graph.row_map[row + 1]);
     }
-    return repeats(lanes, graph.entries, before_c, begin_c, end_c) && is_alike;
+    return repeats_row(lanes, graph.entries, before_c, begin_c, end_c) && is_alike;
   }
 
   /// \return entries of the row of C, in the first lane
@@ -124,12 +124,14 @@ struct MeasureSums {
   }
 };
 
-/// \brief Whether some row of B does not strictly increase.
-/// Launch  no scratch; Cost  one read of B's entries
-template <int Width, class OperandB, class Counters>
-struct FindUnsortedBRow {
+/// \brief Whether some row of B does not strictly increase, and which rows have the columns of the row before.
+/// Shapes  continues [num_inner] (out), counters [1]
+/// Launch  no scratch; Cost  one read of B's entries, a second one where rows are alike
+template <int Width, class OperandB, class Bytes, class Counters>
+struct MeasureBRows {
   static constexpr int max_team_size = analysis_team_size;
   OperandB b;
+  Bytes continues;
   Counters counters;
   count_type rows_per_team;
 
@@ -137,9 +139,14 @@ struct FindUnsortedBRow {
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const RowGroups<Width, Team> groups(team, b.num_rows, rows_per_team);
     groups.for_each_row(b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
-                        [&](count_type, count_type begin, count_type end, const auto& lanes) {
+                        [&](count_type row, count_type begin, count_type end, const auto& lanes) {
                           for (count_type entry = begin + lanes.rank(); entry + 1 < end; entry += lanes.size())
                             if (!(b.entries(entry) < b.entries(entry + 1))) counters(0).unsorted_b_row = 1;
+                          const bool has_before = row > 0;
+                          const count_type before = has_before ? static_cast<count_type>(b.row_map(row - 1)) : begin;
+                          const bool is_alike =
+                              repeats_row(lanes, b.entries, before, begin, has_before ? end : begin) && has_before;
+                          if (lanes.rank() == 0 && row >= 0) continues(row) = is_alike ? 1 : 0;
                         });
   }
 };
@@ -148,15 +155,16 @@ struct FindUnsortedBRow {
 template <class ExecutionSpace, class ProblemType, class Graph, class Products, class Bytes, class Counters>
 void measure_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
                   const SumShapes& shapes, const Products& row_products, const Bytes& row_shape, const Bytes& continues,
-                  const Counters& counters) {
+                  const Bytes& b_continues, const Counters& counters) {
   DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
   const TeamLimits limits = team_limits(exec, path);
   dispatch_row_width(mean_row_length(problem.b), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const count_type rows_per_team = choose_rows_per_team(limits, lanes, problem.num_inner());
     launch_teams(
-        exec, path, row_groups_launch("Ocean::reuse::find_unsorted_b_row", problem.num_inner(), rows_per_team),
-        FindUnsortedBRow<lanes, typename ProblemType::operand_b_type, Counters>{problem.b, counters, rows_per_team});
+        exec, path, row_groups_launch("Ocean::reuse::measure_b_rows", problem.num_inner(), rows_per_team),
+        MeasureBRows<lanes, typename ProblemType::operand_b_type, Bytes, Counters>{problem.b, b_continues, counters,
+                                                                                   rows_per_team});
   });
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;

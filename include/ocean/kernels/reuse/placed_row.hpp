@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "../../backend/lane_ops.hpp"
+#include "place_search.hpp"
 #include "placed_sums.hpp"
 
 namespace Ocean::Impl {
@@ -49,17 +50,9 @@ class PlacedRow {
                             count_type product, bool keeps)
       : m_sums(sums),
         m_sum(sum),
-        m_columns(columns),
-        m_size(size),
         m_product(product),
         m_kept(keeps ? sums.places : nullptr) {
-    if constexpr (is_searched) {
-      if (size == 0) return;
-      m_last_column = columns[size - 1];
-      const count_type holes = static_cast<count_type>(m_last_column - columns[0]) - (size - 1);
-      const count_type places = Kokkos::min<count_type>(holes, size - 1);
-      for (index_type step = 1; step <= places; step *= 2) m_search_step = step;
-    }
+    if constexpr (is_searched) m_search = PlaceSearch<column_type, index_type>(columns, size);
   }
 
   /// \brief Adds \p Rows rows of B of up to \p Strides entries for each lane: all are loaded before the first is added.
@@ -73,7 +66,7 @@ class PlacedRow {
       product += factor[ahead].length;
     }
     if constexpr (is_searched) {
-      search(terms);
+      m_search.template find<Rows * Strides>(terms.column, terms.place);
       for (int ahead = 0; ahead < Rows && m_kept; ++ahead) {
         for (int stride = 0; stride < Strides; ++stride)
           keep(m_product + stride * lanes.size() + lanes.rank(), ahead * Strides + stride, terms);
@@ -96,7 +89,7 @@ class PlacedRow {
       Terms<count> terms;
       for (int term = 0; term < count; ++term) load(factor, first + term * lanes.size(), m_product, term, terms);
       if constexpr (is_searched) {
-        search(terms);
+        m_search.template find<count>(terms.column, terms.place);
         for (int term = 0; term < count && m_kept; ++term) keep(m_product + first + term * lanes.size(), term, terms);
       }
       for (int term = 0; term < count; ++term) add(term, terms);
@@ -127,30 +120,9 @@ class PlacedRow {
         static_cast<scalar_type>(factor.value), static_cast<scalar_type>(b.values(factor.begin + offset)));
     if constexpr (is_searched) {
       terms.column[term] = static_cast<column_type>(b.entries(factor.begin + offset));
-      terms.place[term] = first_place(terms.column[term]);
+      terms.place[term] = m_search.first_place(terms.column[term]);
     } else {
       terms.place[term] = m_sums.places[first_product + offset];
-    }
-  }
-
-  /// \brief The least place of \p column, as many below the last as fit there; holes in the row of C move it on.
-  KOKKOS_FUNCTION index_type first_place(column_type column) const {
-    const column_type above = Kokkos::max(column_type(0), static_cast<column_type>(m_last_column - column));
-    return static_cast<index_type>(Kokkos::max(column_type(0), static_cast<column_type>(m_size - 1 - above)));
-  }
-
-  /// \brief Finds the places of all terms side by side: the number of columns below theirs, the last one at the most.
-  template <int Count>
-  KOKKOS_FUNCTION void search(Terms<Count>& terms) const {
-    for (index_type step = m_search_step; step > 0; step /= 2)
-      for (int term = 0; term < Count; ++term) {
-        const index_type next = terms.place[term] + step;
-        if (terms.place[term] >= 0 && next < m_size && m_columns[next - 1] < terms.column[term])
-          terms.place[term] = next;
-      }
-    for (int term = 0; term < Count; ++term) {
-      const index_type place = terms.place[term];
-      if (place >= 0 && m_columns[place] != terms.column[term]) terms.place[term] = -1;
     }
   }
 
@@ -166,12 +138,9 @@ class PlacedRow {
 
   const Sums& m_sums;
   scalar_type* m_sum;
-  const column_type* m_columns;
-  index_type m_size;
-  column_type m_last_column = 0;
-  index_type m_search_step = 0;  ///< the power of two up to the holes between C's columns, and up to size - 1
-  count_type m_product;          ///< place of the next row of B
-  place_type* m_kept;            ///< where searched places go, if anywhere
+  PlaceSearch<column_type, index_type> m_search;
+  count_type m_product;  ///< place of the next row of B
+  place_type* m_kept;    ///< where searched places go, if anywhere
 };
 
 }  // namespace Ocean::Impl

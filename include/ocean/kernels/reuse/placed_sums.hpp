@@ -26,6 +26,8 @@ struct PlacedSums {
   const typename ProblemT::row_index_type* rows;  ///< of the shape; null: rows in their own order
   const count_type* first_product;                ///< of every row of C: of its own, or shared_places()
   place_type* places;                             ///< of all products; null: not kept
+  const std::uint8_t* rows_at_once;               ///< where rows are joined: as ProductPlaces has them
+  const std::uint8_t* b_rows_at_once;
   SumShape shape;
   count_type num_rows;  ///< of the shape
 
