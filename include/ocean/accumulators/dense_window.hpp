@@ -61,7 +61,7 @@ struct DenseWindow {
   template <class Team>
   KOKKOS_FUNCTION void accumulate_whole(const Team& team, const PassData& pass, count_type row) const {
     for_each_product<scalar_type, PassData::with_values>(
-        team, pass.problem, rows_of_a(pass.problem, row), first, pass.lanes_per_b_row,
+        team, pass.problem, a_row(pass.problem, row), first, pass.lanes_per_b_row,
         [&](std::uint32_t inside, const scalar_type& product) { add<Team>(inside, product, pass.tests_bits); });
   }
 
@@ -84,15 +84,15 @@ struct DenseWindow {
   KOKKOS_FUNCTION void accumulate_part(const Team& team, const PassData& pass, count_type row, int lanes) const {
     const auto& b = pass.problem.b;
     const int rank = team.thread_rank() % lanes, rows_at_once = team.num_threads() / lanes;
-    const auto rows = rows_of_a(pass.problem, row);
-    for (count_type entry = rows.begin + team.thread_rank() / lanes; entry < rows.end; entry += rows_at_once) {
-      const auto selected = select_whole_row<PassData::with_values>(pass.problem, rows, entry);
+    const RowOfA row_of_a = a_row(pass.problem, row);
+    for (count_type entry = row_of_a.begin + team.thread_rank() / lanes; entry < row_of_a.end; entry += rows_at_once) {
+      const auto selected = select_whole_row<PassData::with_values>(pass.problem, entry);
       const count_type b_end = selected.begin + selected.length;
       count_type b_entry = pass.b_rows_sorted ? lower_bound(b.entries, selected.begin, b_end, first) : selected.begin;
       for (b_entry += rank; b_entry < b_end; b_entry += lanes) {
         const count_type column = b.entries(b_entry);
         if (column >= first && column < last) {
-          const auto term = read_term<scalar_type, PassData::with_values>(pass.problem, rows, first, selected,
+          const auto term = read_term<scalar_type, PassData::with_values>(pass.problem, first, selected,
                                                                           b_entry - selected.begin);
           add<Team>(term.key, term.value, pass.tests_bits);
         } else if (pass.b_rows_sorted) {

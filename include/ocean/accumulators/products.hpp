@@ -10,62 +10,48 @@
 
 namespace Ocean::Impl {
 
-/// \brief Rows of A that are walked through together: one, or up to \p RowsMax with the same columns.
-template <int RowsMax>
-struct RowsOfA {
-  count_type begin = 0, end = 0;  ///< entries of the first
-  int num_rows = 1;               ///< each of the others lies behind the one before
-  KOKKOS_FUNCTION bool has(int row) const { return RowsMax == 1 || row < num_rows; }
+/// \brief Entries of a row of A, or some of them.
+struct RowOfA {
+  count_type begin = 0, end = 0;
 };
 
-/// \brief \p num_rows rows of A with the same columns, from \p row on.
-template <int RowsMax = 1, class ProblemType>
-KOKKOS_INLINE_FUNCTION RowsOfA<RowsMax> rows_of_a(const ProblemType& problem, count_type row, int num_rows = 1) {
-  return {static_cast<count_type>(problem.a.row_map(row)), static_cast<count_type>(problem.a.row_map(row + 1)),
-          num_rows};
+/// \brief All entries of a row of A.
+template <class ProblemType>
+KOKKOS_INLINE_FUNCTION RowOfA a_row(const ProblemType& problem, count_type row) {
+  return {static_cast<count_type>(problem.a.row_map(row)), static_cast<count_type>(problem.a.row_map(row + 1))};
 }
 
-/// \brief One row of B that a lane is about to read, and the entries of A that select it, one of each row.
-template <class Offset, class Length, class Scalar, int RowsMax>
+/// \brief One row of B that a lane is about to read, and the entry of A that selects it.
+template <class Offset, class Length, class Scalar>
 struct SelectedRow {
   Offset begin = 0;
   Length length = 0;
-  Scalar value[RowsMax] = {};
+  Scalar value = {};
 };
 
 /// Length of a selected row that may be longer.
 inline constexpr std::uint32_t longest_selected_row = 0xffffffffu;
 
 /// \brief What select_row() gives: offsets as B has them, lengths in a word, because lanes hand them to each other.
-template <class ProblemType, int RowsMax>
+template <class ProblemType>
 using SelectedRowOf = SelectedRow<typename ProblemType::operand_b_type::offset_type, std::uint32_t,
-                                  typename ProblemType::operand_a_type::scalar_type, RowsMax>;
-
-/// \brief Reads the values of entry \p entry of the first row of A and of those as far into the others.
-template <bool WithValues, int RowsMax, class ProblemType, class Row>
-KOKKOS_INLINE_FUNCTION void read_selecting_values(const ProblemType& problem, const RowsOfA<RowsMax>& rows,
-                                                  count_type entry, Row& selected) {
-  if constexpr (WithValues)
-    for (int row = 0; row < RowsMax; ++row)
-      if (rows.has(row)) selected.value[row] = problem.a.values(entry + row * (rows.end - rows.begin));
-}
+                                  typename ProblemType::operand_a_type::scalar_type>;
 
 /// \brief Reads entry \p entry of A and the bounds of the row of B it selects; of any length.
-template <bool WithValues, int RowsMax, class ProblemType>
-KOKKOS_INLINE_FUNCTION auto select_whole_row(const ProblemType& problem, const RowsOfA<RowsMax>& rows,
-                                             count_type entry) {
-  SelectedRow<count_type, count_type, typename ProblemType::operand_a_type::scalar_type, RowsMax> row;
+template <bool WithValues, class ProblemType>
+KOKKOS_INLINE_FUNCTION auto select_whole_row(const ProblemType& problem, count_type entry) {
+  SelectedRow<count_type, count_type, typename ProblemType::operand_a_type::scalar_type> row;
   const auto inner = problem.a.entries(entry);
   row.begin = static_cast<count_type>(problem.b.row_map(inner));
   row.length = static_cast<count_type>(problem.b.row_map(inner + 1)) - row.begin;
-  read_selecting_values<WithValues>(problem, rows, entry, row);
+  if constexpr (WithValues) row.value = problem.a.values(entry);
   return row;
 }
 
 /// \brief The same with a length of at most longest_selected_row.
-template <bool WithValues, int RowsMax, class ProblemType>
-KOKKOS_INLINE_FUNCTION auto select_row(const ProblemType& problem, const RowsOfA<RowsMax>& rows, count_type entry) {
-  SelectedRowOf<ProblemType, RowsMax> row;
+template <bool WithValues, class ProblemType>
+KOKKOS_INLINE_FUNCTION auto select_row(const ProblemType& problem, count_type entry) {
+  SelectedRowOf<ProblemType> row;
   const auto inner = problem.a.entries(entry);
   row.begin = problem.b.row_map(inner);
   const auto length = problem.b.row_map(inner + 1) - row.begin;
@@ -74,17 +60,17 @@ KOKKOS_INLINE_FUNCTION auto select_row(const ProblemType& problem, const RowsOfA
                                                                            : longest_selected_row;
   else
     row.length = static_cast<std::uint32_t>(length);
-  read_selecting_values<WithValues>(problem, rows, entry, row);
+  if constexpr (WithValues) row.value = problem.a.values(entry);
   return row;
 }
 
-/// \brief Copy of \p row as lane \p source holds it; the values of several rows of A stay there until they are used.
-template <bool WithValues, int RowsMax, class Lanes, class Row>
-KOKKOS_INLINE_FUNCTION Row broadcast_row(const Lanes& lanes, const RowsOfA<RowsMax>&, const Row& row, int source) {
+/// \brief Copy of \p row as lane \p source holds it.
+template <bool WithValues, class Lanes, class Row>
+KOKKOS_INLINE_FUNCTION Row broadcast_row(const Lanes& lanes, const Row& row, int source) {
   Row copy;
   copy.begin = lanes.broadcast(row.begin, source);
   copy.length = lanes.broadcast(row.length, source);
-  if constexpr (WithValues && RowsMax == 1) copy.value[0] = lanes.broadcast(row.value[0], source);
+  if constexpr (WithValues) copy.value = lanes.broadcast(row.value, source);
   return copy;
 }
 
@@ -92,8 +78,7 @@ KOKKOS_INLINE_FUNCTION Row broadcast_row(const Lanes& lanes, const RowsOfA<RowsM
 /// UNMEASURED: no results file has another number
 inline constexpr int rows_in_flight = 4;
 
-/// \brief One column and the product that belongs to it, or, for several rows of A, B's value; without values only the
-/// column.
+/// \brief One column and the product that belongs to it; without values only the column.
 template <class Scalar>
 struct Term {
   std::uint32_t key = 0;  ///< column - first column of the row
@@ -101,52 +86,27 @@ struct Term {
 };
 
 /// \brief Reads the term at \p offset of \p selected.
-template <class Scalar, bool WithValues, int RowsMax, class ProblemType, class Row, class Offset>
-KOKKOS_INLINE_FUNCTION Term<Scalar> read_term(const ProblemType& problem, const RowsOfA<RowsMax>&,
-                                              count_type first_column, const Row& selected, Offset offset) {
+template <class Scalar, bool WithValues, class ProblemType, class Row, class Offset>
+KOKKOS_INLINE_FUNCTION Term<Scalar> read_term(const ProblemType& problem, count_type first_column, const Row& selected,
+                                              Offset offset) {
   Term<Scalar> term;
   const auto entry = selected.begin + offset;
   term.key = static_cast<std::uint32_t>(problem.b.entries(entry)) - static_cast<std::uint32_t>(first_column);
-  if constexpr (WithValues && RowsMax == 1) term.value = multiply<Scalar>(selected.value[0], problem.b.values(entry));
-  if constexpr (WithValues && RowsMax > 1) term.value = static_cast<Scalar>(problem.b.values(entry));
+  if constexpr (WithValues) term.value = multiply<Scalar>(selected.value, problem.b.values(entry));
   return term;
 }
 
-/// \brief Products of a term with the values of several rows of A.
-template <class Scalar, int RowsMax>
-struct Products {
-  Scalar value[RowsMax] = {};
-  KOKKOS_FUNCTION const Scalar& operator[](int row) const { return value[row]; }
-};
-
-/// \brief Calls body(key, product), or body(key, products) with those of all rows; value_of(row) is A's.
-template <int RowsMax, class Scalar, class ValueOf, class Body>
-KOKKOS_INLINE_FUNCTION void take_term(const RowsOfA<RowsMax>& rows, const Term<Scalar>& term, const ValueOf& value_of,
-                                      bool is_valid, const Body& body) {
-  if constexpr (RowsMax == 1) {
-    if (is_valid) body(term.key, term.value);
-  } else {
-    Products<Scalar, RowsMax> products;
-    for (int row = 0; row < RowsMax; ++row)
-      if (rows.has(row)) products.value[row] = multiply<Scalar>(value_of(row), term.value);
-    if (is_valid) body(term.key, products);
-  }
-}
-
 /// \brief Calls body for the terms first, first + stride, ... of a row of B, \p InFlight of them loaded at a time.
-template <class Scalar, bool WithValues, int InFlight, int RowsMax, class ProblemType, class Row, class Body>
-KOKKOS_INLINE_FUNCTION void read_ahead(const ProblemType& problem, const RowsOfA<RowsMax>& rows,
-                                       count_type first_column, const Row& selected, count_type first,
-                                       count_type stride, const Body& body) {
+template <class Scalar, bool WithValues, int InFlight, class ProblemType, class Row, class Body>
+KOKKOS_INLINE_FUNCTION void read_ahead(const ProblemType& problem, count_type first_column, const Row& selected,
+                                       count_type first, count_type stride, const Body& body) {
   for (count_type chunk = first; chunk < selected.length; chunk += InFlight * stride) {
     Term<Scalar> term[InFlight];
     for (int ahead = 0; ahead < InFlight; ++ahead)
       if (chunk + ahead * stride < selected.length)
-        term[ahead] = read_term<Scalar, WithValues>(problem, rows, first_column, selected, chunk + ahead * stride);
+        term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected, chunk + ahead * stride);
     for (int ahead = 0; ahead < InFlight; ++ahead)
-      take_term(
-          rows, term[ahead], [&](int row) { return selected.value[row]; }, chunk + ahead * stride < selected.length,
-          body);
+      if (chunk + ahead * stride < selected.length) body(term[ahead].key, term[ahead].value);
   }
 }
 
@@ -154,19 +114,19 @@ KOKKOS_INLINE_FUNCTION void read_ahead(const ProblemType& problem, const RowsOfA
 inline constexpr int product_group_width = 32;
 
 /// \brief Long rows of B, a group each, or several groups where there are fewer rows than groups.
-template <class Scalar, bool WithValues, class Team, class ProblemType, int RowsMax, class Body>
-KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType& problem, const RowsOfA<RowsMax>& rows,
+template <class Scalar, bool WithValues, class Team, class ProblemType, class Body>
+KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType& problem, const RowOfA& row,
                                             count_type first_column, const Body& body) {
   const auto group = team.template group<product_group_width>();
   const int group_rank = team.template group_rank<product_group_width>();
   const int num_groups = team.template num_groups<product_group_width>();
-  const count_type num_entries = rows.end - rows.begin;
+  const count_type num_entries = row.end - row.begin;
   const int sharing = num_entries < num_groups ? num_groups / static_cast<int>(num_entries) : 1;
   const count_type stride = static_cast<count_type>(sharing) * group.size();
   const count_type first = (group_rank % sharing) * group.size() + group.rank();
-  for (count_type entry = rows.begin + group_rank / sharing; entry < rows.end; entry += num_groups / sharing) {
-    const auto selected = select_whole_row<WithValues>(problem, rows, entry);
-    read_ahead<Scalar, WithValues, rows_in_flight>(problem, rows, first_column, selected, first, stride, body);
+  for (count_type entry = row.begin + group_rank / sharing; entry < row.end; entry += num_groups / sharing) {
+    const auto selected = select_whole_row<WithValues>(problem, entry);
+    read_ahead<Scalar, WithValues, rows_in_flight>(problem, first_column, selected, first, stride, body);
     if (sharing > 1) return;  // every row has its groups
   }
 }
@@ -195,10 +155,9 @@ struct WalkShape {
 /// \brief The lanes of a group that share rows of B go through the rows of a batch in steps, each a number of terms of
 /// one row, one for every lane; the terms of several steps are loaded before the first is used.
 /// \param mine the row that this lane has selected, of no length if it has none
-template <class Scalar, bool WithValues, class Group, class ProblemType, int RowsMax, class Row, class Body>
-KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const ProblemType& problem,
-                                       const RowsOfA<RowsMax>& rows, const Row& mine, int num_selected,
-                                       count_type first_column, const Body& body) {
+template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
+KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const ProblemType& problem, const Row& mine,
+                                       int num_selected, count_type first_column, const Body& body) {
   constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
   const int rows_at_once = group.size() / lanes, my_lane = group.rank() % lanes;
   int source = group.rank() / lanes;  // lane that has selected the row of the next step
@@ -207,13 +166,11 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
   while (group.any(source < num_selected)) {
     Term<Scalar> term[in_flight];
     bool valid[in_flight];
-    int selecting[in_flight];  // lane that has A's values
     for (int ahead = 0; ahead < in_flight; ++ahead) {
-      if (lanes < group.size() || start == 0) selected = broadcast_row<WithValues>(group, rows, mine, source);
+      if (lanes < group.size() || start == 0) selected = broadcast_row<WithValues>(group, mine, source);
       valid[ahead] = source < num_selected && start + my_lane < selected.length;
-      selecting[ahead] = source;
       if (valid[ahead])
-        term[ahead] = read_term<Scalar, WithValues>(problem, rows, first_column, selected, start + my_lane);
+        term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected, start + my_lane);
       start += lanes;
       if (start >= selected.length) {
         start = 0;
@@ -227,9 +184,7 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
         group.barrier();  // lanes leave a search at different times; they are to add together
         if (valid[ahead]) body.add(found, term[ahead].value);
       } else {
-        take_term(
-            rows, term[ahead], [&](int row) { return group.broadcast(mine.value[row], selecting[ahead]); },
-            valid[ahead], body);
+        if (valid[ahead]) body(term[ahead].key, term[ahead].value);
       }
       group.barrier();
     }
@@ -238,58 +193,57 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
 
 /// \brief Groups of lanes walk through the products of a row.
 ///
-/// body(key, product), for several rows body(key, products), is called once per product, or, where it has them,
-/// body.add(body.find(key), product) with a barrier between the two; key = column - first_column. A barrier of the
+/// body(key, product) is called once per product, or, where it has them, body.add(body.find(key), product) with a barrier
+/// between the two; key = column - first_column. A barrier of the
 /// group separates what it has read of different rows of B: when all its lanes share a row of B and that holds no
 /// column twice, the body may update what only this group owns without atomics.
-template <class Scalar, bool WithValues, class Group, class ProblemType, int RowsMax, class Body>
+template <class Scalar, bool WithValues, class Group, class ProblemType, class Body>
 KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& shape, const ProblemType& problem,
-                                          const RowsOfA<RowsMax>& rows, count_type first_column, const Body& body) {
+                                          const RowOfA& row, count_type first_column, const Body& body) {
   constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
   constexpr std::uint32_t longest_of_group = longest_selected_row / 2;
   const int lanes = Kokkos::min(shape.lanes, group.size());
   const std::uint32_t longest = lanes < group.size() ? lanes * entries_per_lane_max : longest_of_group;
   const int batch = static_cast<int>(
-      Kokkos::min<count_type>(group.size(), (rows.end - rows.begin + shape.num_groups - 1) / shape.num_groups));
-  for (count_type base = rows.begin + static_cast<count_type>(shape.group_rank) * batch; base < rows.end;
+      Kokkos::min<count_type>(group.size(), (row.end - row.begin + shape.num_groups - 1) / shape.num_groups));
+  for (count_type base = row.begin + static_cast<count_type>(shape.group_rank) * batch; base < row.end;
        base += static_cast<count_type>(shape.num_groups) * batch) {
-    const int num_selected = static_cast<int>(Kokkos::min<count_type>(batch, rows.end - base));
-    SelectedRowOf<ProblemType, RowsMax> mine;
-    if (group.rank() < num_selected) mine = select_row<WithValues>(problem, rows, base + group.rank());
+    const int num_selected = static_cast<int>(Kokkos::min<count_type>(batch, row.end - base));
+    SelectedRowOf<ProblemType> mine;
+    if (group.rank() < num_selected) mine = select_row<WithValues>(problem, base + group.rank());
     const bool is_long = mine.length > longest;
     if (is_long) mine.length = 0;
-    walk_batch<Scalar, WithValues>(group, lanes, problem, rows, mine, num_selected, first_column, body);
+    walk_batch<Scalar, WithValues>(group, lanes, problem, mine, num_selected, first_column, body);
     for (std::uint32_t rest = group.ballot(is_long); rest != 0; rest &= rest - 1) {
       const auto current =
-          select_whole_row<WithValues>(problem, rows, base + Kokkos::Experimental::countr_zero_builtin(rest));
-      read_ahead<Scalar, WithValues, in_flight>(problem, rows, first_column, current, group.rank(), group.size(), body);
+          select_whole_row<WithValues>(problem, base + Kokkos::Experimental::countr_zero_builtin(rest));
+      read_ahead<Scalar, WithValues, in_flight>(problem, first_column, current, group.rank(), group.size(), body);
       group.barrier();
     }
   }
 }
 
-/// \brief All threads of a team walk through the products of a row, or of several, in no particular order.
+/// \brief All threads of a team walk through the products of a row, in no particular order.
 /// \param lanes_per_row lanes that would suit a row of B, a power of two; beyond product_group_width the rows are so
 ///        long that each lane keeps several entries of one in flight
-template <class Scalar, bool WithValues, class Team, class ProblemType, int RowsMax, class Body>
-KOKKOS_INLINE_FUNCTION void for_each_product(const Team& team, const ProblemType& problem, const RowsOfA<RowsMax>& rows,
+template <class Scalar, bool WithValues, class Team, class ProblemType, class Body>
+KOKKOS_INLINE_FUNCTION void for_each_product(const Team& team, const ProblemType& problem, const RowOfA& row,
                                              count_type first_column, int lanes_per_row, const Body& body) {
-  if (rows.begin == rows.end) return;
+  if (row.begin == row.end) return;
   const WalkShape shape{team.template group_rank<product_group_width>(),
                         team.template num_groups<product_group_width>(), lanes_per_row};
-  if (rows.end - rows.begin < shape.num_groups || lanes_per_row > product_group_width)
-    share_long_rows<Scalar, WithValues>(team, problem, rows, first_column, body);
+  if (row.end - row.begin < shape.num_groups || lanes_per_row > product_group_width)
+    share_long_rows<Scalar, WithValues>(team, problem, row, first_column, body);
   else
-    walk_products<Scalar, WithValues>(team.template group<product_group_width>(), shape, problem, rows, first_column,
+    walk_products<Scalar, WithValues>(team.template group<product_group_width>(), shape, problem, row, first_column,
                                       body);
 }
 
-/// \brief One group of lanes walks through the products of a row, or of several.
-template <class Scalar, bool WithValues, class Group, class ProblemType, int RowsMax, class Body>
-KOKKOS_INLINE_FUNCTION void for_each_product_of_group(const Group& group, const ProblemType& problem,
-                                                      const RowsOfA<RowsMax>& rows, count_type first_column,
-                                                      int lanes_per_row, const Body& body) {
-  walk_products<Scalar, WithValues>(group, WalkShape{0, 1, lanes_per_row}, problem, rows, first_column, body);
+/// \brief One group of lanes walks through the products of a row.
+template <class Scalar, bool WithValues, class Group, class ProblemType, class Body>
+KOKKOS_INLINE_FUNCTION void for_each_product_of_group(const Group& group, const ProblemType& problem, const RowOfA& row,
+                                                      count_type first_column, int lanes_per_row, const Body& body) {
+  walk_products<Scalar, WithValues>(group, WalkShape{0, 1, lanes_per_row}, problem, row, first_column, body);
 }
 
 }  // namespace Ocean::Impl

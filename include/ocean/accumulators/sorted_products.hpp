@@ -25,12 +25,12 @@ class SortedProducts {
   }
 
   /// \brief Reads the products of a row of A; their values go to terms [products_max] in scratch.
-  KOKKOS_FUNCTION void expand(const ProblemType& problem, const RowsOfA<1>& row, std::uint32_t first_column,
+  KOKKOS_FUNCTION void expand(const ProblemType& problem, const RowOfA& row, std::uint32_t first_column,
                               Scalar* terms) {
     int expanded = 0;
     for (count_type base = row.begin; Lanes::any_of_warp(base < row.end); base += width) {
-      SelectedRowOf<ProblemType, 1> mine;
-      if (base + m_lanes.rank() < row.end) mine = select_row<WithValues>(problem, row, base + m_lanes.rank());
+      SelectedRowOf<ProblemType> mine;
+      if (base + m_lanes.rank() < row.end) mine = select_row<WithValues>(problem, base + m_lanes.rank());
       int total = 0;
       const int place = expanded + m_lanes.exclusive_sum(static_cast<int>(mine.length), total);
       for (int item = 0; item < Items; ++item) {
@@ -38,13 +38,13 @@ class SortedProducts {
         int owner = 0;  // the last lane whose row does not begin behind the product
         for (int step = width / 2; step > 0; step /= 2)
           if (m_lanes.broadcast(place, owner + step) <= product) owner += step;
-        const auto selected = broadcast_row<WithValues>(m_lanes, row, mine, owner);
+        const auto selected = broadcast_row<WithValues>(m_lanes, mine, owner);
         const int offset = product - m_lanes.broadcast(place, owner);
         if (product < expanded || product >= expanded + total) continue;
         const auto entry = selected.begin + offset;
         const std::uint32_t column = static_cast<std::uint32_t>(problem.b.entries(entry)) - first_column;
         m_words[item] = column * products_max + product;
-        if constexpr (WithValues) terms[product] = multiply<Scalar>(selected.value[0], problem.b.values(entry));
+        if constexpr (WithValues) terms[product] = multiply<Scalar>(selected.value, problem.b.values(entry));
       }
       expanded += total;
     }

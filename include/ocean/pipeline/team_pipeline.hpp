@@ -14,6 +14,7 @@
 #include "../stages/numeric.hpp"
 #include "../stages/overflow.hpp"
 #include "../stages/size_prediction.hpp"
+#include "../stages/supernodes.hpp"
 #include "../stages/workflow_choice.hpp"
 #include "../stages/workspace_forecast.hpp"
 #include "../tuning/make_accumulator_table.hpp"
@@ -126,6 +127,7 @@ class TeamPipeline {
                                       ? std::numeric_limits<std::size_t>::max()
                                       : m_workspace.available_bytes();
     m_plan = choose_workflow(m_analysis.summary, m_problem.num_rows(), m_options, available, entry_bytes);
+    join_supernodes(m_exec, m_path, m_problem, m_analysis, m_plan.accumulators, m_workspace);
   }
 
   void predict() {
@@ -137,7 +139,7 @@ class TeamPipeline {
     const StageTimer<ExecutionSpace> timer(m_exec, "binning", *m_report);
     const AccumulatorTable table = make_accumulator_table(
         team_limits(m_exec, m_path), m_plan.accumulators, m_options.scratch_limit_bytes, sizeof(scalar_c_type),
-        m_plan.certainty() == Certainty::estimate, m_analysis.summary.total_products);
+        m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary));
     m_bins = bin_rows<ExecutionSpace, row_type>(m_exec, m_path, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
                                                 m_workspace);
     forecast();

@@ -42,17 +42,14 @@ using place_type = std::uint16_t;
 /// \brief The first product of a row that shares the places of one whose first product is \p first; its own inverse.
 KOKKOS_INLINE_FUNCTION constexpr count_type shared_places(count_type first) { return -1 - first; }
 
-/// Rows of C that are summed together, at the most, and rows of B that are added to them together: sums and values of B
-/// that a thread has in registers. Two of the three serve nodes of three and of six unknowns. UNMEASURED
-inline constexpr int joined_rows_max = 3, joined_b_rows_max = 6;
-
 /// \brief Rows by shape and, where they are kept, the places of all products. Written by plan_places().
 /// Shapes  row_order [num_rows], empty where one shape has all rows, in their own order; the rows of shape s are
 ///         [shape_begin[s], shape_begin[s + 1]); first_product [num_rows + 1]: where the places of every row begin;
 ///         places [num_products], by row of C, entry of A, entry of B; empty where they are not kept. The rows of a
 ///         supernode share the places of the first, which alone writes them: the others have shared_places(). Where
 ///         rows are joined, a place serves all rows of B that are added together: rows_at_once [num_rows] and
-///         b_rows_at_once [nnz(A)] as JoinRows writes them, row_order has the first row of those summed together
+///         b_rows_at_once [nnz(A)] as ShapeSupernodes and JoinBRows write them, row_order has the first row of those
+///         summed together
 template <class MemorySpace, class RowIndex>
 struct ProductPlaces {
   template <class T>

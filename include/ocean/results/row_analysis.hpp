@@ -46,13 +46,15 @@ struct AnalysisSummary {
   count_type total_products = 0;    ///< sum of row_products
   count_type max_row_products = 0;  ///< largest of row_products
   count_type max_row_span = 0;      ///< largest width of a row_range
+  count_type shared_products = 0;   ///< of the rows with the columns of the row before
   count_type capped_products = 0;   ///< sum of min(row_products, span): upper bound of nnz(C)
   bool b_rows_sorted = false;       ///< every row of B strictly increases: sorted and without duplicates
   SampledCompression sampled;       ///< of some rows of C
 };
 
 /// \brief Analysis of A and B. Written by analyze_rows(), read by every later stage.
-/// Shapes  row_products, row_range, continues_supernode [num_rows]; b_row_shape [num_inner]
+/// Shapes  row_products, row_range, continues_supernode [num_rows]; b_row_shape, b_continues_supernode [num_inner];
+///         b_rows_at_once [nnz(A)], or empty
 /// Units   products (multiply-adds) and columns
 template <class MemorySpace, class Ordinal>
 struct RowAnalysis {
@@ -62,7 +64,9 @@ struct RowAnalysis {
   view_type<count_type> row_products;         ///< P_i
   view_type<ColumnRange<Ordinal>> row_range;  ///< union of the ranges of the rows of B that row i uses
   view_type<BRowShape<Ordinal>> b_row_shape;
-  view_type<std::uint8_t> continues_supernode;  ///< 1: A's row has the columns of the row before
+  view_type<std::uint8_t> continues_supernode;    ///< 1: A's row has the columns of the row before
+  view_type<std::uint8_t> b_continues_supernode;  ///< 1: B's row has the columns of the row before
+  view_type<std::uint8_t> b_rows_at_once;  ///< by entry of A, as JoinBRows writes them, where supernodes are done together
   AnalysisSummary summary;
 };
 

@@ -14,6 +14,9 @@ namespace Ocean::Impl {
 
 /// Rows that are done together, at the most: registers and scratch for the sums of each. UNMEASURED
 inline constexpr int supernode_rows_max = 4;
+/// Rows of B with the same columns that are added to them together, at the most: registers for a value of each; one or
+/// two nodes of three unknowns. UNMEASURED
+inline constexpr int joined_b_rows_max = 6;
 /// Supernodes end at multiples of this, so that a row finds its own by a look at few others; divides evenly for 2, 3,
 /// 4, 6 and 8 unknowns of a node. UNMEASURED
 inline constexpr count_type supernode_window = 48;

@@ -44,6 +44,7 @@ inline void set_row_totals(const AnalysisCounters& totals, AnalysisSummary& summ
   summary.max_row_products = totals.max_row_products;
   summary.max_row_span = totals.max_row_span;
   summary.capped_products = totals.capped_products;
+  summary.shared_products = totals.shared_products;
 }
 
 /// \brief Mean products of a row of C if the rows that A selects are as long as the others.
@@ -70,8 +71,10 @@ RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_
       workspace.template allocate<std::uint8_t>("Ocean::analysis::continues_supernode", problem.num_rows());
   analysis.b_row_shape =
       workspace.template allocate<BRowShape<column_type>>("Ocean::analysis::b_row_shapes", problem.num_inner());
+  analysis.b_continues_supernode =
+      workspace.template allocate<std::uint8_t>("Ocean::analysis::b_continues_supernode", problem.num_inner());
   const auto counters = allocate_analysis_counters(exec, workspace);
-  find_b_row_shapes(exec, path, problem.b, analysis.b_row_shape, counters);
+  find_b_row_shapes(exec, path, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
   analyze_a_rows(exec, path, problem, analysis, counters);
   sample_compression(exec, path, problem, analysis, counters, sample, expected_row_products(problem),
                      choose_lanes_per_b_row(mean_row_length(problem.b)));
@@ -100,8 +103,10 @@ RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_
   RowAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
   analysis.b_row_shape =
       workspace.template allocate<BRowShape<column_type>>("Ocean::analysis::b_row_shapes", problem.num_inner());
+  analysis.b_continues_supernode =
+      workspace.template allocate<std::uint8_t>("Ocean::analysis::b_continues_supernode", problem.num_inner());
   const auto counters = allocate_analysis_counters(exec, workspace);
-  find_b_row_shapes(exec, path, problem.b, analysis.b_row_shape, counters);
+  find_b_row_shapes(exec, path, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
   const AnalysisCounters totals = read_analysis_counters(exec, problem, counters, workspace);
   analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
   return analysis;

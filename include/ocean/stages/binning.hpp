@@ -8,8 +8,15 @@
 #include "../kernels/binning/order_rows.hpp"
 #include "../pipeline/workspace.hpp"
 #include "../results/row_bins.hpp"
+#include "../tuning/make_accumulator_table.hpp"
 
 namespace Ocean::Impl {
+
+/// \brief What the accumulator table is made from.
+inline TableFacts table_facts(const AnalysisSummary& summary) {
+  return {summary.total_products,
+          summary.nnz_a == 0 ? 0.0 : static_cast<double>(summary.total_products) / static_cast<double>(summary.nnz_a)};
+}
 
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
 /// \param row_nnz predicted sizes [num_rows]; not read unless rule.predicted_only

@@ -10,6 +10,7 @@
 #include "../kernels/numeric/hash_rows.hpp"
 #include "../kernels/numeric/hybrid_hash_rows.hpp"
 #include "../kernels/numeric/ranked_rows.hpp"
+#include "../kernels/numeric/supernode_rows.hpp"
 #include "../kernels/numeric/window_rows.hpp"
 #include "../pipeline/workspace.hpp"
 #include "../results/row_bins.hpp"
@@ -30,12 +31,9 @@ void run_configuration(const ExecutionSpace& exec, ExecutionPath path, const Pas
     case AccumulatorKind::none: return empty_rows(exec, pass);
     case AccumulatorKind::follower: return;
     case AccumulatorKind::esc: return esc_rows(exec, path, pass);
-    case AccumulatorKind::multi_node:
-      return ranked_rows<multi_row_group_width, RankedValues::scratch, supernode_rows_max>(exec, path, pass);
+    case AccumulatorKind::supernode: return supernode_rows(exec, path, pass);
     case AccumulatorKind::multi_row: return ranked_rows<multi_row_group_width>(exec, path, pass);
     case AccumulatorKind::multi_hash: return hash_rows<multi_row_group_width>(exec, path, pass, hash_fill);
-    case AccumulatorKind::ranked_node:
-      return ranked_rows<0, RankedValues::scratch, supernode_rows_max>(exec, path, pass);
     case AccumulatorKind::ranked: return ranked_rows<0>(exec, path, pass);
     case AccumulatorKind::hybrid_ranked:
       if constexpr (PassData::with_values) ranked_rows<0, RankedValues::output>(exec, path, pass);

@@ -23,6 +23,7 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   pass.problem = problem;
   pass.row_range = analysis.row_range;
   pass.row_products = analysis.row_products;
+  pass.b_rows_at_once = analysis.b_rows_at_once;
   pass.row_nnz = row_nnz;
   pass.overflow_rows = workspace.template allocate<row_type>("Ocean::numeric::overflow_rows", problem.num_rows());
   pass.num_overflowed = workspace.template allocate<count_type>("Ocean::numeric::num_overflowed", 1);

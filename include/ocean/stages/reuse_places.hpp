@@ -9,8 +9,9 @@
 #include "../backend/concurrent_launches.hpp"
 #include "../backend/prefix_sum.hpp"
 #include "../kernels/binning/order_rows.hpp"
-#include "../kernels/reuse/join_rows.hpp"
+#include "../kernels/analysis/join_b_rows.hpp"
 #include "../kernels/reuse/measure_sums.hpp"
+#include "../kernels/reuse/shape_supernodes.hpp"
 #include "../kernels/reuse/share_places.hpp"
 #include "../kernels/reuse/sum_at_places.hpp"
 #include "../kernels/reuse/sum_supernodes.hpp"
@@ -65,17 +66,16 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
 }
 
 /// \brief Shapes of teams that sum supernodes, all in scratch: none if a row of C is too long for that.
-template <class Scratch>
+template <class Kernel>
 SumShapes make_supernode_shapes(const TeamLimits& limits, const SumFacts& facts, const ReuseTuning& tuning) {
   SumShapes shapes;
   const count_type room = static_cast<count_type>(
-      (limits.scratch_bytes_max - std::min(limits.scratch_bytes_max, Scratch::sums_begin)) / Scratch::entry_bytes);
+      (limits.scratch_bytes_max - std::min(limits.scratch_bytes_max, Kernel::sums_begin)) / Kernel::entry_bytes);
   if (facts.longest_row_c > std::min(room, tuning.kept_row_max)) return shapes;
-  const double lanes = facts.mean_b_row() / tuning.supernode_entries_per_lane;
-  int team_size = tuning.supernode_team_unit;
-  while (team_size < lanes && team_size < supernode_team_size_max) team_size += tuning.supernode_team_unit;
   const auto add = [&](count_type capacity) {
-    shapes.shape[shapes.num_shapes++] = {.capacity = capacity, .team_size = team_size};
+    const std::size_t bytes = Kernel::sums_begin + static_cast<std::size_t>(capacity) * Kernel::entry_bytes;
+    shapes.shape[shapes.num_shapes++] = {
+        .capacity = capacity, .team_size = choose_supernode_team_size(limits, facts.mean_b_row(), bytes)};
   };
   add(0);
   for (const int capacity : tuning.supernode_capacity)
@@ -134,7 +134,7 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
   const count_type num_rows = problem.num_rows();
   if (num_rows == 0 || tuning.sums == ReuseSums::lists) return plan;
   using column_type = std::remove_cv_t<std::remove_reference_t<decltype(*graph.entries)>>;
-  using scratch_type = SupernodeScratch<Scalar, column_type, typename ProblemType::operand_b_type::offset_type>;
+  using kernel_type = SumSupernodes<PlaceSource::searched, PlacedSums<ProblemType, Graph, Scalar>>;
   const TeamLimits limits = team_limits(exec, path);
   const std::size_t entry_bytes = sizeof(Scalar) + sizeof(column_type);
   const count_type num_entries_a = static_cast<count_type>(problem.a.entries.extent(0)) - problem.a.first_offset;
@@ -162,13 +162,13 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
                 totals.unsorted_b_row == 0};
   plan.is_chosen = choose_places(plan.facts, calls, limits, tuning);
   set_sum_teams(limits, entry_bytes, plan.facts, path == ExecutionPath::native, tuning, places.shapes);
-  if (plan.is_chosen && graph.row_map && choose_supernodes(plan.facts, places.num_products, tuning)) {
-    const SumShapes shapes = make_supernode_shapes<scratch_type>(limits, plan.facts, tuning);
+  if (plan.is_chosen && graph.row_map && choose_supernode_sums(plan.facts, places.num_products, tuning)) {
+    const SumShapes shapes = make_supernode_shapes<kernel_type>(limits, plan.facts, tuning);
     places.joins_rows = shapes.num_shapes > 0;
     if (places.joins_rows) {
       places.shapes = shapes;
-      join_rows(exec, path, problem, graph, shapes, continues, b_continues, places.first_product, row_shape,
-                places.rows_at_once, places.b_rows_at_once, counters);
+      join_b_rows(exec, path, problem, b_continues, places.b_rows_at_once, places.first_product);
+      shape_supernodes(exec, path, graph, shapes, continues, row_shape, places.rows_at_once, counters, num_rows);
       order_places(exec, path, num_rows, row_shape, continues, counters, places, workspace);
     }
   }

@@ -15,6 +15,7 @@
 #include "numeric.hpp"
 #include "overflow.hpp"
 #include "size_prediction.hpp"
+#include "supernodes.hpp"
 #include "workspace_forecast.hpp"
 
 namespace Ocean::Impl {
@@ -122,8 +123,10 @@ class TeamRowChunks {
   count_type count(count_type first, count_type last, offset_type* row_map) {
     const WorkspaceScope scope(m_workspace);
     const ProblemType slice = bounded_row_slice(m_exec, m_problem, first, last);
-    const analysis_type analysis = analyze_slice(m_exec, m_path, m_problem, slice, m_b_rows, m_workspace);
-    const auto sizes = count_rows(m_exec, m_path, slice, analysis, m_plan, m_options, m_workspace);
+    analysis_type analysis = analyze_slice(m_exec, m_path, m_problem, slice, m_b_rows, m_workspace);
+    WorkflowPlan plan = m_plan;
+    join_supernodes(m_exec, m_path, slice, analysis, plan.accumulators, m_workspace);
+    const auto sizes = count_rows(m_exec, m_path, slice, analysis, plan, m_options, m_workspace);
     count_type nnz = 0;
     Kokkos::parallel_reduce("Ocean::chunks::write_row_sizes",
                             Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(m_exec, 0, last - first),
@@ -138,16 +141,18 @@ class TeamRowChunks {
              scalar_type* values) {
     const WorkspaceScope scope(m_workspace);
     const ProblemType slice = bounded_row_slice(m_exec, m_problem, first, last);
-    const analysis_type analysis = analyze_slice(m_exec, m_path, m_problem, slice, m_b_rows, m_workspace);
+    analysis_type analysis = analyze_slice(m_exec, m_path, m_problem, slice, m_b_rows, m_workspace);
+    WorkflowPlan plan = m_plan;
+    join_supernodes(m_exec, m_path, slice, analysis, plan.accumulators, m_workspace);
     const auto row_nnz = m_workspace.template allocate<count_type>("Ocean::chunks::row_nnz", last - first);
     Kokkos::parallel_for("Ocean::chunks::read_row_sizes",
                          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(m_exec, 0, last - first),
                          ReadRowSizes<sizes_type, offset_type>{row_nnz, row_map + first});
     const AccumulatorTable table =
-        make_accumulator_table(team_limits(m_exec, m_path), m_plan.accumulators, m_options.scratch_limit_bytes,
-                               sizeof(scalar_type), false, analysis.summary.total_products);
+        make_accumulator_table(team_limits(m_exec, m_path), plan.accumulators, m_options.scratch_limit_bytes,
+                               sizeof(scalar_type), false, table_facts(analysis.summary));
     const auto bins =
-        bin_rows<ExecutionSpace, row_type>(m_exec, m_path, analysis, row_nnz, table, slot_rule(m_plan), m_workspace);
+        bin_rows<ExecutionSpace, row_type>(m_exec, m_path, analysis, row_nnz, table, slot_rule(plan), m_workspace);
     WorkspaceForecast forecast(m_workspace.account());
     forecast_team_stages<scalar_type, ordinal_type, row_type>(
         m_exec, m_path,

@@ -27,7 +27,7 @@ RowSizes<typename ExecutionSpace::memory_space> count_rows(const ExecutionSpace&
   const bool estimating = plan.symbolic_compression > 1.0;
   const AccumulatorTable table =
       make_accumulator_table(team_limits(exec, path), plan.accumulators, options.scratch_limit_bytes, 0, estimating,
-                             analysis.summary.total_products);
+                             table_facts(analysis.summary));
   SlotRule rule;
   rule.predicted_only = false;
   rule.compression = plan.symbolic_compression;

@@ -15,6 +15,7 @@
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../results/row_analysis.hpp"
 #include "../results/workflow_plan.hpp"
+#include "../tuning/supernode_tuning.hpp"
 
 namespace Ocean::Impl {
 
@@ -152,9 +153,18 @@ inline double staged_footprint_bytes(const AnalysisSummary& summary, Workflow wo
   return (entries_c + staged_entries) * static_cast<double>(bytes_per_entry);
 }
 
+/// \brief Whether the switches allow supernodes and it is worth it: much is shared, and rows of B have work for a team.
+inline bool choose_supernodes(const AnalysisSummary& summary, const AccumulatorSwitches& allowed) {
+  return allowed.supernodes && allowed.dense && summary.b_rows_sorted &&
+         static_cast<double>(summary.shared_products) >=
+             supernode_share_min * static_cast<double>(summary.total_products) &&
+         static_cast<double>(summary.total_products) >= supernode_mean_b_row_min * static_cast<double>(summary.nnz_a);
+}
+
 /// \brief Chooses the workflow and its parameters.
 ///
-/// A workflow that the options force is taken as it is. Otherwise the paper's table decides, and an estimating
+/// A workflow that the options force is taken as it is. Otherwise the paper's table decides; supernodes are counted
+/// instead of estimated (perf_tests/results: faster on all of nine matrices that have them), and an estimating
 /// workflow whose staging would not fit \p available_bytes gives way to symbolic.
 /// \param available_bytes what may still be allocated; bytes_per_entry is one column and one value of C
 /// Pre     check_options(options) has passed
@@ -172,6 +182,14 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
     plan.reason = "forced by the options";
   } else {
     plan.workflow = apply_selection_table(summary, num_rows, options.thresholds, plan.reason);
+    if (plan.workflow == Workflow::hyperloglog && choose_supernodes(summary, options.accumulators)) {
+      plan.workflow = Workflow::symbolic;
+      plan.reason = compare_text("supernodes count fast: ",
+                                 100.0 * static_cast<double>(summary.shared_products) /
+                                     static_cast<double>(summary.total_products),
+                                 " % of the products are of rows of A with the columns of the row before",
+                                 100.0 * supernode_share_min);
+    }
     const double footprint =
         staged_footprint_bytes(summary, plan.workflow, choose_expansion(registers, options), bytes_per_entry);
     if (plan.workflow != Workflow::symbolic && footprint > static_cast<double>(available_bytes)) {

@@ -19,11 +19,10 @@ enum class AccumulatorKind {
   none,           ///< rows without products
   follower,       ///< rows that are done with the first of their supernode
   esc,            ///< expand, sort, compress: a group of lanes per row
-  multi_node,     ///< ranked bitmap, a group of lanes for rows of a supernode
+  supernode,      ///< ranked bitmap, a team for rows of a supernode
   multi_row,      ///< ranked bitmap, a group of lanes per row: several rows share a team
   multi_hash,     ///< hash table, a group of lanes per row: several rows share a team
   dense,          ///< window of values over the row's columns
-  ranked_node,    ///< bitmap over the columns of rows of a supernode, values packed by rank
   ranked,         ///< bitmap over the row's columns, values packed by rank
   hash,           ///< hash table in scratch
   hybrid_hash,    ///< keys in scratch, values in global memory
@@ -36,11 +35,10 @@ inline const char* to_string(AccumulatorKind kind) {
     case AccumulatorKind::none: return "empty";
     case AccumulatorKind::follower: return "follower";
     case AccumulatorKind::esc: return "esc";
-    case AccumulatorKind::multi_node: return "multi_node";
+    case AccumulatorKind::supernode: return "supernode";
     case AccumulatorKind::multi_row: return "multi_row";
     case AccumulatorKind::multi_hash: return "multi_hash";
     case AccumulatorKind::dense: return "dense";
-    case AccumulatorKind::ranked_node: return "ranked_node";
     case AccumulatorKind::ranked: return "ranked";
     case AccumulatorKind::hash: return "hash";
     case AccumulatorKind::hybrid_hash: return "hybrid_hash";
@@ -48,11 +46,6 @@ inline const char* to_string(AccumulatorKind kind) {
     case AccumulatorKind::windows: return "windows";
   }
   return "unknown";
-}
-
-/// \brief Whether a kind does rows of a supernode together.
-KOKKOS_INLINE_FUNCTION bool does_supernodes(AccumulatorKind kind) {
-  return kind == AccumulatorKind::multi_node || kind == AccumulatorKind::ranked_node;
 }
 
 /// \brief One compiled-in way to compute rows, with its run-time sizes.
@@ -100,8 +93,9 @@ struct AccumulatorTuning {
   /// threads of every processor to be busy to the end, within the two bounds.
   std::int64_t busy_threads_per_unit = 2048;  ///< source: threads that a processor of compute capability 9.0 holds
   std::int64_t products_per_thread_min = 32;  ///< UNMEASURED: no results file sweeps it
-  /// measured: with 4096 for groups that do supernodes amg_el_A1 took 5.6 ms on an H200 instead of 2.0 to 2.2
-  std::int64_t products_per_thread_max = 128;
+  std::int64_t products_per_thread_max = 128;  ///< UNMEASURED
+  /// The same for teams that do supernodes, where few of the products cost a look at a sum. UNMEASURED
+  std::int64_t supernode_products_per_thread = 4096;
 };
 
 /// \brief Lanes of an esc row and products that each of them sorts.
@@ -128,16 +122,13 @@ inline constexpr int multi_row_group_width = 32;
 /// Threads of a team whose groups own rows. UNMEASURED
 inline constexpr int multi_row_team_size = 128;
 /// Such teams that a processor should hold at once: bounds their registers. UNMEASURED
-inline constexpr int multi_row_teams_per_unit = 9, multi_node_teams_per_unit = 6;
-template <int RowsMax>
-inline constexpr int group_teams_per_unit = RowsMax == 1 ? multi_row_teams_per_unit : multi_node_teams_per_unit;
+inline constexpr int multi_row_teams_per_unit = 9;
 /// Scratch of the smallest row of these kinds in bytes, doubled for each class. UNMEASURED
 inline constexpr std::int64_t multi_row_bytes_min = 2048;
-/// Scratch of a group that does rows of a supernode, in steps as fine as its occupancy;
-/// measured: on an H200 conf5 took 1.4 times as long with powers of two alone
-inline constexpr std::int64_t multi_node_bytes[] = {2048, 4096, 6144, 8192, 12288, 16384, 20480, 24576, 32768, 49152};
-/// Scratch of a team of such groups, if it has several. UNMEASURED
-inline constexpr std::int64_t multi_node_team_bytes = 32768;
+/// Scratch of a team that does rows of a supernode, in steps as fine as its occupancy; the last step is all that a team
+/// has. UNMEASURED: no results file has other steps
+inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 12288, 16384, 20480,
+                                                   24576, 32768, 49152, 65536, 98304};
 /// Most configurations a table may have.
 inline constexpr int max_configs = 56;
 
@@ -166,6 +157,7 @@ struct AccumulatorTable {
   double bitmap_words_per_product = 0.0;
   double window_columns_per_product = 0.0;
   double hash_expansion = 1.0;
+  count_type supernode_walk_bytes = 0;  ///< scratch of a supernode beside its bitmap
 
   /// \brief Scratch of a ranked bitmap over \p span columns with room for \p slots values of each of \p num_rows rows.
   KOKKOS_FUNCTION count_type ranked_bytes(count_type span, count_type slots, int num_rows = 1) const;
@@ -177,10 +169,10 @@ struct AccumulatorTable {
       case AccumulatorKind::none: return row.products == 0;
       case AccumulatorKind::follower: return false;  // ClassifyRows knows
       case AccumulatorKind::esc: return row.products <= candidate.products_max && row.span < candidate.columns_max;
-      case AccumulatorKind::multi_node:
-      case AccumulatorKind::ranked_node:
-        if (row.num_rows == 1 || ranked_bytes(row.span, row.slots, row.num_rows) > candidate.row_bytes) return false;
-        [[fallthrough]];
+      case AccumulatorKind::supernode:
+        return row.num_rows > 1 && row.products <= candidate.products_max &&
+               supernode_walk_bytes + ranked_bytes(row.span, row.slots, row.num_rows) <= candidate.row_bytes &&
+               static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::multi_row:
       case AccumulatorKind::ranked:
         return row.products <= candidate.products_max && ranked_bytes(row.span, row.slots) <= candidate.row_bytes &&

@@ -10,6 +10,7 @@
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../backend/team_launch.hpp"
 #include "accumulator_table.hpp"
+#include "supernode_tuning.hpp"
 
 namespace Ocean::Impl {
 
@@ -62,22 +63,21 @@ inline void add_esc(AccumulatorTable& table, const TeamLimits& limits) {
   }
 }
 
-/// \brief Adds groups that do rows of supernodes, in all their sizes; a team has fewer of them where they need more.
-inline void add_multi_node(AccumulatorTable& table, const TeamLimits& limits, std::int64_t bytes_max,
-                           std::int64_t products_per_thread) {
+/// \brief Adds teams that do rows of supernodes, in all their sizes of scratch.
+inline void add_supernode(AccumulatorTable& table, const TeamLimits& limits, std::int64_t bytes_max,
+                          double mean_b_row, const AccumulatorTuning& tuning) {
   AccumulatorConfig config;
-  config.kind = AccumulatorKind::multi_node;
-  config.group_width = multi_row_group_width;
-  config.products_max = multi_row_group_width * products_per_thread;
-  for (const std::int64_t bytes : multi_node_bytes) {
-    const int groups = static_cast<int>(
-        std::clamp<std::int64_t>(multi_node_team_bytes / bytes, 1, multi_row_team_size / multi_row_group_width));
-    if (bytes * groups > bytes_max) break;
-    config.team_size = std::min(groups * multi_row_group_width, limits.team_size_max);
+  config.kind = AccumulatorKind::supernode;
+  const auto add_size = [&](std::int64_t bytes) {
     config.row_bytes = bytes;
+    config.team_size = choose_supernode_team_size(limits, mean_b_row, static_cast<std::size_t>(bytes));
+    config.products_max = config.team_size * tuning.supernode_products_per_thread;
     add(table, config);
     ++config.size_class;
-  }
+  };
+  for (const std::int64_t bytes : supernode_bytes)
+    if (bytes < bytes_max) add_size(bytes);
+  add_size(bytes_max);
 }
 
 /// \brief Adds one of the kinds whose rows share a team, in all its sizes.
@@ -141,15 +141,6 @@ inline TeamSizes make_team_sizes(const TeamLimits& limits, bool has_limit, std::
   return sizes;
 }
 
-/// \brief Adds the bitmap of supernodes in all sizes of teams.
-inline void add_ranked_node(AccumulatorTable& table, const TeamSizes& sizes) {
-  for (int size = 0; size < sizes.num_sizes; ++size) {
-    AccumulatorConfig config = sizes.size[size];
-    config.kind = AccumulatorKind::ranked_node;
-    add(table, config);
-  }
-}
-
 /// \brief Adds dense, ranked and hash in all sizes of teams; no hash where a team has all scratch.
 inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamSizes& sizes) {
   for (int size = 0; size < sizes.num_sizes; ++size) {
@@ -202,21 +193,27 @@ inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorS
 
 }  // namespace accumulator_table
 
+/// \brief What the table depends on of the product.
+struct TableFacts {
+  count_type total_products = 0;  ///< of all rows: how many a thread may take without delaying the end
+  double mean_b_row = 0.0;        ///< entries of the rows of B that A's entries select
+};
+
 /// \brief Builds the table from what the device offers.
 /// \param scratch_limit_bytes scratch of the largest team, 0 for all of it; smaller teams get their share
 /// \param value_bytes size of a value of C, 0 for a count pass
-/// \param total_products of all rows: how many a thread may take without delaying the end
 /// \param estimating the sizes are estimates that carry their expansion
 /// Source: [LG26] section 4.3
 inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const AccumulatorSwitches& allowed,
                                                std::size_t scratch_limit_bytes, int value_bytes, bool estimating,
-                                               count_type total_products, const AccumulatorTuning& tuning = {}) {
+                                               const TableFacts& facts, const AccumulatorTuning& tuning = {}) {
   using namespace accumulator_table;
   AccumulatorTable table;
   const std::int64_t products_per_thread =
-      std::clamp(total_products / (limits.num_units * tuning.busy_threads_per_unit), tuning.products_per_thread_min,
+      std::clamp(facts.total_products / (limits.num_units * tuning.busy_threads_per_unit), tuning.products_per_thread_min,
                  tuning.products_per_thread_max);
   table.value_bytes = value_bytes;
+  table.supernode_walk_bytes = static_cast<count_type>(supernode_scratch_bytes(static_cast<std::size_t>(value_bytes)));
   table.bitmap_words_per_product = tuning.bitmap_words_per_product;
   table.window_columns_per_product = tuning.window_columns_per_product;
   // Estimated slots carry their expansion already; exact ones and upper bounds get the table's.
@@ -232,10 +229,8 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   follower.kind = AccumulatorKind::follower;
   add(table, follower);
   if (allowed.esc) add_esc(table, limits);
-  if (allowed.dense && allowed.supernodes) {
-    if (allowed.multi_row) add_multi_node(table, limits, bytes_max, products_per_thread);
-    add_ranked_node(table, sizes);
-  }
+  if (allowed.dense && allowed.supernodes)
+    add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
   if (allowed.multi_row && allowed.dense)
     add_multi_row(table, AccumulatorKind::multi_row, limits, bytes_max, products_per_thread);
   if (allowed.multi_row && allowed.hash)

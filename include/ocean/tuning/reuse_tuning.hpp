@@ -59,10 +59,6 @@ struct ReuseTuning {
   /// Entries of C's rows, at the most, that teams of one launch sum for supernodes; longer ones have one of their own.
   /// UNMEASURED
   std::array<int, 7> supernode_capacity = {128, 256, 384, 512, 768, 1024, 2048};
-  /// Entries of a row of B for each thread of such a team, on the mean; its threads are a multiple of the unit, a warp.
-  /// UNMEASURED
-  double supernode_entries_per_lane = 1.0;
-  int supernode_team_unit = 32;
   /// Entries of C's rows, at the most, whose places are kept; source: 16 bits
   count_type kept_row_max = count_type(1) << 16;
 };
@@ -114,7 +110,7 @@ inline bool choose_places(const SumFacts& facts, SumCalls calls, const TeamLimit
 
 /// \brief Whether supernodes are summed where places are: rows of C share theirs.
 /// \param num_places  products of the first rows of all supernodes
-inline bool choose_supernodes(const SumFacts& facts, count_type num_places, const ReuseTuning& tuning) {
+inline bool choose_supernode_sums(const SumFacts& facts, count_type num_places, const ReuseTuning& tuning) {
   return static_cast<double>(facts.num_products) >= tuning.supernode_rows_min * static_cast<double>(num_places);
 }
 

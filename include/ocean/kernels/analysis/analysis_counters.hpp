@@ -16,6 +16,7 @@ struct AnalysisCounters {
   count_type max_row_products;
   count_type max_row_span;
   count_type capped_products;
+  count_type shared_products;
   int unsorted_b_row;      ///< 1: some row of B does not strictly increase
   int defect;              ///< 1: an offset or a column is out of bounds
   CompressionSums sample;  ///< over the rows of the sample, if there is one

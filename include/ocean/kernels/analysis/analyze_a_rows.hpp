@@ -13,7 +13,7 @@ namespace Ocean::Impl {
 /// \brief One group of lanes per row of A; a warp or the whole team for longer rows.
 /// Shapes  row_products, row_range, continues_supernode [num_rows] (out), counters [1] (in and out)
 /// Pre     b_row_shape is written; a column of A outside B raises counters.defect and is not followed
-/// Launch  no scratch; five atomics per team
+/// Launch  no scratch; six atomics per team
 /// Cost    nnz(A) reads of a row of B's bounds and range
 template <int Width, class ProblemType, class Analysis, class Counters>
 struct AnalyzeARows {
@@ -26,7 +26,7 @@ struct AnalyzeARows {
 
   /// \brief What one thread adds to the totals.
   struct Totals {
-    count_type products = 0, max_products = 0, max_span = 0, capped = 0;
+    count_type products = 0, max_products = 0, max_span = 0, capped = 0, shared = 0;
   };
 
   /// \brief Entries of the row before, which ends at \p begin; 0 where there is none.
@@ -70,6 +70,7 @@ struct AnalyzeARows {
     analysis.continues_supernode(row) = continues ? 1 : 0;
     if (outside) counters(0).defect = 1;
     totals.products += products;
+    if (continues) totals.shared += products;
     totals.max_products = Kokkos::max(totals.max_products, products);
     totals.max_span = Kokkos::max(totals.max_span, range.width());
     totals.capped += Kokkos::min(products, range.width());
@@ -89,11 +90,13 @@ struct AnalyzeARows {
     totals.max_products = team.max(totals.max_products);
     totals.max_span = team.max(totals.max_span);
     totals.capped = team.sum(totals.capped);
+    totals.shared = team.sum(totals.shared);
     if (team.thread_rank() != 0) return;
     using atomics = typename Team::atomics;
     AnalysisCounters& all = counters(0);
     atomics::fetch_add(&all.total_products, totals.products);
     atomics::fetch_add(&all.capped_products, totals.capped);
+    if (totals.shared > 0) atomics::fetch_add(&all.shared_products, totals.shared);
     atomics::max(&all.max_row_products, totals.max_products);
     atomics::max(&all.max_row_span, totals.max_span);
     if (team.league_rank() > 0) return;

@@ -1,7 +1,8 @@
 #ifndef OCEAN_KERNELS_ANALYSIS_FIND_B_ROW_SHAPES_HPP
 #define OCEAN_KERNELS_ANALYSIS_FIND_B_ROW_SHAPES_HPP
 /// \file
-/// \brief Length, first and last column of every row of B, and whether its rows strictly increase.
+/// \brief Length, first and last column of every row of B, whether it has the columns of the row before, and whether all
+/// strictly increase.
 
 #include "../../backend/team_launch.hpp"
 #include "../../results/row_analysis.hpp"
@@ -11,32 +12,36 @@
 namespace Ocean::Impl {
 
 /// \brief One group of lanes per row of B; a warp or the whole team for longer rows.
-/// Shapes  b_row_shape [num_inner] (out), counters [1] (in and out)
+/// Shapes  b_row_shape, continues [num_inner] (out), counters [1] (in and out)
 /// Pre     nothing: offsets and columns outside their bounds raise counters.defect and are not followed
 /// Launch  no scratch; one atomic per row that is not strictly increasing
-/// Cost    one read of B's entries and row map
-template <int Width, class OperandB, class Shapes, class Counters>
+/// Cost    one read of B's entries and row map, a second one where rows are alike
+template <int Width, class OperandB, class Shapes, class Flags, class Counters>
 struct FindBRowShapes {
   static constexpr int max_team_size = analysis_team_size;
   using column_type = typename OperandB::ordinal_type;
   OperandB b;
   Shapes b_row_shape;
+  Flags continues;
   Counters counters;
   count_type rows_per_team;
 
   /// \brief Columns of one row as far as one lane has seen them.
   struct Partial {
     column_type first, last;
-    bool increases, inside;
+    bool increases, inside, continues;
   };
 
   template <class Lanes>
-  KOKKOS_FUNCTION Partial read(count_type begin, count_type end, const Lanes& lanes) const {
-    Partial seen{Kokkos::Experimental::finite_max_v<column_type>, column_type(-1), true, true};
+  KOKKOS_FUNCTION Partial read(count_type row, count_type begin, count_type end, const Lanes& lanes) const {
+    const count_type length = end - begin;
+    const bool is_as_long = row > 0 && length > 0 && static_cast<count_type>(b.row_map(row - 1)) == begin - length;
+    Partial seen{Kokkos::Experimental::finite_max_v<column_type>, column_type(-1), true, true, is_as_long};
     for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
       const column_type column = b.entries(entry);
       if (column < 0 || column >= b.num_cols) seen.inside = false;
       if (entry + 1 < end && b.entries(entry + 1) <= column) seen.increases = false;
+      if (seen.continues && b.entries(entry - length) != column) seen.continues = false;
       seen.first = column < seen.first ? column : seen.first;
       seen.last = column > seen.last ? column : seen.last;
     }
@@ -49,12 +54,14 @@ struct FindBRowShapes {
     groups.for_each_row(
         b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
-          const Partial seen = read(begin, end, lanes);
+          const Partial seen = read(row, begin, end, lanes);
           const column_type first = lanes.min(seen.first), last = lanes.max(seen.last);
           const bool unsorted = lanes.any(!seen.increases), outside = lanes.any(!seen.inside);
+          const bool differs = lanes.any(!seen.continues);
           if (lanes.rank() != 0 || row < 0) return;
           constexpr count_type longest = BRowShape<column_type>::longest;
           b_row_shape(row) = {{first, last}, static_cast<std::uint32_t>(Kokkos::min(end - begin, longest))};
+          continues(row) = differs ? 0 : 1;
           if (unsorted) counters(0).unsorted_b_row = 1;
           if (outside) counters(0).defect = 1;
         });
@@ -62,14 +69,14 @@ struct FindBRowShapes {
 };
 
 /// \brief Launches FindBRowShapes on \p exec; returns without a fence.
-template <class ExecutionSpace, class OperandB, class Shapes, class Counters>
+template <class ExecutionSpace, class OperandB, class Shapes, class Flags, class Counters>
 void find_b_row_shapes(const ExecutionSpace& exec, ExecutionPath path, const OperandB& b, const Shapes& b_row_shape,
-                       const Counters& counters) {
+                       const Flags& continues, const Counters& counters) {
   dispatch_row_width(mean_row_length(b), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const count_type rows_per_team = choose_rows_per_team(team_limits(exec, path), lanes, b.num_rows);
     launch_teams(exec, path, row_groups_launch("Ocean::analysis::find_b_row_shapes", b.num_rows, rows_per_team),
-                 FindBRowShapes<lanes, OperandB, Shapes, Counters>{b, b_row_shape, counters, rows_per_team});
+                 FindBRowShapes<lanes, OperandB, Shapes, Flags, Counters>{b, b_row_shape, continues, counters, rows_per_team});
   });
 }
 

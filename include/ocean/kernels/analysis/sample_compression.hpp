@@ -43,7 +43,7 @@ struct SampleCompression {
     counter.clear(group);
     group.barrier();
     for_each_product_of_group<char, false>(
-        group, problem, rows_of_a(problem, row), range.first, lanes_per_b_row,
+        group, problem, a_row(problem, row), range.first, lanes_per_b_row,
         [&](std::uint32_t key, char) { counter.template insert<typename Team::atomics>(key); });
     group.barrier();
     const count_type size = counter.count(group, Kokkos::min(analysis.row_products(row), range.width()));
@@ -57,7 +57,7 @@ struct SampleCompression {
     const auto range = analysis.row_range(row);
     const TeamLanes<Team> lanes(team);
     const LinearCounter counter(team.template scratch<std::uint32_t>(), sample_team_words, range.width());
-    auto entries = rows_of_a(problem, row);
+    auto entries = a_row(problem, row);
     const count_type length = entries.end - entries.begin, products = analysis.row_products(row);
     if (products > team_products_max) {
       const double share = static_cast<double>(team_products_max) / static_cast<double>(products);

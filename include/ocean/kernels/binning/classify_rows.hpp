@@ -81,7 +81,7 @@ struct ClassifyRows {
       const count_type slots = rule.slots(rule.predicted_only ? row_nnz(row) : 0, products, span);
       const SupernodePlace supernode = find_supernode(analysis.continues_supernode, row, num_rows);
       int config = table.choose({products, slots, span, supernode.num_rows});
-      if (supernode.place > 0 && does_supernodes(table.config[config].kind)) config = AccumulatorTable::follower;
+      if (supernode.place > 0 && table.config[config].kind == AccumulatorKind::supernode) config = AccumulatorTable::follower;
       row_config(row) = static_cast<std::uint8_t>(config);
       rows_at_once(row) = static_cast<std::uint8_t>(supernode.num_rows);
       row_slots(row) = slots;

@@ -43,12 +43,12 @@ struct EscRows {
   /// \brief Expands the products of \p row into scratch; returns how many there are.
   KOKKOS_FUNCTION int expand(count_type row, const Row& scratch) const {
     int expanded = 0;
-    const auto rows = rows_of_a(pass.problem, row);
-    for (count_type entry = rows.begin; entry < rows.end; ++entry) {
-      const auto selected = select_row<PassData::with_values>(pass.problem, rows, entry);
+    const RowOfA row_of_a = a_row(pass.problem, row);
+    for (count_type entry = row_of_a.begin; entry < row_of_a.end; ++entry) {
+      const auto selected = select_row<PassData::with_values>(pass.problem, entry);
       for (std::uint32_t offset = 0; offset < selected.length; ++offset, ++expanded) {
         const auto term =
-            read_term<scalar_type, PassData::with_values>(pass.problem, rows, scratch.first_column, selected, offset);
+            read_term<scalar_type, PassData::with_values>(pass.problem, scratch.first_column, selected, offset);
         scratch.words[expanded] = term.key * products_max + expanded;
         if constexpr (PassData::with_values) scratch.terms[expanded] = term.value;
       }
@@ -85,10 +85,10 @@ struct EscRows {
     using problem_type = typename PassData::problem_type;
     SortedProducts<Items, PassData::with_values, Lanes, problem_type, scalar_type> products(lanes);
     count_type row = 0, first_column = 0;
-    RowsOfA<1> row_of_a;
+    RowOfA row_of_a;
     if (has_row) {
       row = pass.row_at(position);
-      row_of_a = rows_of_a(pass.problem, row);
+      row_of_a = a_row(pass.problem, row);
       first_column = pass.row_range(row).first;
     }
     products.expand(pass.problem, row_of_a, static_cast<std::uint32_t>(first_column), scratch.terms);

@@ -124,10 +124,10 @@ struct HashRows {
     const Insertion<Team> body{*this, scratch, exclusive, inserted};
     constexpr bool with_values = PassData::with_values;
     if constexpr (team_owns_row)
-      for_each_product<scalar_type, with_values>(team, pass.problem, rows_of_a(pass.problem, row), scratch.first_column,
+      for_each_product<scalar_type, with_values>(team, pass.problem, a_row(pass.problem, row), scratch.first_column,
                                                  pass.lanes_per_b_row, body);
     else
-      for_each_product_of_group<scalar_type, with_values>(lanes, pass.problem, rows_of_a(pass.problem, row),
+      for_each_product_of_group<scalar_type, with_values>(lanes, pass.problem, a_row(pass.problem, row),
                                                           scratch.first_column, pass.lanes_per_b_row, body);
     lanes.barrier();
     return {lanes.sum(inserted.num_keys), lanes.any(inserted.has_failed)};

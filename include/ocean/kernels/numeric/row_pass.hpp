@@ -13,7 +13,7 @@
 namespace Ocean::Impl {
 
 /// \brief One pass over the rows of one configuration.
-/// Shapes  row_order [num_rows of the bin, from first_position on], rows_at_once [rows] (read for supernodes),
+/// Shapes  row_order [num_rows of the bin, from first_position on], rows_at_once [rows] and b_rows_at_once [nnz(A)] (read for supernodes),
 /// row_begin [rows + 1], row_nnz [rows] (out),
 ///         entries and values [row_begin(rows)] (out, unused when counting), overflow_rows [rows] (out),
 ///         num_overflowed [1] (in and out)
@@ -34,6 +34,7 @@ struct RowPass {
   view_type<count_type> row_products;
   view_type<RowIndex> row_order;
   view_type<std::uint8_t> rows_at_once;
+  view_type<std::uint8_t> b_rows_at_once;
   view_type<count_type> row_begin;
   view_type<ColumnC> entries;
   view_type<ScalarC> values;

@@ -1,0 +1,103 @@
+#ifndef OCEAN_KERNELS_NUMERIC_SUPERNODE_ROWS_HPP
+#define OCEAN_KERNELS_NUMERIC_SUPERNODE_ROWS_HPP
+/// \file
+/// \brief Rows of a supernode in one: their columns are found once in a bitmap, whose ranks place the values.
+
+#include "../../accumulators/ranked_bitmap.hpp"
+#include "../../accumulators/supernode_products.hpp"
+#include "row_pass.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Columns of C that a bitmap finds the places of.
+template <class OperandB>
+struct RankedPlaces {
+  using loaded_type = std::uint32_t;
+  OperandB b;
+  RankedBitmap bitmap;
+  template <class Offset>
+  KOKKOS_FUNCTION std::uint32_t load(Offset entry, count_type) const {
+    return static_cast<std::uint32_t>(b.entries(entry)) - static_cast<std::uint32_t>(bitmap.first_column);
+  }
+  KOKKOS_FUNCTION int find(std::uint32_t column, count_type) const { return bitmap.place(column); }
+};
+
+/// \brief Marks the columns of the rows of a supernode in a bitmap, ranks them, adds values up at their rank.
+///
+/// Pre     rows of B strictly increase; supernode_scratch_bytes() and AccumulatorTable::ranked_bytes(span, slots, rows at
+///         once) are together <= config.row_bytes
+/// Launch  a team per supernode; config.row_bytes of scratch
+/// Cost    two walks over the columns of the rows of B that are not taken together with one before (one when
+///         counting); a value of B for all rows of the supernode
+template <class PassData>
+struct SupernodeRows {
+  static constexpr int max_team_size = supernode_team_size_max;
+  static constexpr int min_teams_per_unit = supernode_resident_threads / max_team_size;
+  using scalar_type = typename PassData::scalar_type;
+  using column_type = typename PassData::column_type;
+  using problem_type = typename PassData::problem_type;
+  using products_type = SupernodeProducts<problem_type, scalar_type>;
+  static constexpr std::size_t bitmap_begin =
+      supernode_scratch_bytes(PassData::with_values ? sizeof(scalar_type) : 0);
+  PassData pass;
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const count_type position = team.league_rank(), row = pass.row_at(position);
+    const int num_rows = pass.rows_at_once(row);
+    const TeamLanes<Team> lanes(team);
+    const RankedBitmap bitmap =
+        RankedBitmap::make(team.template scratch<std::uint32_t>(bitmap_begin), pass.row_range(row));
+    const products_type products(pass.problem, pass.b_rows_at_once.data(), row, num_rows, team.template scratch<char>());
+    bitmap.clear(lanes);
+    products.for_each_column(team, [&](column_type column) {
+      bitmap.template mark<typename Team::atomics>(
+          static_cast<std::uint32_t>(column) - static_cast<std::uint32_t>(bitmap.first_column), pass.tests_bits);
+    });
+    team.barrier();
+    int size = 0;
+    if constexpr (PassData::with_values) {
+      size = bitmap.rank_words(lanes);
+      if (size > pass.capacity_of(position)) {
+        for (int of = team.thread_rank(); of < num_rows; of += team.num_threads()) pass.note_overflow(team, row + of);
+        return;
+      }
+      accumulate(team, position, num_rows, size, bitmap, products);
+    } else {
+      size = bitmap.count(lanes);
+    }
+    for (int of = team.thread_rank(); of < num_rows; of += team.num_threads()) pass.row_nnz(row + of) = size;
+  }
+
+ private:
+  template <class Team>
+  KOKKOS_FUNCTION void accumulate(const Team& team, count_type position, int num_rows, int size,
+                                  const RankedBitmap& bitmap, const products_type& products) const {
+    auto* const sums = reinterpret_cast<scalar_type*>(bitmap.end());
+    const int rank = team.thread_rank(), threads = team.num_threads();
+    for (int entry = rank; entry < num_rows * size; entry += threads) sums[entry] = scalar_type(0);
+    const auto warp = team.template group<product_group_width>();
+    team.barrier();
+    for (int of = 0; of < num_rows; ++of)
+      bitmap.write_columns(warp, team.template group_rank<product_group_width>(),
+                           team.template num_groups<product_group_width>(),
+                           pass.entries.data() + pass.begin_of(position, of));
+    products.template add_products<Rounding::any>(
+        team, sums, size, RankedPlaces<typename problem_type::operand_b_type>{pass.problem.b, bitmap});
+    team.barrier();
+    for (int of = 0; of < num_rows; ++of) {
+      const count_type begin = pass.begin_of(position, of);
+      for (int entry = rank; entry < size; entry += threads) pass.values(begin + entry) = sums[of * size + entry];
+    }
+  }
+};
+
+/// \brief Launches SupernodeRows on \p exec; returns without a fence.
+template <class ExecutionSpace, class PassData>
+void supernode_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass) {
+  launch_row_pass<SupernodeRows<PassData>>(exec, path, "Ocean::numeric::supernode_rows", pass);
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,65 @@
+#ifndef OCEAN_KERNELS_REUSE_SHAPE_SUPERNODES_HPP
+#define OCEAN_KERNELS_REUSE_SHAPE_SUPERNODES_HPP
+/// \file
+/// \brief The shape of every supernode of C that is summed at places.
+
+#include "../../results/product_places.hpp"
+#include "../../results/supernodes.hpp"
+#include "../binning/classify_rows.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief One thread per row, counts of a team gathered in scratch.
+/// Shapes  continues [num_rows]; row_shape [num_rows] (out): 0 for the rows that are summed with one before;
+///         rows_at_once [num_rows] (out); counters [1] (in and out): rows of every shape
+/// Launch  sum_shapes_max counters of scratch; one atomic per team and shape
+template <class Graph, class Bytes, class Counters>
+struct ShapeSupernodes {
+  static constexpr int max_team_size = binning_team_size;
+  Graph graph;
+  SumShapes shapes;
+  Bytes continues, row_shape, rows_at_once;
+  Counters counters;
+  count_type num_rows;
+  count_type rows_per_team;
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    unsigned* rows_of_shape = team.template scratch<unsigned>();
+    for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads()) rows_of_shape[shape] = 0;
+    team.barrier();
+    const count_type first = team.league_rank() * rows_per_team;
+    const count_type last = Kokkos::min(first + rows_per_team, num_rows);
+    for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
+      const SupernodePlace place = find_supernode(continues, row, num_rows);
+      const count_type row_nnz =
+          static_cast<count_type>(graph.row_map[row + 1]) - static_cast<count_type>(graph.row_map[row]);
+      const int shape = place.place > 0 ? 0 : shapes.choose(row_nnz);
+      rows_at_once(row) = static_cast<std::uint8_t>(place.num_rows);
+      row_shape(row) = static_cast<std::uint8_t>(shape);
+      Team::atomics::fetch_add(&rows_of_shape[shape], 1u);
+    }
+    team.barrier();
+    for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads())
+      if (rows_of_shape[shape] > 0)
+        Team::atomics::fetch_add(&counters(0).rows[shape], static_cast<unsigned long long>(rows_of_shape[shape]));
+  }
+};
+
+/// \brief Launches ShapeSupernodes on \p exec after clearing the counters; returns without a fence.
+template <class ExecutionSpace, class Graph, class Bytes, class Counters>
+void shape_supernodes(const ExecutionSpace& exec, ExecutionPath path, const Graph& graph, const SumShapes& shapes,
+                      const Bytes& continues, const Bytes& row_shape, const Bytes& rows_at_once,
+                      const Counters& counters, count_type num_rows) {
+  DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
+  const count_type rows_per_team = choose_binning_rows_per_team(team_limits(exec, path), num_rows);
+  launch_teams(exec, path,
+               {"Ocean::reuse::shape_supernodes", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
+                sum_shapes_max * sizeof(unsigned)},
+               ShapeSupernodes<Graph, Bytes, Counters>{graph, shapes, continues, row_shape, rows_at_once, counters,
+                                                       num_rows, rows_per_team});
+}
+
+}  // namespace Ocean::Impl
+
+#endif
