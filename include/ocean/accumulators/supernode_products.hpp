@@ -69,13 +69,15 @@ class SupernodeProducts {
   ///                a column in sums, negative for one that is left out; number counts the columns of for_each_column()
   template <Rounding Rounds, class Team, class Places>
   KOKKOS_FUNCTION void add_products(const Team& team, Scalar* sums, int stride, const Places& places) const {
-    static_assert(supernode_rows_max == 4);
+    static_assert(supernode_rows_max == 6);
     // The number of rows is compiled in: a test for every row and product took a fifth of the time.
     switch (m_num_rows) {
       case 1: return add_products_of<1, Rounds>(team, sums, stride, places);
       case 2: return add_products_of<2, Rounds>(team, sums, stride, places);
       case 3: return add_products_of<3, Rounds>(team, sums, stride, places);
-      default: return add_products_of<4, Rounds>(team, sums, stride, places);
+      case 4: return add_products_of<4, Rounds>(team, sums, stride, places);
+      case 5: return add_products_of<5, Rounds>(team, sums, stride, places);
+      default: return add_products_of<6, Rounds>(team, sums, stride, places);
     }
   }
 

@@ -13,7 +13,7 @@ namespace Ocean::Impl {
 
 /// \brief How rows of C of some length are summed.
 struct SumShape {
-  count_type capacity = 0;  ///< entries of a row, at the most
+  count_type capacity = 0;  ///< entries of a row, at the most; bytes of scratch where supernodes are summed
   int width = 0;            ///< lanes of the group that owns a row; 0: a team
   int team_size = 1;
   int rows_per_team = 1;
@@ -21,17 +21,19 @@ struct SumShape {
   bool keeps_places = true;  ///< false: rows too long for kept places are searched every time
 };
 
-/// Shapes of a table: rows without entries, three of groups, three of teams in scratch, two in C.
-inline constexpr int sum_shapes_max = 9;
+/// Shapes of a table: rows without entries, three of groups, three of teams in scratch, two in C; or rows without
+/// entries, and supernodes by their scratch.
+inline constexpr int sum_shapes_max = 12;
 
 /// \brief The shapes by ascending capacity; the last one takes every row.
 struct SumShapes {
   SumShape shape[sum_shapes_max];
   int num_shapes = 0;
 
-  KOKKOS_FUNCTION int choose(count_type row_nnz) const {
+  /// \param size  entries of a row, or bytes
+  KOKKOS_FUNCTION int choose(count_type size) const {
     int chosen = 0;
-    while (chosen + 1 < num_shapes && shape[chosen].capacity < row_nnz) ++chosen;
+    while (chosen + 1 < num_shapes && shape[chosen].capacity < size) ++chosen;
     return chosen;
   }
 };

@@ -65,22 +65,27 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
   }
 }
 
-/// \brief Shapes of teams that sum supernodes, all in scratch: none if a row of C is too long for that.
-template <class Kernel>
-SumShapes make_supernode_shapes(const TeamLimits& limits, const SumFacts& facts, const ReuseTuning& tuning) {
+/// \brief Shapes of teams that sum supernodes, all in scratch, by its bytes beside \p walk_bytes.
+/// \param bytes  of an entry (in); rows that are summed together (out): so many that the longest of C have room
+/// \return none if not even one of them has
+inline SumShapes make_supernode_shapes(const TeamLimits& limits, const SumFacts& facts, std::size_t walk_bytes,
+                                       const ReuseTuning& tuning, SupernodeBytes& bytes) {
   SumShapes shapes;
-  const count_type room = static_cast<count_type>(
-      (limits.scratch_bytes_max - std::min(limits.scratch_bytes_max, Kernel::sums_begin)) / Kernel::entry_bytes);
-  if (facts.longest_row_c > std::min(room, tuning.kept_row_max)) return shapes;
+  const auto room =
+      static_cast<count_type>(limits.scratch_bytes_max) - static_cast<count_type>(walk_bytes) - sum_capacity_unit;
+  bytes.rows_max = supernode_rows_max;
+  while (bytes.rows_max > 0 && bytes.of(facts.longest_row_c, bytes.rows_max) > room) --bytes.rows_max;
+  if (bytes.rows_max == 0 || facts.longest_row_c > tuning.kept_row_max) return shapes;
   const auto add = [&](count_type capacity) {
-    const std::size_t bytes = Kernel::sums_begin + static_cast<std::size_t>(capacity) * Kernel::entry_bytes;
-    shapes.shape[shapes.num_shapes++] = {
-        .capacity = capacity, .team_size = choose_supernode_team_size(limits, facts.mean_b_row(), bytes)};
+    const int team_size = choose_supernode_team_size(limits, facts.mean_b_row(),
+                                                     walk_bytes + static_cast<std::size_t>(capacity));
+    shapes.shape[shapes.num_shapes++] = {.capacity = capacity, .team_size = team_size};
   };
   add(0);
-  for (const int capacity : tuning.supernode_capacity)
-    if (capacity < facts.longest_row_c) add(capacity);
-  add(facts.longest_row_c);
+  const count_type largest = bytes.of(facts.longest_row_c, bytes.rows_max);
+  for (const count_type step : tuning.supernode_bytes)
+    if (step < largest) add(step);
+  add(largest);
   return shapes;
 }
 
@@ -163,12 +168,13 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
   plan.is_chosen = choose_places(plan.facts, calls, limits, tuning);
   set_sum_teams(limits, entry_bytes, plan.facts, path == ExecutionPath::native, tuning, places.shapes);
   if (plan.is_chosen && graph.row_map && choose_supernode_sums(plan.facts, places.num_products, tuning)) {
-    const SumShapes shapes = make_supernode_shapes<kernel_type>(limits, plan.facts, tuning);
+    SupernodeBytes bytes{1, sizeof(Scalar), sizeof(column_type)};
+    const SumShapes shapes = make_supernode_shapes(limits, plan.facts, kernel_type::sums_begin, tuning, bytes);
     places.joins_rows = shapes.num_shapes > 0;
     if (places.joins_rows) {
       places.shapes = shapes;
       join_b_rows(exec, path, problem, b_continues, places.b_rows_at_once, places.first_product);
-      shape_supernodes(exec, path, graph, shapes, continues, row_shape, places.rows_at_once, counters, num_rows);
+      shape_supernodes(exec, path, graph, shapes, bytes, continues, row_shape, places.rows_at_once, counters, num_rows);
       order_places(exec, path, num_rows, row_shape, continues, counters, places, workspace);
     }
   }

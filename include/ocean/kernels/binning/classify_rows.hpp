@@ -69,6 +69,26 @@ struct ClassifyRows {
   count_type num_rows;
   count_type rows_per_team;
 
+  struct Choice {
+    int config, rows_at_once;
+  };
+
+  /// \brief The configuration of a row: that of its supernode in the largest parts which fit one, or its own. All rows
+  /// of a supernode come to the same parts.
+  KOKKOS_FUNCTION Choice choose(count_type row, RowFacts facts) const {
+    for (int rows_max = supernode_rows_max; rows_max > 1; rows_max /= 2) {
+      const SupernodePlace supernode = find_supernode(analysis.continues_supernode, row, num_rows, rows_max);
+      if (supernode.rows_of_largest == 1) break;
+      facts.num_rows = supernode.rows_of_largest;
+      if (table.config[table.choose(facts)].kind != AccumulatorKind::supernode) continue;
+      if (supernode.place > 0) return {AccumulatorTable::follower, supernode.num_rows};
+      facts.num_rows = supernode.num_rows;
+      return {table.choose(facts), supernode.num_rows};
+    }
+    facts.num_rows = 1;
+    return {table.choose(facts), 1};
+  }
+
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     unsigned* rows = team.template scratch<unsigned>();
@@ -79,13 +99,11 @@ struct ClassifyRows {
     for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
       const count_type products = analysis.row_products(row), span = analysis.row_range(row).width();
       const count_type slots = rule.slots(rule.predicted_only ? row_nnz(row) : 0, products, span);
-      const SupernodePlace supernode = find_supernode(analysis.continues_supernode, row, num_rows);
-      int config = table.choose({products, slots, span, supernode.num_rows});
-      if (supernode.place > 0 && table.config[config].kind == AccumulatorKind::supernode) config = AccumulatorTable::follower;
-      row_config(row) = static_cast<std::uint8_t>(config);
-      rows_at_once(row) = static_cast<std::uint8_t>(supernode.num_rows);
+      const Choice choice = choose(row, {products, slots, span});
+      row_config(row) = static_cast<std::uint8_t>(choice.config);
+      rows_at_once(row) = static_cast<std::uint8_t>(choice.rows_at_once);
       row_slots(row) = slots;
-      Team::atomics::fetch_add(&rows[config], 1u);
+      Team::atomics::fetch_add(&rows[choice.config], 1u);
     }
     team.barrier();
     for (int config = team.thread_rank(); config < max_configs; config += team.num_threads())

@@ -9,7 +9,19 @@
 
 namespace Ocean::Impl {
 
+/// \brief Scratch of a supernode of C.
+struct SupernodeBytes {
+  int rows_max = 1;            ///< rows that are summed together
+  count_type value_bytes = 0;  ///< of a sum
+  count_type column_bytes = 0;
+
+  KOKKOS_FUNCTION count_type of(count_type row_nnz, int num_rows) const {
+    return row_nnz * (num_rows * value_bytes + column_bytes);
+  }
+};
+
 /// \brief One thread per row, counts of a team gathered in scratch.
+/// Pre     the capacities of the shapes are bytes of scratch
 /// Shapes  continues [num_rows]; row_shape [num_rows] (out): 0 for the rows that are summed with one before;
 ///         rows_at_once [num_rows] (out); counters [1] (in and out): rows of every shape
 /// Launch  sum_shapes_max counters of scratch; one atomic per team and shape
@@ -18,6 +30,7 @@ struct ShapeSupernodes {
   static constexpr int max_team_size = binning_team_size;
   Graph graph;
   SumShapes shapes;
+  SupernodeBytes bytes;
   Bytes continues, row_shape, rows_at_once;
   Counters counters;
   count_type num_rows;
@@ -31,10 +44,10 @@ struct ShapeSupernodes {
     const count_type first = team.league_rank() * rows_per_team;
     const count_type last = Kokkos::min(first + rows_per_team, num_rows);
     for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
-      const SupernodePlace place = find_supernode(continues, row, num_rows);
+      const SupernodePlace place = find_supernode(continues, row, num_rows, bytes.rows_max);
       const count_type row_nnz =
           static_cast<count_type>(graph.row_map[row + 1]) - static_cast<count_type>(graph.row_map[row]);
-      const int shape = place.place > 0 ? 0 : shapes.choose(row_nnz);
+      const int shape = place.place > 0 ? 0 : shapes.choose(bytes.of(row_nnz, place.num_rows));
       rows_at_once(row) = static_cast<std::uint8_t>(place.num_rows);
       row_shape(row) = static_cast<std::uint8_t>(shape);
       Team::atomics::fetch_add(&rows_of_shape[shape], 1u);
@@ -49,14 +62,14 @@ struct ShapeSupernodes {
 /// \brief Launches ShapeSupernodes on \p exec after clearing the counters; returns without a fence.
 template <class ExecutionSpace, class Graph, class Bytes, class Counters>
 void shape_supernodes(const ExecutionSpace& exec, ExecutionPath path, const Graph& graph, const SumShapes& shapes,
-                      const Bytes& continues, const Bytes& row_shape, const Bytes& rows_at_once,
+                      const SupernodeBytes& bytes, const Bytes& continues, const Bytes& row_shape, const Bytes& rows_at_once,
                       const Counters& counters, count_type num_rows) {
   DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
   const count_type rows_per_team = choose_binning_rows_per_team(team_limits(exec, path), num_rows);
   launch_teams(exec, path,
                {"Ocean::reuse::shape_supernodes", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
                 sum_shapes_max * sizeof(unsigned)},
-               ShapeSupernodes<Graph, Bytes, Counters>{graph, shapes, continues, row_shape, rows_at_once, counters,
+               ShapeSupernodes<Graph, Bytes, Counters>{graph, shapes, bytes, continues, row_shape, rows_at_once, counters,
                                                        num_rows, rows_per_team});
 }
 

@@ -42,7 +42,8 @@ struct SearchedPlaces {
 /// \brief A team adds the products of a supernode of C up, in the order of A's entries, each product rounded before.
 ///
 /// Pre     rows of C are sorted, rows of B strictly increase; known places are written, and nothing is left out there
-/// Launch  a team per supernode of C; supernode_scratch_bytes(), then SumSupernodes::entry_bytes for each entry of a row
+/// Launch  a team per supernode of C; supernode_scratch_bytes(), then a sum for every entry of its rows and a column for
+///         every entry of one: shape.capacity is in bytes
 /// Cost    a value of B for all rows of C; a place and a look at the sums for all rows of B that are taken together
 template <PlaceSource Source, class Sums>
 struct SumSupernodes {
@@ -54,8 +55,6 @@ struct SumSupernodes {
   using column_type = std::remove_const_t<std::remove_pointer_t<decltype(Sums::graph_type::entries)>>;
   using products_type = SupernodeProducts<problem_type, scalar_type>;
   static constexpr std::size_t sums_begin = supernode_scratch_bytes(sizeof(scalar_type));
-  /// An entry of the supernode: a sum for each row, and a column where places are searched.
-  static constexpr std::size_t entry_bytes = supernode_rows_max * sizeof(scalar_type) + sizeof(column_type);
   Sums sums;
 
   template <class Team>
@@ -96,7 +95,7 @@ void sum_supernodes(const ExecutionSpace& exec, ExecutionPath path, const Sums& 
       Source == PlaceSource::known ? "Ocean::reuse::sum_known_supernodes" : "Ocean::reuse::sum_searched_supernodes";
   launch_teams(exec, path,
                {label, sums.num_rows, sums.shape.team_size,
-                kernel_type::sums_begin + static_cast<std::size_t>(sums.shape.capacity) * kernel_type::entry_bytes},
+                kernel_type::sums_begin + static_cast<std::size_t>(sums.shape.capacity)},
                kernel_type{sums});
 }
 
