@@ -17,7 +17,7 @@ struct RankedBitmap {
   int words;
   count_type first_column;
 
-  /// \brief Bitmap in \p scratch, 8-byte aligned, over the columns of \p range.
+  /// \brief Bitmap in \p scratch, aligned to 16 bytes, over the columns of \p range.
   template <class Range>
   KOKKOS_FUNCTION static RankedBitmap make(std::uint32_t* scratch, const Range& range) {
     RankedBitmap bitmap;
@@ -28,7 +28,7 @@ struct RankedBitmap {
     return bitmap;
   }
 
-  /// \brief What is behind the ranks, 8-byte aligned.
+  /// \brief What is behind the ranks, aligned as the scratch.
   KOKKOS_FUNCTION std::uint32_t* end() const { return ranks + even_words(); }
 
   template <class Lanes>

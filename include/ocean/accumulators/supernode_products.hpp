@@ -20,6 +20,12 @@ enum class Rounding {
   products  ///< rounded first: the bits do not depend on the compiler
 };
 
+/// \brief The largest alignment that lets values of \p bytes lie side by side, up to what a thread reads at once.
+constexpr std::size_t vector_alignment(std::size_t bytes) {
+  constexpr std::size_t largest = 16;
+  return bytes % largest == 0 ? largest : bytes & (~bytes + 1);
+}
+
 /// \brief The team that owns a supernode, its scratch, and how it reads A and B.
 ///
 /// A thread has a column of B for all rows of C and all rows of B that are taken together: it reads the place of that
@@ -64,20 +70,20 @@ class SupernodeProducts {
   }
 
   /// \brief Adds all products up.
-  /// \param sums  [num_rows][stride]
+  /// \param sums  [places][num_rows], aligned to 16 bytes
   /// \param places  load(entry of B, number) is called ahead of find(what was loaded, number), which gives the place of
   ///                a column in sums, negative for one that is left out; number counts the columns of for_each_column()
   template <Rounding Rounds, class Team, class Places>
-  KOKKOS_FUNCTION void add_products(const Team& team, Scalar* sums, int stride, const Places& places) const {
+  KOKKOS_FUNCTION void add_products(const Team& team, Scalar* sums, const Places& places) const {
     static_assert(supernode_rows_max == 6);
     // The number of rows is compiled in: a test for every row and product took a fifth of the time.
     switch (m_num_rows) {
-      case 1: return add_products_of<1, Rounds>(team, sums, stride, places);
-      case 2: return add_products_of<2, Rounds>(team, sums, stride, places);
-      case 3: return add_products_of<3, Rounds>(team, sums, stride, places);
-      case 4: return add_products_of<4, Rounds>(team, sums, stride, places);
-      case 5: return add_products_of<5, Rounds>(team, sums, stride, places);
-      default: return add_products_of<6, Rounds>(team, sums, stride, places);
+      case 1: return add_products_of<1, Rounds>(team, sums, places);
+      case 2: return add_products_of<2, Rounds>(team, sums, places);
+      case 3: return add_products_of<3, Rounds>(team, sums, places);
+      case 4: return add_products_of<4, Rounds>(team, sums, places);
+      case 5: return add_products_of<5, Rounds>(team, sums, places);
+      default: return add_products_of<6, Rounds>(team, sums, places);
     }
   }
 
@@ -90,11 +96,14 @@ class SupernodeProducts {
   };
   static_assert(supernode_batch * sizeof(Factor) <= supernode_scratch_bytes(0));
 
-  /// \brief Values of A in a column of a supernode; aligned, so that a thread reads two at once.
-  template <int NumRows>
-  struct alignas(16) ColumnOfA {
-    Scalar value[(NumRows + 1) / 2 * 2];
+  /// \brief Values of a supernode in a column; aligned, so that a thread reads as much at once as there is of powers of
+  /// two.
+  template <int NumValues>
+  struct alignas(vector_alignment(NumValues * sizeof(Scalar))) Column {
+    Scalar value[NumValues];
   };
+  template <int NumRows>
+  using ColumnOfA = Column<(NumRows + 1) / 2 * 2>;
 
   /// \brief Where a team is among the rows of B: a factor of the batch, and a column of it for every thread.
   struct Step {
@@ -114,7 +123,7 @@ class SupernodeProducts {
   };
 
   template <int NumRows, Rounding Rounds, class Team, class Places>
-  KOKKOS_FUNCTION void add_products_of(const Team& team, Scalar* sums, int stride, const Places& places) const {
+  KOKKOS_FUNCTION void add_products_of(const Team& team, Scalar* sums, const Places& places) const {
     count_type number = 0;
     for (count_type first = 0; first < m_length; first += supernode_batch) {
       const int count = read_batch<NumRows>(team, first);
@@ -125,7 +134,7 @@ class SupernodeProducts {
         const Term<Places> ahead = load(team, next, places);
         if (term.is_valid) {
           const int place = places.find(term.loaded, step.number + step.column + team.thread_rank());
-          if (place >= 0) add<NumRows, Rounds>(step, term.value, sums + place, stride);
+          if (place >= 0) add<NumRows, Rounds>(step, term.value, reinterpret_cast<Column<NumRows>*>(sums)[place]);
         }
         if (next.entry != step.entry) team.barrier();
         term = ahead;
@@ -211,20 +220,19 @@ class SupernodeProducts {
 
   /// \brief Adds all products of a thread's column to the sums of its place.
   template <int NumRows, Rounding Rounds>
-  KOKKOS_FUNCTION void add(const Step& step, const Scalar* value, Scalar* sum, int stride) const {
+  KOKKOS_FUNCTION void add(const Step& step, const Scalar* value, Column<NumRows>& sums) const {
     const ColumnOfA<NumRows>* const columns = columns_of_a<NumRows>() + step.entry;
-    Scalar total[NumRows];
-    for (int own = 0; own < NumRows; ++own) total[own] = sum[own * stride];
+    Column<NumRows> total = sums;
     for (int other = 0; other < joined_b_rows_max; ++other)
       if (other < step.factor.num_rows) {
         const ColumnOfA<NumRows> of_a = columns[other];
         for (int own = 0; own < NumRows; ++own)
           if constexpr (Rounds == Rounding::products)
-            total[own] += LaneOps<typename ProblemType::execution_space>::rounded_product(of_a.value[own], value[other]);
+            total.value[own] += LaneOps<typename ProblemType::execution_space>::rounded_product(of_a.value[own], value[other]);
           else
-            total[own] += of_a.value[own] * value[other];
+            total.value[own] += of_a.value[own] * value[other];
       }
-    for (int own = 0; own < NumRows; ++own) sum[own * stride] = total[own];
+    sums = total;
   }
 
   const ProblemType& m_problem;

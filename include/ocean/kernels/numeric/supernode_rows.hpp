@@ -83,11 +83,11 @@ struct SupernodeRows {
                            team.template num_groups<product_group_width>(),
                            pass.entries.data() + pass.begin_of(position, of));
     products.template add_products<Rounding::any>(
-        team, sums, size, RankedPlaces<typename problem_type::operand_b_type>{pass.problem.b, bitmap});
+        team, sums, RankedPlaces<typename problem_type::operand_b_type>{pass.problem.b, bitmap});
     team.barrier();
     for (int of = 0; of < num_rows; ++of) {
       const count_type begin = pass.begin_of(position, of);
-      for (int entry = rank; entry < size; entry += threads) pass.values(begin + entry) = sums[of * size + entry];
+      for (int entry = rank; entry < size; entry += threads) pass.values(begin + entry) = sums[entry * num_rows + of];
     }
   }
 };

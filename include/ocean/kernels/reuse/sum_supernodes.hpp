@@ -76,14 +76,16 @@ struct SumSupernodes {
       const SearchedPlaces<typename problem_type::operand_b_type, column_type> places{
           sums.problem.b, PlaceSearch<column_type, int>(columns, size),
           shares || sums.places == nullptr ? nullptr : sums.places + first};
-      products.template add_products<Rounding::products>(team, sum, size, places);
+      products.template add_products<Rounding::products>(team, sum, places);
     } else {
       const KnownPlaces<typename products_type::offset_type> places{sums.places +
                                                                     (shares ? shared_places(first) : first)};
-      products.template add_products<Rounding::products>(team, sum, size, places);
+      products.template add_products<Rounding::products>(team, sum, places);
     }
     team.barrier();
-    for (int place = rank; place < num_rows * size; place += threads) sums.values[begin + place] = sum[place];
+    for (int of = 0; of < num_rows; ++of)
+      for (int place = rank; place < size; place += threads)
+        sums.values[begin + of * static_cast<count_type>(size) + place] = sum[place * num_rows + of];
   }
 };
 
