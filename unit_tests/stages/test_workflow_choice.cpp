@@ -174,8 +174,10 @@ TEST(WorkflowChoice, OptionsOverrideWidthExpansionAndThresholds) {
   SpGEMMOptions options;
   options.sketch_registers = 128;
   options.expansion = 1.75;
-  options.thresholds = {
-      .upper_bound_products_per_row = 10.0, .hyperloglog_expansion_ratio = 2.0, .hyperloglog_compression_ratio = 3.0};
+  options.thresholds = {.upper_bound_products_per_row = 10.0,
+                        .upper_bound_staging_ratio = 0.0,
+                        .hyperloglog_expansion_ratio = 2.0,
+                        .hyperloglog_compression_ratio = 3.0};
   const SampledCompression sampled = make_sample(3.0);
   const WorkflowPlan plan =
       choose_workflow(make_summary(10.0, 2.0, sampled), num_rows, options, plenty_bytes, bytes_per_entry);

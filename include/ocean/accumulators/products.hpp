@@ -169,8 +169,7 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
     for (int ahead = 0; ahead < in_flight; ++ahead) {
       if (lanes < group.size() || start == 0) selected = broadcast_row<WithValues>(group, mine, source);
       valid[ahead] = source < num_selected && start + my_lane < selected.length;
-      if (valid[ahead])
-        term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected, start + my_lane);
+      if (valid[ahead]) term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected, start + my_lane);
       start += lanes;
       if (start >= selected.length) {
         start = 0;
@@ -193,10 +192,10 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
 
 /// \brief Groups of lanes walk through the products of a row.
 ///
-/// body(key, product) is called once per product, or, where it has them, body.add(body.find(key), product) with a barrier
-/// between the two; key = column - first_column. A barrier of the
-/// group separates what it has read of different rows of B: when all its lanes share a row of B and that holds no
-/// column twice, the body may update what only this group owns without atomics.
+/// body(key, product) is called once per product, or, where it has them, body.add(body.find(key), product) with a
+/// barrier between the two; key = column - first_column. A barrier of the group separates what it has read of different
+/// rows of B: when all its lanes share a row of B and that holds no column twice, the body may update what only this
+/// group owns without atomics.
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Body>
 KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& shape, const ProblemType& problem,
                                           const RowOfA& row, count_type first_column, const Body& body) {

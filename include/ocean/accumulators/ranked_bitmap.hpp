@@ -62,8 +62,7 @@ struct RankedBitmap {
       const int word = base + lanes.rank();
       int total = 0;
       const int rank =
-          before +
-          lanes.exclusive_sum(word < words ? Kokkos::Experimental::popcount_builtin(bits[word]) : 0, total);
+          before + lanes.exclusive_sum(word < words ? Kokkos::Experimental::popcount_builtin(bits[word]) : 0, total);
       if (word < words) ranks[word] = static_cast<std::uint32_t>(rank);
       before += total;
     }
@@ -86,9 +85,8 @@ struct RankedBitmap {
       const std::uint32_t own_bits = word < words ? bits[word] : 0;
       const std::uint32_t rank = word < words ? ranks[word] : 0;
       const count_type first = first_column + static_cast<count_type>(base) * bitmap_word_columns;
-      write_words(lanes, own_bits, rank, [&](std::uint32_t inside, std::uint32_t at) {
-        columns[at] = static_cast<Column>(first + inside);
-      });
+      write_words(lanes, own_bits, rank,
+                  [&](std::uint32_t inside, std::uint32_t at) { columns[at] = static_cast<Column>(first + inside); });
     }
   }
 

@@ -152,8 +152,9 @@ class SupernodeProducts {
     const auto& a = m_problem.a;
     const auto& b = m_problem.b;
     const int count = static_cast<int>(Kokkos::min<count_type>(supernode_batch, m_length - first));
-    const int reach =
-        NumRows > 0 ? static_cast<int>(Kokkos::min<count_type>(count + joined_b_rows_max - 1, m_length - first)) : count;
+    const int reach = NumRows > 0
+                          ? static_cast<int>(Kokkos::min<count_type>(count + joined_b_rows_max - 1, m_length - first))
+                          : count;
     team.barrier();
     for (int entry = team.thread_rank(); entry < reach; entry += team.num_threads()) {
       const count_type place = m_begin + first + entry;
@@ -228,7 +229,8 @@ class SupernodeProducts {
         const ColumnOfA<NumRows> of_a = columns[other];
         for (int own = 0; own < NumRows; ++own)
           if constexpr (Rounds == Rounding::products)
-            total.value[own] += LaneOps<typename ProblemType::execution_space>::rounded_product(of_a.value[own], value[other]);
+            total.value[own] +=
+                LaneOps<typename ProblemType::execution_space>::rounded_product(of_a.value[own], value[other]);
           else
             total.value[own] += of_a.value[own] * value[other];
       }

@@ -12,8 +12,9 @@
 
 namespace Ocean::Impl {
 
-/// Rows that are done together, at the most: registers and scratch for the sums of each; one node of six unknowns or two
-/// of three. Measured on an H200 against 4: repeated calls of amg_el_A1, pwtk, s3dkt3m2, ccx 1.2 to 1.3 times as fast
+/// Rows that are done together, at the most: registers and scratch for the sums of each; one node of six unknowns or
+/// two of three. Measured on an H200 against 4: repeated calls of amg_el_A1, pwtk, s3dkt3m2, ccx 1.2 to 1.3 times as
+/// fast
 inline constexpr int supernode_rows_max = 6;
 /// Rows of B with the same columns that are added to them together, at the most: registers for a value of each; one or
 /// two nodes of three unknowns. UNMEASURED
@@ -25,7 +26,7 @@ inline constexpr count_type supernode_window = 48;
 /// \brief A row among those that it is done together with.
 struct SupernodePlace {
   int num_rows = 1;
-  int place = 0;  ///< 0: the first of them
+  int place = 0;            ///< 0: the first of them
   int rows_of_largest = 1;  ///< rows of the largest part of the same supernode
 };
 

@@ -8,8 +8,8 @@
 
 #include "../backend/concurrent_launches.hpp"
 #include "../backend/prefix_sum.hpp"
-#include "../kernels/binning/order_rows.hpp"
 #include "../kernels/analysis/join_b_rows.hpp"
+#include "../kernels/binning/order_rows.hpp"
 #include "../kernels/reuse/measure_sums.hpp"
 #include "../kernels/reuse/shape_supernodes.hpp"
 #include "../kernels/reuse/share_places.hpp"
@@ -77,8 +77,8 @@ inline SumShapes make_supernode_shapes(const TeamLimits& limits, const SumFacts&
   while (bytes.rows_max > 0 && bytes.of(facts.longest_row_c, bytes.rows_max) > room) --bytes.rows_max;
   if (bytes.rows_max == 0 || facts.longest_row_c > tuning.kept_row_max) return shapes;
   const auto add = [&](count_type capacity) {
-    const int team_size = choose_supernode_team_size(limits, facts.mean_b_row(),
-                                                     walk_bytes + static_cast<std::size_t>(capacity));
+    const int team_size =
+        choose_supernode_team_size(limits, facts.mean_b_row(), walk_bytes + static_cast<std::size_t>(capacity));
     shapes.shape[shapes.num_shapes++] = {.capacity = capacity, .team_size = team_size};
   };
   add(0);
@@ -156,8 +156,7 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
   places.row_order = workspace.template allocate<row_index_type>("Ocean::reuse::row_order", num_rows);
   measure_sums(exec, path, problem, graph, places.shapes, places.first_product, row_shape, continues, b_continues,
                counters);
-  const SumCounters totals =
-      order_places(exec, path, num_rows, row_shape, continues, counters, places, workspace);
+  const SumCounters totals = order_places(exec, path, num_rows, row_shape, continues, counters, places, workspace);
   plan.facts = {num_rows,
                 totals.nnz_a,
                 graph.row_map ? totals.nnz_c : nnz_c,
@@ -188,8 +187,7 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
     places.rows_at_once = places.b_rows_at_once = {};
   }
   bool is_uniform = false;
-  for (int shape = 0; shape < sum_shapes_max; ++shape)
-    is_uniform = is_uniform || places.num_rows_of(shape) == num_rows;
+  for (int shape = 0; shape < sum_shapes_max; ++shape) is_uniform = is_uniform || places.num_rows_of(shape) == num_rows;
   if (!plan.is_chosen || !graph.row_map) {
     release_places(places, workspace);
     places = {};
@@ -211,13 +209,13 @@ void forecast_places_plan(const ExecutionSpace& exec, const ProblemType& problem
   const WorkspacePlace continues = forecast.take<std::uint8_t>(num_rows);
   const WorkspacePlace b_continues = forecast.take<std::uint8_t>(problem.num_inner());
   const WorkspacePlace rows_at_once = forecast.take<std::uint8_t>(num_rows);
-  const WorkspacePlace b_rows_at_once = forecast.take<std::uint8_t>(
-      static_cast<count_type>(problem.a.entries.extent(0)) - problem.a.first_offset);
+  const WorkspacePlace b_rows_at_once =
+      forecast.take<std::uint8_t>(static_cast<count_type>(problem.a.entries.extent(0)) - problem.a.first_offset);
   const WorkspacePlace first_product = forecast.take<count_type>(num_rows + 1);
   const WorkspacePlace row_order = forecast.take<typename ProblemType::row_index_type>(num_rows);
   forecast.pass<unsigned char>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, num_rows));
-  for (const WorkspacePlace& place : {counters, row_shape, continues, b_continues, rows_at_once, b_rows_at_once,
-                                      first_product, row_order})
+  for (const WorkspacePlace& place :
+       {counters, row_shape, continues, b_continues, rows_at_once, b_rows_at_once, first_product, row_order})
     forecast.give(place);
 }
 

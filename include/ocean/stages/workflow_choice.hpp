@@ -62,6 +62,7 @@ inline void check_options(const SpGEMMOptions& options) {
     require(value >= 0.0, where, "thresholds.", name, " is ", value, " (need at least 0)");
   };
   require_threshold("upper_bound_products_per_row", options.thresholds.upper_bound_products_per_row);
+  require_threshold("upper_bound_staging_ratio", options.thresholds.upper_bound_staging_ratio);
   require_threshold("hyperloglog_expansion_ratio", options.thresholds.hyperloglog_expansion_ratio);
   require_threshold("hyperloglog_compression_ratio", options.thresholds.hyperloglog_compression_ratio);
   require_threshold("wide_sketch_expansion_ratio", options.thresholds.wide_sketch_expansion_ratio);
@@ -161,10 +162,39 @@ inline bool choose_supernodes(const AnalysisSummary& summary, const AccumulatorS
          static_cast<double>(summary.total_products) >= supernode_mean_b_row_min * static_cast<double>(summary.nnz_a);
 }
 
+/// Entries to stage for a row, on the mean and at the most, where all products are staged. UNMEASURED
+inline constexpr double staged_entries_per_row_max = 2048.0;
+/// Products for which a stage and a wait less count so much that they are staged even where rows differ much.
+/// UNMEASURED
+inline constexpr count_type few_products = 16'000'000;
+/// Products of the longest row, as a multiple of the mean, up to which rows are alike;
+/// measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv (staging takes 1.2 times as long on c-62 and
+/// tw_zipfrow, 1.6 times on tw_kron17, whose longest rows have 148 times the mean and more)
+inline constexpr double longest_row_ratio_max = 8.0;
+
+/// \brief Staged entries for an entry of C. Pre: there are products, and a sample
+inline double staging_ratio(const AnalysisSummary& summary) {
+  return static_cast<double>(summary.capped_products) * summary.sampled.ratio /
+         static_cast<double>(summary.total_products);
+}
+
+/// \brief Whether to stage all products is faster than to find the sizes first, although rows have more of them than
+/// the paper's table allows. Pre: there are products
+inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, const WorkflowThresholds& thresholds) {
+  if (summary.sampled.num_rows == 0) return false;
+  const auto rows = static_cast<double>(num_rows);
+  const bool are_alike = static_cast<double>(summary.max_row_products) * rows <=
+                         longest_row_ratio_max * static_cast<double>(summary.total_products);
+  return staging_ratio(summary) <= thresholds.upper_bound_staging_ratio &&
+         static_cast<double>(summary.capped_products) <= staged_entries_per_row_max * rows &&
+         (summary.total_products <= few_products || are_alike);
+}
+
 /// \brief Chooses the workflow and its parameters.
 ///
-/// A workflow that the options force is taken as it is. Otherwise the paper's table decides; supernodes are counted
-/// instead of estimated (perf_tests/results: faster on all of nine matrices that have them), and an estimating
+/// A workflow that the options force is taken as it is. Otherwise the paper's table decides, but that all products are
+/// staged where that is as fast, and that supernodes are counted instead of estimated, which was faster on all of nine
+/// matrices that have them; an estimating
 /// workflow whose staging would not fit \p available_bytes gives way to symbolic.
 /// \param available_bytes what may still be allocated; bytes_per_entry is one column and one value of C
 /// Pre     check_options(options) has passed
@@ -182,13 +212,19 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
     plan.reason = "forced by the options";
   } else {
     plan.workflow = apply_selection_table(summary, num_rows, options.thresholds, plan.reason);
-    if (plan.workflow == Workflow::hyperloglog && choose_supernodes(summary, options.accumulators)) {
+    const bool has_supernodes = choose_supernodes(summary, options.accumulators);
+    if (plan.workflow != Workflow::upper_bound && !has_supernodes &&
+        choose_staging(summary, num_rows, options.thresholds)) {
+      plan.workflow = Workflow::upper_bound;
+      plan.reason = compare_text("", staging_ratio(summary), " staged entries for an entry of C",
+                                 options.thresholds.upper_bound_staging_ratio);
+    }
+    if (plan.workflow == Workflow::hyperloglog && has_supernodes) {
       plan.workflow = Workflow::symbolic;
-      plan.reason = compare_text("supernodes count fast: ",
-                                 100.0 * static_cast<double>(summary.shared_products) /
-                                     static_cast<double>(summary.total_products),
-                                 " % of the products are of rows of A with the columns of the row before",
-                                 100.0 * supernode_share_min);
+      plan.reason = compare_text(
+          "supernodes count fast: ",
+          100.0 * static_cast<double>(summary.shared_products) / static_cast<double>(summary.total_products),
+          " % of the products are of rows of A with the columns of the row before", 100.0 * supernode_share_min);
     }
     const double footprint =
         staged_footprint_bytes(summary, plan.workflow, choose_expansion(registers, options), bytes_per_entry);

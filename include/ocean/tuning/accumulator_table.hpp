@@ -91,8 +91,8 @@ struct AccumulatorTuning {
   double window_columns_per_product = 4.0;  ///< UNMEASURED
   /// A thread that shares a row takes at most so many of its products, but in the largest team: enough for this many
   /// threads of every processor to be busy to the end, within the two bounds.
-  std::int64_t busy_threads_per_unit = 2048;  ///< source: threads that a processor of compute capability 9.0 holds
-  std::int64_t products_per_thread_min = 32;  ///< UNMEASURED: no results file sweeps it
+  std::int64_t busy_threads_per_unit = 2048;   ///< source: threads that a processor of compute capability 9.0 holds
+  std::int64_t products_per_thread_min = 32;   ///< UNMEASURED: no results file sweeps it
   std::int64_t products_per_thread_max = 128;  ///< UNMEASURED
   /// The same for teams that do supernodes, where few of the products cost a look at a sum. UNMEASURED
   std::int64_t supernode_products_per_thread = 4096;
@@ -127,8 +127,8 @@ inline constexpr int multi_row_teams_per_unit = 9;
 inline constexpr std::int64_t multi_row_bytes_min = 2048;
 /// Scratch of a team that does rows of a supernode, in steps as fine as its occupancy; the last step is all that a team
 /// has. UNMEASURED: no results file has other steps
-inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 12288, 16384, 20480,
-                                                   24576, 32768, 49152, 65536, 98304};
+inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 12288, 16384,
+                                                   20480, 24576, 32768, 49152, 65536, 98304};
 /// Most configurations a table may have.
 inline constexpr int max_configs = 56;
 

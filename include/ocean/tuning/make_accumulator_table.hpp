@@ -64,8 +64,8 @@ inline void add_esc(AccumulatorTable& table, const TeamLimits& limits) {
 }
 
 /// \brief Adds teams that do rows of supernodes, in all their sizes of scratch.
-inline void add_supernode(AccumulatorTable& table, const TeamLimits& limits, std::int64_t bytes_max,
-                          double mean_b_row, const AccumulatorTuning& tuning) {
+inline void add_supernode(AccumulatorTable& table, const TeamLimits& limits, std::int64_t bytes_max, double mean_b_row,
+                          const AccumulatorTuning& tuning) {
   AccumulatorConfig config;
   config.kind = AccumulatorKind::supernode;
   const auto add_size = [&](std::int64_t bytes) {
@@ -210,8 +210,8 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   using namespace accumulator_table;
   AccumulatorTable table;
   const std::int64_t products_per_thread =
-      std::clamp(facts.total_products / (limits.num_units * tuning.busy_threads_per_unit), tuning.products_per_thread_min,
-                 tuning.products_per_thread_max);
+      std::clamp(facts.total_products / (limits.num_units * tuning.busy_threads_per_unit),
+                 tuning.products_per_thread_min, tuning.products_per_thread_max);
   table.value_bytes = value_bytes;
   table.supernode_walk_bytes = static_cast<count_type>(supernode_scratch_bytes(static_cast<std::size_t>(value_bytes)));
   table.bitmap_words_per_product = tuning.bitmap_words_per_product;
@@ -229,8 +229,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   follower.kind = AccumulatorKind::follower;
   add(table, follower);
   if (allowed.esc) add_esc(table, limits);
-  if (allowed.dense && allowed.supernodes)
-    add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
+  if (allowed.dense && allowed.supernodes) add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
   if (allowed.multi_row && allowed.dense)
     add_multi_row(table, AccumulatorKind::multi_row, limits, bytes_max, products_per_thread);
   if (allowed.multi_row && allowed.hash)

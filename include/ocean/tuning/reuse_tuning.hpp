@@ -56,8 +56,8 @@ struct ReuseTuning {
   int team_size_min = 64, team_size_max = 256;
   /// Supernodes are summed from so many products for a place of their first rows on; UNMEASURED
   double supernode_rows_min = 2.0;
-  /// Scratch of teams that sum supernodes, in steps as fine as their occupancy; larger ones have what the largest needs.
-  /// UNMEASURED: no results file has other steps
+  /// Scratch of teams that sum supernodes, in steps as fine as their occupancy; larger ones have what the largest
+  /// needs. UNMEASURED: no results file has other steps
   std::array<count_type, 10> supernode_bytes = {2048, 4096, 6144, 8192, 12288, 16384, 24576, 32768, 49152, 65536};
   /// Entries of C's rows, at the most, whose places are kept; source: 16 bits
   count_type kept_row_max = count_type(1) << 16;

@@ -25,8 +25,8 @@ inline constexpr int supernode_busy_threads = 768;
 inline constexpr int supernode_batch = 64;
 /// Columns that a thread loads before the first is used, where their order does not matter. UNMEASURED
 inline constexpr int supernode_columns_in_flight = 4;
-/// Products of rows of A with the columns of the row before, as a share of all, from which supernodes are done together.
-/// UNMEASURED
+/// Products of rows of A with the columns of the row before, as a share of all, from which supernodes are done
+/// together. UNMEASURED
 inline constexpr double supernode_share_min = 0.25;
 /// Entries of the rows of B that A's entries select, on the mean, from which supernodes are done together: a team has a
 /// row of B at a time. UNMEASURED
@@ -37,7 +37,8 @@ inline int choose_supernode_team_size(const TeamLimits& limits, double mean_b_ro
   const auto resident_teams = static_cast<int>(limits.scratch_bytes_unit / std::max<std::size_t>(1, team_bytes));
   const double busy = supernode_busy_threads / std::max(1, resident_teams);
   const double wanted = std::max(busy, std::min(mean_b_row, supernode_threads_of_b_row_max));
-  const auto* const found = std::lower_bound(std::begin(supernode_team_sizes), std::end(supernode_team_sizes) - 1, wanted);
+  const auto* const found =
+      std::lower_bound(std::begin(supernode_team_sizes), std::end(supernode_team_sizes) - 1, wanted);
   return std::min(*found, limits.team_size_max);
 }
 

@@ -1,8 +1,8 @@
 #ifndef OCEAN_KERNELS_ANALYSIS_FIND_B_ROW_SHAPES_HPP
 #define OCEAN_KERNELS_ANALYSIS_FIND_B_ROW_SHAPES_HPP
 /// \file
-/// \brief Length, first and last column of every row of B, whether it has the columns of the row before, and whether all
-/// strictly increase.
+/// \brief Length, first and last column of every row of B, whether it has the columns of the row before, and whether
+/// all strictly increase.
 
 #include "../../backend/team_launch.hpp"
 #include "../../results/row_analysis.hpp"
@@ -75,8 +75,9 @@ void find_b_row_shapes(const ExecutionSpace& exec, ExecutionPath path, const Ope
   dispatch_row_width(mean_row_length(b), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const count_type rows_per_team = choose_rows_per_team(team_limits(exec, path), lanes, b.num_rows);
-    launch_teams(exec, path, row_groups_launch("Ocean::analysis::find_b_row_shapes", b.num_rows, rows_per_team),
-                 FindBRowShapes<lanes, OperandB, Shapes, Flags, Counters>{b, b_row_shape, continues, counters, rows_per_team});
+    launch_teams(
+        exec, path, row_groups_launch("Ocean::analysis::find_b_row_shapes", b.num_rows, rows_per_team),
+        FindBRowShapes<lanes, OperandB, Shapes, Flags, Counters>{b, b_row_shape, continues, counters, rows_per_team});
   });
 }
 

@@ -10,8 +10,8 @@ namespace Ocean::Impl {
 
 /// \brief One group of lanes per row of A; a warp or the whole team for longer rows.
 /// Shapes  b_continues [num_inner]; b_rows_at_once [nnz(A)] (out): rows of B that go with that of an entry, itself
-///         included, 0 if it goes with one before; row_columns [num_rows] (out, if it is there): columns of the rows of B
-///         that do not
+///         included, 0 if it goes with one before; row_columns [num_rows] (out, if it is there): columns of the rows of
+///         B that do not
 /// Pre     A's offsets and columns are within their bounds
 /// Launch  no scratch
 /// Cost    a read of A's entries and of flags near each; of the bounds of rows of B if row_columns is there
@@ -65,9 +65,9 @@ void join_b_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const count_type rows_per_team = choose_rows_per_team(team_limits(exec, path), lanes, problem.num_rows());
-    launch_teams(exec, path, row_groups_launch("Ocean::analysis::join_b_rows", problem.num_rows(), rows_per_team),
-                 JoinBRows<lanes, ProblemType, Bytes, Counts>{problem, b_continues, b_rows_at_once, row_columns,
-                                                              rows_per_team});
+    launch_teams(
+        exec, path, row_groups_launch("Ocean::analysis::join_b_rows", problem.num_rows(), rows_per_team),
+        JoinBRows<lanes, ProblemType, Bytes, Counts>{problem, b_continues, b_rows_at_once, row_columns, rows_per_team});
   });
 }
 

@@ -67,17 +67,15 @@ struct RankedRows {
   }
 
   template <class Team, class Lanes>
-  KOKKOS_FUNCTION void accumulate(const Team& team, const Lanes& lanes, count_type position,
-                                  const RankedBitmap& bitmap, int distinct) const {
+  KOKKOS_FUNCTION void accumulate(const Team& team, const Lanes& lanes, count_type position, const RankedBitmap& bitmap,
+                                  int distinct) const {
     const count_type begin = pass.begin_of(position);
-    scalar_type* const sums =
-        in_output ? pass.values.data() + begin : reinterpret_cast<scalar_type*>(bitmap.end());
+    scalar_type* const sums = in_output ? pass.values.data() + begin : reinterpret_cast<scalar_type*>(bitmap.end());
     for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) sums[entry] = scalar_type(0);
     lanes.barrier();
-    bitmap.write_columns(team.template group<product_group_width>(),
-                         team_owns_row ? team.template group_rank<product_group_width>() : 0,
-                         team_owns_row ? team.template num_groups<product_group_width>() : 1,
-                         pass.entries.data() + begin);
+    bitmap.write_columns(
+        team.template group<product_group_width>(), team_owns_row ? team.template group_rank<product_group_width>() : 0,
+        team_owns_row ? team.template num_groups<product_group_width>() : 1, pass.entries.data() + begin);
     add_up(team, lanes, pass.row_at(position), bitmap, sums);
     lanes.barrier();
     if constexpr (!in_output)
@@ -87,10 +85,10 @@ struct RankedRows {
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void compute(const Team& team, const Lanes& lanes, count_type position, int slot) const {
     const count_type row = pass.row_at(position);
-    const auto bitmap = RankedBitmap::make(
-        team.template scratch<std::uint32_t>(static_cast<std::size_t>(slot) * pass.config.row_bytes +
-                                             team_counter_bytes),
-        pass.row_range(row));
+    const auto bitmap =
+        RankedBitmap::make(team.template scratch<std::uint32_t>(static_cast<std::size_t>(slot) * pass.config.row_bytes +
+                                                                team_counter_bytes),
+                           pass.row_range(row));
     mark(team, lanes, row, bitmap);
     int distinct = 0;
     if constexpr (PassData::with_values) {

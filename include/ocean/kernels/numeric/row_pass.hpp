@@ -13,8 +13,8 @@
 namespace Ocean::Impl {
 
 /// \brief One pass over the rows of one configuration.
-/// Shapes  row_order [num_rows of the bin, from first_position on], rows_at_once [rows] and b_rows_at_once [nnz(A)] (read for supernodes),
-/// row_begin [rows + 1], row_nnz [rows] (out),
+/// Shapes  row_order [num_rows of the bin, from first_position on], rows_at_once [rows] and b_rows_at_once [nnz(A)]
+/// (read for supernodes), row_begin [rows + 1], row_nnz [rows] (out),
 ///         entries and values [row_begin(rows)] (out, unused when counting), overflow_rows [rows] (out),
 ///         num_overflowed [1] (in and out)
 template <Pass ThisPass, class ProblemT, class RowIndex, class ColumnC, class ScalarC>

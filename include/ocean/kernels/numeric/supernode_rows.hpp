@@ -24,7 +24,8 @@ struct RankedPlaces {
 
 /// \brief Marks the columns of the rows of a supernode in a bitmap, ranks them, adds values up at their rank.
 ///
-/// Pre     rows of B strictly increase; supernode_scratch_bytes() and AccumulatorTable::ranked_bytes(span, slots, rows at
+/// Pre     rows of B strictly increase; supernode_scratch_bytes() and AccumulatorTable::ranked_bytes(span, slots, rows
+/// at
 ///         once) are together <= config.row_bytes
 /// Launch  a team per supernode; config.row_bytes of scratch
 /// Cost    two walks over the columns of the rows of B that are not taken together with one before (one when
@@ -37,8 +38,7 @@ struct SupernodeRows {
   using column_type = typename PassData::column_type;
   using problem_type = typename PassData::problem_type;
   using products_type = SupernodeProducts<problem_type, scalar_type>;
-  static constexpr std::size_t bitmap_begin =
-      supernode_scratch_bytes(PassData::with_values ? sizeof(scalar_type) : 0);
+  static constexpr std::size_t bitmap_begin = supernode_scratch_bytes(PassData::with_values ? sizeof(scalar_type) : 0);
   PassData pass;
 
   template <class Team>
@@ -48,7 +48,8 @@ struct SupernodeRows {
     const TeamLanes<Team> lanes(team);
     const RankedBitmap bitmap =
         RankedBitmap::make(team.template scratch<std::uint32_t>(bitmap_begin), pass.row_range(row));
-    const products_type products(pass.problem, pass.b_rows_at_once.data(), row, num_rows, team.template scratch<char>());
+    const products_type products(pass.problem, pass.b_rows_at_once.data(), row, num_rows,
+                                 team.template scratch<char>());
     bitmap.clear(lanes);
     products.for_each_column(team, [&](column_type column) {
       bitmap.template mark<typename Team::atomics>(

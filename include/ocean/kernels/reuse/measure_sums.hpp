@@ -161,10 +161,9 @@ void measure_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
   dispatch_row_width(mean_row_length(problem.b), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const count_type rows_per_team = choose_rows_per_team(limits, lanes, problem.num_inner());
-    launch_teams(
-        exec, path, row_groups_launch("Ocean::reuse::measure_b_rows", problem.num_inner(), rows_per_team),
-        MeasureBRows<lanes, typename ProblemType::operand_b_type, Bytes, Counters>{problem.b, b_continues, counters,
-                                                                                   rows_per_team});
+    launch_teams(exec, path, row_groups_launch("Ocean::reuse::measure_b_rows", problem.num_inner(), rows_per_team),
+                 MeasureBRows<lanes, typename ProblemType::operand_b_type, Bytes, Counters>{problem.b, b_continues,
+                                                                                            counters, rows_per_team});
   });
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;

@@ -48,10 +48,7 @@ class PlacedRow {
   /// \param keeps   whether places that are searched are the row's own, to be kept
   KOKKOS_FUNCTION PlacedRow(const Sums& sums, scalar_type* sum, const column_type* columns, index_type size,
                             count_type product, bool keeps)
-      : m_sums(sums),
-        m_sum(sum),
-        m_product(product),
-        m_kept(keeps ? sums.places : nullptr) {
+      : m_sums(sums), m_sum(sum), m_product(product), m_kept(keeps ? sums.places : nullptr) {
     if constexpr (is_searched) m_search = PlaceSearch<column_type, index_type>(columns, size);
   }
 

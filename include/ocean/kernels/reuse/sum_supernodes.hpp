@@ -42,7 +42,8 @@ struct SearchedPlaces {
 /// \brief A team adds the products of a supernode of C up, in the order of A's entries, each product rounded before.
 ///
 /// Pre     rows of C are sorted, rows of B strictly increase; known places are written, and nothing is left out there
-/// Launch  a team per supernode of C; supernode_scratch_bytes(), then a sum for every entry of its rows and a column for
+/// Launch  a team per supernode of C; supernode_scratch_bytes(), then a sum for every entry of its rows and a column
+/// for
 ///         every entry of one: shape.capacity is in bytes
 /// Cost    a value of B for all rows of C; a place and a look at the sums for all rows of B that are taken together
 template <PlaceSource Source, class Sums>
