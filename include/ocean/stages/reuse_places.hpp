@@ -89,6 +89,12 @@ inline SumShapes make_supernode_shapes(const TeamLimits& limits, const SumFacts&
   return shapes;
 }
 
+/// \brief Entries of A, which may be some rows of a larger operand.
+template <class ProblemType>
+count_type num_entries_a(const ProblemType& problem) {
+  return static_cast<count_type>(problem.a.entries.extent(0)) - problem.a.first_offset;
+}
+
 /// \brief Gives everything back.
 template <class ExecutionSpace, class Places>
 void release_places(const Places& places, Workspace<ExecutionSpace>& workspace) {
@@ -107,23 +113,83 @@ struct PlacesPlan {
   ProductPlaces<MemorySpace, RowIndex> places;
 };
 
+/// \brief What plan_places() needs until it ends.
+template <class ExecutionSpace>
+struct PlanTemporaries {
+  template <class T>
+  using view_type = typename Workspace<ExecutionSpace>::template view_type<T>;
+  view_type<SumCounters> counters;
+  view_type<std::uint8_t> row_shape, continues, b_continues;
+
+  PlanTemporaries(count_type num_rows, count_type num_inner, Workspace<ExecutionSpace>& workspace)
+      : counters(workspace.template allocate<SumCounters>("Ocean::reuse::sum_counters", 1)),
+        row_shape(workspace.template allocate<std::uint8_t>("Ocean::reuse::row_shape", num_rows)),
+        continues(workspace.template allocate<std::uint8_t>("Ocean::reuse::continues_supernode", num_rows)),
+        b_continues(workspace.template allocate<std::uint8_t>("Ocean::reuse::b_continues_supernode", num_inner)) {}
+
+  void release(Workspace<ExecutionSpace>& workspace) const {
+    workspace.release(counters);
+    workspace.release(row_shape);
+    workspace.release(continues);
+    workspace.release(b_continues);
+  }
+};
+
 /// \brief The rows by their shapes, and where the places of each begin; waits once.
-/// \param counters  the rows of every shape are counted (in)
-/// Shapes  row_shape and continues [num_rows]; places.first_product: places of every row (in)
-template <class ExecutionSpace, class Bytes, class Counters, class Places>
-SumCounters order_places(const ExecutionSpace& exec, ExecutionPath path, count_type num_rows, const Bytes& row_shape,
-                         const Bytes& continues, const Counters& counters, Places& places,
+/// \param temporaries  the shape of every row, and how many rows every shape has (in)
+/// \param places  first_product: places of every row (in)
+template <class ExecutionSpace, class Places>
+SumCounters order_places(const ExecutionSpace& exec, ExecutionPath path, count_type num_rows,
+                         const PlanTemporaries<ExecutionSpace>& temporaries, Places& places,
                          Workspace<ExecutionSpace>& workspace) {
-  drop_shared_products(exec, continues, places.first_product, num_rows);
+  drop_shared_products(exec, temporaries.continues, places.first_product, num_rows);
   prefix_sum(exec, "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows, workspace);
-  order_rows(exec, path, row_shape, places.row_order, places.first_product, counters, num_rows);
-  share_first_products(exec, continues, places.first_product, num_rows);
+  order_rows(exec, path, temporaries.row_shape, places.row_order, places.first_product, temporaries.counters, num_rows);
+  share_first_products(exec, temporaries.continues, places.first_product, num_rows);
   SumCounters totals;
-  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), &totals, 1);
+  DeviceMemory<ExecutionSpace>::read_back(exec, temporaries.counters.data(), &totals, 1);
   places.num_products = totals.total_slots;
   for (int shape = 0; shape < sum_shapes_max; ++shape)
     places.shape_begin[shape + 1] = places.shape_begin[shape] + static_cast<count_type>(totals.rows[shape]);
   return totals;
+}
+
+/// \brief Has supernodes summed, if they fit scratch; waits once.
+/// \param walk_bytes  scratch beside the sums; bytes: of these
+template <class ExecutionSpace, class ProblemType, class Graph, class Places>
+void join_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
+                 const SumFacts& facts, std::size_t walk_bytes, SupernodeBytes bytes, const ReuseTuning& tuning,
+                 const PlanTemporaries<ExecutionSpace>& temporaries, Places& places,
+                 Workspace<ExecutionSpace>& workspace) {
+  const SumShapes shapes = make_supernode_shapes(team_limits(exec, path), facts, walk_bytes, tuning, bytes);
+  if (shapes.num_shapes == 0) return;
+  places.joins_rows = true;
+  places.shapes = shapes;
+  join_b_rows(exec, path, problem, temporaries.b_continues, places.b_rows_at_once, places.first_product);
+  shape_supernodes(exec, path, graph, shapes, bytes, temporaries.continues, temporaries.row_shape, places.rows_at_once,
+                   temporaries.counters, facts.num_rows);
+  order_places(exec, path, facts.num_rows, temporaries, places, workspace);
+}
+
+/// \brief Gives back what \p places does not need: all of it, if they are not \p kept.
+template <class ExecutionSpace, class Places>
+void trim_places(count_type num_rows, bool kept, Places& places, Workspace<ExecutionSpace>& workspace) {
+  if (!kept) {
+    release_places(places, workspace);
+    places = {};
+    return;
+  }
+  if (!places.joins_rows) {
+    workspace.release(places.rows_at_once);
+    workspace.release(places.b_rows_at_once);
+    places.rows_at_once = places.b_rows_at_once = {};
+  }
+  for (int shape = 0; shape < sum_shapes_max; ++shape)
+    if (places.num_rows_of(shape) == num_rows) {
+      workspace.release(places.row_order);
+      places.row_order = {};
+      return;
+    }
 }
 
 /// \brief Chooses between places and other ways for so many \p calls, and sorts the rows of C by their shapes for the
@@ -135,28 +201,23 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
                  const Scalar*, SumCalls calls, const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace,
                  count_type nnz_c = 0) {
   using row_index_type = typename ProblemType::row_index_type;
+  using sums_type = PlacedSums<ProblemType, Graph, Scalar>;
   PlacesPlan<typename ExecutionSpace::memory_space, row_index_type> plan;
   const count_type num_rows = problem.num_rows();
   if (num_rows == 0 || tuning.sums == ReuseSums::lists) return plan;
-  using column_type = std::remove_cv_t<std::remove_reference_t<decltype(*graph.entries)>>;
-  using kernel_type = SumSupernodes<PlaceSource::searched, PlacedSums<ProblemType, Graph, Scalar>>;
   const TeamLimits limits = team_limits(exec, path);
-  const std::size_t entry_bytes = sizeof(Scalar) + sizeof(column_type);
-  const count_type num_entries_a = static_cast<count_type>(problem.a.entries.extent(0)) - problem.a.first_offset;
+  const std::size_t column_bytes = sizeof(*graph.entries), entry_bytes = sizeof(Scalar) + column_bytes;
   auto& places = plan.places;
   places.shapes = make_sum_shapes(limits, entry_bytes, tuning);
-  const auto counters = workspace.template allocate<SumCounters>("Ocean::reuse::sum_counters", 1);
-  const auto row_shape = workspace.template allocate<std::uint8_t>("Ocean::reuse::row_shape", num_rows);
-  const auto continues = workspace.template allocate<std::uint8_t>("Ocean::reuse::continues_supernode", num_rows);
-  const auto b_continues =
-      workspace.template allocate<std::uint8_t>("Ocean::reuse::b_continues_supernode", problem.num_inner());
+  const PlanTemporaries<ExecutionSpace> temporaries(num_rows, problem.num_inner(), workspace);
   places.rows_at_once = workspace.template allocate<std::uint8_t>("Ocean::reuse::rows_at_once", num_rows);
-  places.b_rows_at_once = workspace.template allocate<std::uint8_t>("Ocean::reuse::b_rows_at_once", num_entries_a);
+  places.b_rows_at_once =
+      workspace.template allocate<std::uint8_t>("Ocean::reuse::b_rows_at_once", num_entries_a(problem));
   places.first_product = workspace.template allocate<count_type>("Ocean::reuse::first_product", num_rows + 1);
   places.row_order = workspace.template allocate<row_index_type>("Ocean::reuse::row_order", num_rows);
-  measure_sums(exec, path, problem, graph, places.shapes, places.first_product, row_shape, continues, b_continues,
-               counters);
-  const SumCounters totals = order_places(exec, path, num_rows, row_shape, continues, counters, places, workspace);
+  measure_sums(exec, path, problem, graph, places.shapes, places.first_product, temporaries.row_shape,
+               temporaries.continues, temporaries.b_continues, temporaries.counters);
+  const SumCounters totals = order_places(exec, path, num_rows, temporaries, places, workspace);
   plan.facts = {num_rows,
                 totals.nnz_a,
                 graph.row_map ? totals.nnz_c : nnz_c,
@@ -166,35 +227,12 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
                 totals.unsorted_b_row == 0};
   plan.is_chosen = choose_places(plan.facts, calls, limits, tuning);
   set_sum_teams(limits, entry_bytes, plan.facts, path == ExecutionPath::native, tuning, places.shapes);
-  if (plan.is_chosen && graph.row_map && choose_supernode_sums(plan.facts, places.num_products, tuning)) {
-    SupernodeBytes bytes{1, sizeof(Scalar), sizeof(column_type)};
-    const SumShapes shapes = make_supernode_shapes(limits, plan.facts, kernel_type::sums_begin, tuning, bytes);
-    places.joins_rows = shapes.num_shapes > 0;
-    if (places.joins_rows) {
-      places.shapes = shapes;
-      join_b_rows(exec, path, problem, b_continues, places.b_rows_at_once, places.first_product);
-      shape_supernodes(exec, path, graph, shapes, bytes, continues, row_shape, places.rows_at_once, counters, num_rows);
-      order_places(exec, path, num_rows, row_shape, continues, counters, places, workspace);
-    }
-  }
-  workspace.release(counters);
-  workspace.release(row_shape);
-  workspace.release(continues);
-  workspace.release(b_continues);
-  if (!places.joins_rows) {
-    workspace.release(places.rows_at_once);
-    workspace.release(places.b_rows_at_once);
-    places.rows_at_once = places.b_rows_at_once = {};
-  }
-  bool is_uniform = false;
-  for (int shape = 0; shape < sum_shapes_max; ++shape) is_uniform = is_uniform || places.num_rows_of(shape) == num_rows;
-  if (!plan.is_chosen || !graph.row_map) {
-    release_places(places, workspace);
-    places = {};
-  } else if (is_uniform) {
-    workspace.release(places.row_order);
-    places.row_order = {};
-  }
+  const bool has_places = plan.is_chosen && graph.row_map;
+  if (has_places && choose_supernode_sums(plan.facts, places.num_products, tuning))
+    join_places(exec, path, problem, graph, plan.facts, SumSupernodes<PlaceSource::searched, sums_type>::sums_begin,
+                {1, sizeof(Scalar), static_cast<count_type>(column_bytes)}, tuning, temporaries, places, workspace);
+  temporaries.release(workspace);
+  trim_places(num_rows, has_places, places, workspace);
   return plan;
 }
 

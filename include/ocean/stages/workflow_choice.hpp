@@ -154,12 +154,15 @@ inline double staged_footprint_bytes(const AnalysisSummary& summary, Workflow wo
   return (entries_c + staged_entries) * static_cast<double>(bytes_per_entry);
 }
 
+/// \brief Share of the products that are of rows of A with the columns of the row before. Pre: there are products
+inline double shared_share(const AnalysisSummary& summary) {
+  return static_cast<double>(summary.shared_products) / static_cast<double>(summary.total_products);
+}
+
 /// \brief Whether the switches allow supernodes and it is worth it: much is shared, and rows of B have work for a team.
 inline bool choose_supernodes(const AnalysisSummary& summary, const AccumulatorSwitches& allowed) {
-  return allowed.supernodes && allowed.dense && summary.b_rows_sorted &&
-         static_cast<double>(summary.shared_products) >=
-             supernode_share_min * static_cast<double>(summary.total_products) &&
-         static_cast<double>(summary.total_products) >= supernode_mean_b_row_min * static_cast<double>(summary.nnz_a);
+  return allowed.supernodes && allowed.dense && summary.b_rows_sorted && summary.total_products > 0 &&
+         shared_share(summary) >= supernode_share_min && expansion_ratio(summary) >= supernode_mean_b_row_min;
 }
 
 /// Entries to stage for a row, on the mean and at the most, where all products are staged. UNMEASURED
@@ -185,17 +188,35 @@ inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, 
   const auto rows = static_cast<double>(num_rows);
   const bool are_alike = static_cast<double>(summary.max_row_products) * rows <=
                          longest_row_ratio_max * static_cast<double>(summary.total_products);
-  return staging_ratio(summary) <= thresholds.upper_bound_staging_ratio &&
+  return staging_ratio(summary) < thresholds.upper_bound_staging_ratio &&
          static_cast<double>(summary.capped_products) <= staged_entries_per_row_max * rows &&
          (summary.total_products <= few_products || are_alike);
+}
+
+/// \brief Goes on from the paper's table to what is faster still.
+/// \param reason (in and out)
+/// Pre     there are products
+inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary, count_type num_rows,
+                              const SpGEMMOptions& options, std::string& reason) {
+  const bool has_supernodes = choose_supernodes(summary, options.accumulators);
+  if (workflow != Workflow::upper_bound && !has_supernodes && choose_staging(summary, num_rows, options.thresholds)) {
+    reason = compare_text("", staging_ratio(summary), " staged entries for an entry of C",
+                          options.thresholds.upper_bound_staging_ratio);
+    return Workflow::upper_bound;
+  }
+  if (workflow == Workflow::hyperloglog && has_supernodes) {
+    reason = compare_text("share of products in rows with the columns of the row before ", shared_share(summary), "",
+                          supernode_share_min);
+    return Workflow::symbolic;
+  }
+  return workflow;
 }
 
 /// \brief Chooses the workflow and its parameters.
 ///
 /// A workflow that the options force is taken as it is. Otherwise the paper's table decides, but that all products are
-/// staged where that is as fast, and that supernodes are counted instead of estimated, which was faster on all of nine
-/// matrices that have them; an estimating
-/// workflow whose staging would not fit \p available_bytes gives way to symbolic.
+/// staged where that is faster, and that supernodes are counted instead of estimated, which was faster on all of nine
+/// matrices that have them. A workflow whose staging would not fit \p available_bytes gives way to symbolic.
 /// \param available_bytes what may still be allocated; bytes_per_entry is one column and one value of C
 /// Pre     check_options(options) has passed
 /// Source  [LG26] section 4.3; section 5.2 for the fall-back
@@ -212,20 +233,7 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
     plan.reason = "forced by the options";
   } else {
     plan.workflow = apply_selection_table(summary, num_rows, options.thresholds, plan.reason);
-    const bool has_supernodes = choose_supernodes(summary, options.accumulators);
-    if (plan.workflow != Workflow::upper_bound && !has_supernodes &&
-        choose_staging(summary, num_rows, options.thresholds)) {
-      plan.workflow = Workflow::upper_bound;
-      plan.reason = compare_text("", staging_ratio(summary), " staged entries for an entry of C",
-                                 options.thresholds.upper_bound_staging_ratio);
-    }
-    if (plan.workflow == Workflow::hyperloglog && has_supernodes) {
-      plan.workflow = Workflow::symbolic;
-      plan.reason = compare_text(
-          "supernodes count fast: ",
-          100.0 * static_cast<double>(summary.shared_products) / static_cast<double>(summary.total_products),
-          " % of the products are of rows of A with the columns of the row before", 100.0 * supernode_share_min);
-    }
+    plan.workflow = refine_choice(plan.workflow, summary, num_rows, options, plan.reason);
     const double footprint =
         staged_footprint_bytes(summary, plan.workflow, choose_expansion(registers, options), bytes_per_entry);
     if (plan.workflow != Workflow::symbolic && footprint > static_cast<double>(available_bytes)) {
