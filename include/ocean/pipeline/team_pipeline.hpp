@@ -36,6 +36,7 @@ class TeamPipeline {
     // While the kernels run, so that it takes no time of its own.
     analyze([this] { m_output.row_map = allocate_row_map<Product>(m_exec, m_problem.num_rows(), m_workspace); });
     choose();
+    join();
     predict();
     if (m_plan.certainty() == Certainty::exact) begin_output();  // while rows are counted
     bin();
@@ -56,6 +57,7 @@ class TeamPipeline {
   ProductForecast forecast_product() {
     analyze([] {});
     choose();
+    join();
     predict();
     bin();
     fill_report();
@@ -71,6 +73,7 @@ class TeamPipeline {
   count_type find_sizes() {
     analyze([] {});
     choose();
+    join();
     predict();
     bin();
     fill_report();
@@ -127,7 +130,14 @@ class TeamPipeline {
                                       ? std::numeric_limits<std::size_t>::max()
                                       : m_workspace.available_bytes();
     m_plan = choose_workflow(m_analysis.summary, m_problem.num_rows(), m_options, available, entry_bytes);
-    join_supernodes(m_exec, m_path, m_problem, m_analysis, m_plan.accumulators, m_workspace);
+  }
+
+  /// \brief Finds the rows of B that are added together, where supernodes are done so.
+  void join() {
+    m_plan.accumulators.supernodes = choose_supernodes(m_analysis.summary, m_plan.accumulators);
+    if (!m_plan.accumulators.supernodes) return;
+    const StageTimer<ExecutionSpace> timer(m_exec, "supernodes", *m_report);
+    join_supernodes(m_exec, m_path, m_problem, m_analysis, m_workspace);
   }
 
   void predict() {

@@ -16,6 +16,7 @@
 #include "overflow.hpp"
 #include "size_prediction.hpp"
 #include "supernodes.hpp"
+#include "workflow_choice.hpp"
 #include "workspace_forecast.hpp"
 
 namespace Ocean::Impl {
@@ -124,8 +125,7 @@ class TeamRowChunks {
     const WorkspaceScope scope(m_workspace);
     const ProblemType slice = bounded_row_slice(m_exec, m_problem, first, last);
     analysis_type analysis = analyze_slice(m_exec, m_path, m_problem, slice, m_b_rows, m_workspace);
-    WorkflowPlan plan = m_plan;
-    join_supernodes(m_exec, m_path, slice, analysis, plan.accumulators, m_workspace);
+    const WorkflowPlan plan = join_slice(slice, analysis);
     const auto sizes = count_rows(m_exec, m_path, slice, analysis, plan, m_options, m_workspace);
     count_type nnz = 0;
     Kokkos::parallel_reduce("Ocean::chunks::write_row_sizes",
@@ -142,8 +142,7 @@ class TeamRowChunks {
     const WorkspaceScope scope(m_workspace);
     const ProblemType slice = bounded_row_slice(m_exec, m_problem, first, last);
     analysis_type analysis = analyze_slice(m_exec, m_path, m_problem, slice, m_b_rows, m_workspace);
-    WorkflowPlan plan = m_plan;
-    join_supernodes(m_exec, m_path, slice, analysis, plan.accumulators, m_workspace);
+    const WorkflowPlan plan = join_slice(slice, analysis);
     const auto row_nnz = m_workspace.template allocate<count_type>("Ocean::chunks::row_nnz", last - first);
     Kokkos::parallel_for("Ocean::chunks::read_row_sizes",
                          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(m_exec, 0, last - first),
@@ -185,6 +184,14 @@ class TeamRowChunks {
   using pass_type = RowPass<Pass::accumulate, ProblemType, row_type, ordinal_type, scalar_type>;
   template <class T>
   using view_type = typename Workspace<ExecutionSpace>::template view_type<T>;
+
+  /// \brief The plan for a slice, which has supernodes or not.
+  WorkflowPlan join_slice(const ProblemType& slice, analysis_type& analysis) const {
+    WorkflowPlan plan = m_plan;
+    plan.accumulators.supernodes = choose_supernodes(analysis.summary, plan.accumulators);
+    if (plan.accumulators.supernodes) join_supernodes(m_exec, m_path, slice, analysis, m_workspace);
+    return plan;
+  }
 
   ExecutionSpace m_exec;
   ExecutionPath m_path;

@@ -5,17 +5,13 @@
 
 #include "../kernels/analysis/join_b_rows.hpp"
 #include "../pipeline/workspace.hpp"
-#include "workflow_choice.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief Finds the rows of B that are added together where supernodes are chosen; otherwise switches them off.
-/// \param allowed (in and out)
+/// \brief Finds the rows of B that are added together. Pre: choose_supernodes()
 template <class ExecutionSpace, class ProblemType, class Analysis>
 void join_supernodes(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, Analysis& analysis,
-                     AccumulatorSwitches& allowed, Workspace<ExecutionSpace>& workspace) {
-  allowed.supernodes = choose_supernodes(analysis.summary, allowed);
-  if (!allowed.supernodes) return;
+                     Workspace<ExecutionSpace>& workspace) {
   analysis.b_rows_at_once =
       workspace.template allocate<std::uint8_t>("Ocean::analysis::b_rows_at_once", analysis.summary.nnz_a);
   join_b_rows(exec, path, problem, analysis.b_continues_supernode, analysis.b_rows_at_once,
