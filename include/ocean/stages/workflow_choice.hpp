@@ -165,8 +165,10 @@ inline bool choose_supernodes(const AnalysisSummary& summary, const AccumulatorS
          shared_share(summary) >= supernode_share_min && expansion_ratio(summary) >= supernode_mean_b_row_min;
 }
 
-/// Entries to stage for a row, on the mean and at the most, where all products are staged. UNMEASURED
+/// Entries to stage where all products are staged, at the most, for a row on the mean and in all; the latter fit what
+/// the pool of a CUDA device keeps (pool_kept_bytes). UNMEASURED
 inline constexpr double staged_entries_per_row_max = 2048.0;
+inline constexpr count_type staged_entries_max = count_type(1) << 27;
 /// Products for which a stage and a wait less count so much that they are staged even where rows differ much.
 /// UNMEASURED
 inline constexpr count_type few_products = 16'000'000;
@@ -189,6 +191,7 @@ inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, 
   const bool are_alike = static_cast<double>(summary.max_row_products) * rows <=
                          longest_row_ratio_max * static_cast<double>(summary.total_products);
   return staging_ratio(summary) < thresholds.upper_bound_staging_ratio &&
+         summary.capped_products <= staged_entries_max &&
          static_cast<double>(summary.capped_products) <= staged_entries_per_row_max * rows &&
          (summary.total_products <= few_products || are_alike);
 }
