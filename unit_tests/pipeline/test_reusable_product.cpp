@@ -185,35 +185,6 @@ matrix_type with_real_values(matrix_type matrix) {
   return matrix;
 }
 
-TEST(ReusableProduct, PlacesAreKeptByTheFirstRepeatedCall) {
-  const auto a = Ocean::Testing::make_block_diagonal<int, int, double>(6, 12);
-  for (const ExecutionPath path : Ocean::Testing::team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    SpGEMMOptions options;
-    options.path = path;
-    Session session(a, a, options);
-    session.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
-    session.symbolic();
-    session.numeric();
-    EXPECT_TRUE(session.is_correct());
-    EXPECT_FALSE(session.reusable.has_places());
-    for (const char* place : {"Ocean::reuse::sum_at_searched_places", "Ocean::reuse::sum_at_known_places"}) {
-      session.bind(with_other_values(a), a);
-      const ToolsRecorder recorder;
-      session.numeric();
-      EXPECT_TRUE(session.is_correct()) << place;
-      EXPECT_EQ(ToolsRecorder::record().kernels.back().label, place);
-    }
-    EXPECT_TRUE(session.reusable.has_places());
-    EXPECT_FALSE(session.reusable.has_lists());
-    session.entries = test_view<int>("Testing::other_entries", session.entries.extent(0));
-    session.numeric();
-    EXPECT_TRUE(session.is_correct()) << "other columns to fill";
-    session.numeric();
-    EXPECT_TRUE(session.is_correct()) << "known places beside other columns";
-  }
-}
-
 /// \brief Every \p stride-th row of \p matrix, from each of the first ones on.
 template <class Matrix>
 Matrix interleave_rows(const Matrix& matrix, count_type stride) {
@@ -230,45 +201,84 @@ Matrix interleave_rows(const Matrix& matrix, count_type stride) {
   return result;
 }
 
-TEST(ReusableProduct, PlacesStayWithinTheirShare) {
-  const auto blocks = Ocean::Testing::make_block_diagonal<int, int, double>(8, 40);
-  const auto mixed = interleave_rows(blocks, 40);  // no row has the columns of the row before
+/// \brief Operands whose products have places: blocks, and rows of A that have the columns of the row before or not.
+struct PlacedOperands {
+  PlacedOperands(count_type num_blocks, count_type block_size, bool with_supernodes)
+      : has_supernodes(with_supernodes),
+        b(Ocean::Testing::make_block_diagonal<int, int, double>(num_blocks, block_size)),
+        a(has_supernodes ? b : interleave_rows(b, block_size)),
+        searched(has_supernodes ? "Ocean::reuse::sum_searched_supernodes" : "Ocean::reuse::sum_at_searched_places"),
+        known(has_supernodes ? "Ocean::reuse::sum_known_supernodes" : "Ocean::reuse::sum_at_known_places") {}
+  bool has_supernodes;
+  matrix_type b, a;
+  const char *searched, *known;  ///< labels of the kernels
+};
+
+/// \brief body(operands, options) on every team path, with supernodes and without.
+template <class Body>
+void for_each_placed(count_type num_blocks, count_type block_size, const Body& body) {
   for (const ExecutionPath path : Ocean::Testing::team_paths())
-    for (const bool deterministic : {false, true})
-      for (const bool has_supernodes : {false, true}) {
-        const auto& a = has_supernodes ? blocks : mixed;
-        SpGEMMOptions options;
-        options.path = path;
-        options.deterministic = deterministic;
-        options.reuse_memory_factor = 1.0;
-        Session session(a, blocks, options);
-        session.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
-        session.symbolic();
-        session.numeric();
-        session.bind(with_other_values(a), blocks);
-        session.numeric();
-        EXPECT_TRUE(session.is_correct());
-        EXPECT_EQ(session.reusable.has_places(), has_supernodes)
-            << "2 bytes for each of 40 products of an entry of C, once for the rows of a supernode";
-        EXPECT_FALSE(session.reusable.has_lists()) << "which would be larger yet";
-      }
+    for (const bool has_supernodes : {false, true}) {
+      SCOPED_TRACE(testing::Message() << to_string(path) << (has_supernodes ? ", supernodes" : ""));
+      SpGEMMOptions options;
+      options.path = path;
+      body(PlacedOperands(num_blocks, block_size, has_supernodes), options);
+    }
 }
 
-/// \brief Whether the last kernel that a recorder has seen searches places.
-bool ended_at_places() {
-  return ToolsRecorder::record().kernels.back().label == "Ocean::reuse::sum_at_searched_places";
+TEST(ReusableProduct, PlacesAreKeptByTheFirstRepeatedCall) {
+  for_each_placed(6, 12, [](const PlacedOperands& operands, SpGEMMOptions options) {
+    Session session(operands.a, operands.b, options);
+    session.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
+    session.symbolic();
+    session.numeric();
+    EXPECT_TRUE(session.is_correct());
+    EXPECT_FALSE(session.reusable.has_places());
+    for (const char* place : {operands.searched, operands.known}) {
+      session.bind(with_other_values(operands.a), operands.b);
+      const ToolsRecorder recorder;
+      session.numeric();
+      EXPECT_TRUE(session.is_correct()) << place;
+      EXPECT_EQ(ToolsRecorder::record().kernels.back().label, place);
+    }
+    EXPECT_TRUE(session.reusable.has_places());
+    EXPECT_FALSE(session.reusable.has_lists());
+    session.entries = test_view<int>("Testing::other_entries", session.entries.extent(0));
+    session.numeric();
+    EXPECT_TRUE(session.is_correct()) << "other columns to fill";
+    session.numeric();
+    EXPECT_TRUE(session.is_correct()) << "known places beside other columns";
+  });
 }
+
+TEST(ReusableProduct, PlacesStayWithinTheirShare) {
+  for (const bool deterministic : {false, true})
+    for_each_placed(8, 40, [&](const PlacedOperands& operands, SpGEMMOptions options) {
+      options.deterministic = deterministic;
+      options.reuse_memory_factor = 1.0;
+      Session session(operands.a, operands.b, options);
+      session.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
+      session.symbolic();
+      session.numeric();
+      session.bind(with_other_values(operands.a), operands.b);
+      session.numeric();
+      EXPECT_TRUE(session.is_correct());
+      EXPECT_EQ(session.reusable.has_places(), operands.has_supernodes)
+          << "2 bytes for each of 40 products of an entry of C, once for the rows of a supernode";
+      EXPECT_FALSE(session.reusable.has_lists()) << "which would be larger yet";
+    });
+}
+
+/// \brief Label of the last kernel that a recorder has seen.
+std::string last_kernel() { return ToolsRecorder::record().kernels.back().label; }
 
 /// One call or two, first or repeated, with or without memory between the calls, into a graph: the same bits.
 TEST(ReusableProduct, DeterministicPlacesGiveTheSameBitsEveryWay) {
-  const auto a = with_real_values(Ocean::Testing::make_block_diagonal<int, int, double>(80, 36));
-  for (const ExecutionPath path : Ocean::Testing::team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    SpGEMMOptions options;
-    options.path = path;
+  for_each_placed(80, 36, [](const PlacedOperands& operands, SpGEMMOptions options) {
+    const auto a = with_real_values(operands.a), b = with_real_values(operands.b);
     options.deterministic = true;
     options.reuse_memory_factor = 100.0;  // for the lists
-    Session session(a, a, options);
+    Session session(a, b, options);
     session.symbolic();
     session.numeric();
     const auto first = Ocean::Testing::to_vector(session.values);
@@ -278,7 +288,7 @@ TEST(ReusableProduct, DeterministicPlacesGiveTheSameBitsEveryWay) {
     EXPECT_EQ(Ocean::Testing::to_vector(session.values), first) << "places kept";
     session.numeric();
     EXPECT_EQ(Ocean::Testing::to_vector(session.values), first) << "places known";
-    Session listed(a, a, options);
+    Session listed(a, b, options);
     listed.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::lists));
     listed.symbolic();
     listed.numeric();
@@ -287,7 +297,7 @@ TEST(ReusableProduct, DeterministicPlacesGiveTheSameBitsEveryWay) {
     EXPECT_TRUE(listed.reusable.has_lists());
     EXPECT_EQ(Ocean::Testing::to_vector(listed.values), first) << "listed";
     options.reuse = false;
-    Session unprepared(a, a, options);
+    Session unprepared(a, b, options);
     unprepared.symbolic();
     unprepared.numeric();
     EXPECT_EQ(Ocean::Testing::to_vector(unprepared.values), first) << "without reuse";
@@ -296,17 +306,17 @@ TEST(ReusableProduct, DeterministicPlacesGiveTheSameBitsEveryWay) {
     const ToolsRecorder recorder;
     Ocean::Impl::fill_values(test_exec_space{}, session.problem(), session.reusable.nnz_c(), session.row_map.data(),
                              session.entries.data(), session.values.data(), options);
-    EXPECT_TRUE(ended_at_places());
+    EXPECT_EQ(last_kernel(), operands.searched);
     EXPECT_EQ(Ocean::Testing::to_vector(session.values), first) << "into a graph";
     for (const auto workflow :
          {Ocean::Workflow::upper_bound, Ocean::Workflow::hyperloglog, Ocean::Workflow::symbolic}) {
       options.workflow = workflow;
       const auto product =
           Ocean::Impl::run_spgemm<product_type>(test_exec_space{}, session.problem(), options, session.report);
-      EXPECT_TRUE(ended_at_places());
+      EXPECT_EQ(last_kernel(), operands.searched);
       EXPECT_EQ(Ocean::Testing::to_vector(product.values), first) << to_string(workflow);
     }
-  }
+  });
 }
 
 /// A repeated call allocates nothing, copies nothing and waits for nothing.
@@ -327,7 +337,6 @@ void expect_one_kernel(Session& session, const std::string& label) {
 
 TEST(ReusableProduct, ARepeatedCallOnlySums) {
   const auto a = random_matrix(300, 200, 8), b = random_matrix(200, 300, 9);
-  const auto blocks = Ocean::Testing::make_block_diagonal<int, int, double>(6, 12);
   for (const ExecutionPath path : all_paths()) {
     SCOPED_TRACE(to_string(path));
     SpGEMMOptions options;
@@ -338,15 +347,16 @@ TEST(ReusableProduct, ARepeatedCallOnlySums) {
     ASSERT_TRUE(listed.reusable.has_lists());
     expect_one_kernel(listed,
                       path == ExecutionPath::host ? "Ocean::reuse::sum_lists_host" : "Ocean::reuse::sum_short_lists");
-    if (path == ExecutionPath::host) continue;
-    Session placed(blocks, blocks, options);
+  }
+  for_each_placed(6, 12, [](const PlacedOperands& operands, const SpGEMMOptions& options) {
+    Session placed(operands.a, operands.b, options);
     placed.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
     placed.symbolic();
     placed.numeric();
     placed.numeric();
     ASSERT_TRUE(placed.reusable.has_places());
-    expect_one_kernel(placed, "Ocean::reuse::sum_at_known_places");
-  }
+    expect_one_kernel(placed, operands.known);
+  });
 }
 
 }  // namespace

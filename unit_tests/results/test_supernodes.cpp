@@ -18,18 +18,19 @@ using Ocean::Impl::supernode_window;
 using Ocean::Impl::SupernodePlace;
 using flags_view = Kokkos::View<const char*, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-std::vector<SupernodePlace> places_of(const std::vector<char>& continues) {
+std::vector<SupernodePlace> places_of(const std::vector<char>& continues, int rows_max = supernode_rows_max) {
   const flags_view flags(continues.data(), continues.size());
   std::vector<SupernodePlace> places;
   for (std::size_t row = 0; row < continues.size(); ++row)
-    places.push_back(find_supernode(flags, static_cast<count_type>(row), static_cast<count_type>(continues.size())));
+    places.push_back(
+        find_supernode(flags, static_cast<count_type>(row), static_cast<count_type>(continues.size()), rows_max));
   return places;
 }
 
-/// \brief Sizes of the parts, one after the other.
-std::vector<int> parts_of(const std::vector<char>& continues) {
+/// \brief Sizes of the parts of at most \p rows_max rows, one after the other.
+std::vector<int> parts_of(const std::vector<char>& continues, int rows_max = 4) {
   std::vector<int> parts;
-  for (const SupernodePlace& place : places_of(continues))
+  for (const SupernodePlace& place : places_of(continues, rows_max))
     if (place.place == 0) parts.push_back(place.num_rows);
   return parts;
 }
@@ -49,12 +50,13 @@ TEST(Supernodes, PartsAreAsEvenAsCanBe) {
   EXPECT_EQ(parts_of(run_of(7)), (std::vector{4, 3}));
   EXPECT_EQ(parts_of(run_of(8)), (std::vector{4, 4}));
   EXPECT_EQ(parts_of(run_of(9)), (std::vector{3, 3, 3}));
+  EXPECT_EQ(parts_of(run_of(9), 6), (std::vector{5, 4}));
   EXPECT_EQ(parts_of({0, 1, 0, 0, 1, 1, 0}), (std::vector{2, 1, 3, 1}));
   EXPECT_EQ(parts_of({1, 1}), (std::vector{2})) << "there is no row before the first";
 }
 
 TEST(Supernodes, EndAtTheWindow) {
-  const std::vector<int> parts = parts_of(run_of(2 * supernode_window + 3));
+  const std::vector<int> parts = parts_of(run_of(2 * supernode_window + 3), supernode_rows_max);
   EXPECT_EQ(parts.size(), static_cast<std::size_t>(2 * supernode_window / supernode_rows_max + 1));
   EXPECT_EQ(parts.back(), 3);
 }

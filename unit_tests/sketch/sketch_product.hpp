@@ -13,6 +13,7 @@
 #include "ocean/results/row_analysis.hpp"
 #include "ocean/sketch/hyperloglog.hpp"
 #include "support/builders.hpp"
+#include "support/supernodes.hpp"
 #include "support/transfer.hpp"
 
 namespace Ocean::Testing {
@@ -31,19 +32,6 @@ std::vector<std::uint8_t> sketches_of(const Matrix& matrix) {
       target = std::max(target, rank);
     }
   return sketches;
-}
-
-/// \brief Whether the rows of a matrix have the columns of the row before, from its entries.
-template <class Matrix>
-std::vector<Impl::count_type> continues_of(const Matrix& matrix) {
-  std::vector<Impl::count_type> continues, before;
-  for (std::size_t row = 0; row < static_cast<std::size_t>(matrix.num_rows); ++row) {
-    const std::vector<Impl::count_type> columns(matrix.entries.begin() + matrix.row_map[row],
-                                                matrix.entries.begin() + matrix.row_map[row + 1]);
-    continues.push_back(!columns.empty() && columns == before ? 1 : 0);
-    before = columns;
-  }
-  return continues;
 }
 
 /// \brief Operands of A and B on the device and the analysis that the stages would find.
@@ -74,6 +62,7 @@ class SketchProduct {
       summary.max_row_products = std::max(summary.max_row_products, products);
       summary.max_row_span = std::max(summary.max_row_span, span);
       summary.capped_products += std::min(products, span);
+      if (continues[row] == 1) summary.shared_products += products;
     }
   }
 
@@ -92,6 +81,7 @@ class SketchProduct {
     EXPECT_EQ(totals.max_row_products, expected.max_row_products);
     EXPECT_EQ(totals.max_row_span, expected.max_row_span);
     EXPECT_EQ(totals.capped_products, expected.capped_products);
+    EXPECT_EQ(totals.shared_products, expected.shared_products);
     if (m_a.num_rows == 0) return;  // no team counts them
     EXPECT_EQ(totals.nnz_a, expected.nnz_a);
     EXPECT_EQ(totals.nnz_b, expected.nnz_b);

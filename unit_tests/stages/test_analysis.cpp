@@ -43,6 +43,11 @@ void expect_analysis(const Product& product) {
     EXPECT_TRUE(same_integers("spans", spans, expected_spans));
     EXPECT_TRUE(same_integers("first columns", firsts, expected_firsts));
     EXPECT_EQ(analysis.b_row_shape.extent(0), product.b().row_map.size() - 1);
+    EXPECT_TRUE(
+        same_integers("continues_supernode", to_vector(analysis.continues_supernode), continues_of(product.a())));
+    EXPECT_TRUE(
+        same_integers("b_continues_supernode", to_vector(analysis.b_continues_supernode), continues_of(product.b())));
+    EXPECT_EQ(analysis.b_rows_at_once.extent(0), 0u);
     EXPECT_EQ(analysis.summary.b_rows_sorted, product.b_rows_sorted);
     product.expect_totals(analysis.summary);
   }
@@ -84,6 +89,9 @@ TYPED_TEST(Analysis, RandomDegenerateAndLongRows) {
   expect_analysis(product_type(empty(0, 200), dirty));
   expect_analysis(product_type(dirty, empty(700, 4)));
   expect_analysis(product_type(empty(3, 0), empty(0, 0)));
+  const auto repeat = [](const auto& matrix) { return repeat_rows(matrix, [](count_type row) { return row % 4; }); };
+  const auto b = repeat(random({.num_rows = 300, .num_cols = 200, .mean_row_nnz = 6.0, .seed = 4}));
+  expect_analysis(product_type(repeat(random({.num_rows = 200, .num_cols = b.num_rows, .seed = 5})), b));
 }
 
 TEST(AnalysisMemory, ResultsStayAndCountersGo) {

@@ -38,7 +38,7 @@ AccumulatorTable make_table() {
   limits.team_size_max = 512;
   limits.scratch_bytes_max = limits.scratch_bytes_unit = 60000;
   limits.threads_unit = 1024;
-  return make_accumulator_table(limits, {}, 0, 4, false, 100000);
+  return make_accumulator_table(limits, {}, 0, 4, false, {.total_products = 100000});
 }
 
 struct Binned {

@@ -68,8 +68,8 @@ void expect_rerun(const matrix_type& a, const matrix_type& b, const std::vector<
       make_row_pass<pass_type>(exec, problem, analysis, {}, workspace_type::view_type<count_type>(row_nnz), workspace);
   EXPECT_EQ(read_num_overflowed(exec, pass), 0) << "a new pass has no overflows";
   pass.overflow_rows = overflow_rows;
-  const AccumulatorTable table =
-      make_accumulator_table(team_limits(exec, path), {}, scratch_limit_bytes, sizeof(double), true, 1000);
+  const AccumulatorTable table = make_accumulator_table(team_limits(exec, path), {}, scratch_limit_bytes,
+                                                        sizeof(double), true, {.total_products = 1000});
   const auto num_rows = static_cast<count_type>(rows.size());
   const auto staging =
       rerun_overflowed_rows(exec, path, pass, table, num_rows, analysis.summary.max_row_span, workspace);
@@ -127,7 +127,8 @@ TEST(RerunOverflowedRows, AFullRowInManyWindows) {
 /// \brief Bins with a row in the configuration of a kind only.
 Ocean::Impl::RowBins<test_exec_space::memory_space, int> bins_with(AccumulatorKind kind) {
   Ocean::Impl::RowBins<test_exec_space::memory_space, int> bins;
-  bins.table = make_accumulator_table(team_limits(test_exec_space{}, ExecutionPath::team), {}, 0, 8, true, 1000);
+  bins.table = make_accumulator_table(team_limits(test_exec_space{}, ExecutionPath::team), {}, 0, 8, true,
+                                      {.total_products = 1000});
   int chosen = 0;
   while (bins.table.config[chosen].kind != kind) ++chosen;
   for (int config = chosen; config < Ocean::Impl::max_configs; ++config)

@@ -20,11 +20,15 @@ using Ocean::Impl::count_type;
 using Ocean::Impl::make_accumulator_table;
 using Ocean::Impl::max_configs;
 using Ocean::Impl::RowFacts;
+using Ocean::Impl::supernode_bytes;
+using Ocean::Impl::supernode_scratch_bytes;
+using Ocean::Impl::TableFacts;
 using Ocean::Impl::TeamLimits;
 using Ocean::Testing::RandomNumbers;
 
 constexpr int double_bytes = 8;
-constexpr count_type some_products = 1000000;
+/// Rows of B of 40 entries on the mean.
+constexpr TableFacts some_facts{.total_products = 1000000, .mean_b_row = 40.0};
 
 TeamLimits make_limits(int team_size, std::size_t scratch_team, std::size_t scratch_unit, int threads_unit, int units) {
   TeamLimits limits;
@@ -48,12 +52,13 @@ AccumulatorSwitches v3() { return {.hybrid_hash = false, .esc = false, .supernod
 AccumulatorSwitches v4() { return {}; }
 std::vector<AccumulatorSwitches> all_switches() {
   std::vector<AccumulatorSwitches> all;
-  for (int bits = 0; bits < 32; ++bits)
+  for (int bits = 0; bits < 64; ++bits)
     all.push_back({.hash = (bits & 1) != 0,
                    .hybrid_hash = (bits & 2) != 0,
                    .dense = (bits & 4) != 0,
                    .esc = (bits & 8) != 0,
-                   .multi_row = (bits & 16) != 0});
+                   .multi_row = (bits & 16) != 0,
+                   .supernodes = (bits & 32) != 0});
   return all;
 }
 
@@ -71,7 +76,7 @@ void for_each_table(const Body& body) {
     for (const AccumulatorSwitches& switches : all_switches())
       for (const std::size_t scratch_limit_bytes : {0, 1024, 2048, 20000})
         for (const int value_bytes : {0, 4, 16})
-          body(make_accumulator_table(limits, switches, scratch_limit_bytes, value_bytes, false, some_products), limits,
+          body(make_accumulator_table(limits, switches, scratch_limit_bytes, value_bytes, false, some_facts), limits,
                scratch_limit_bytes, switches);
 }
 
@@ -131,21 +136,20 @@ TEST(AccumulatorTable, OnlyAllowedKindsAreThere) {
     EXPECT_LE(count("hash") + count("multi_hash"), allowed.hash ? 2 : 0);
     EXPECT_LE(count("dense") + count("ranked") + count("multi_row"), allowed.dense ? 3 : 0);
     EXPECT_LE(count("multi_row") + count("multi_hash"), allowed.multi_row ? 2 : 0);
-    EXPECT_LE(count("multi_node"), allowed.supernodes && allowed.dense && allowed.multi_row ? 1 : 0);
-    EXPECT_LE(count("ranked_node"), allowed.supernodes && allowed.dense ? 1 : 0);
+    EXPECT_EQ(count("supernode"), allowed.supernodes && allowed.dense ? 1 : 0);
     EXPECT_LE(count("dense"), with_values ? 1 : 0) << "a count pass has no values";
   });
 }
 
 TEST(AccumulatorTable, AblationVersions) {
   const auto kinds = [](const AccumulatorSwitches& switches, int value_bytes) {
-    return kinds_of(make_accumulator_table(large_gpu(), switches, 0, value_bytes, false, some_products));
+    return kinds_of(make_accumulator_table(large_gpu(), switches, 0, value_bytes, false, some_facts));
   };
   const kind_set without_new = {"empty", "follower", "multi_row", "multi_hash", "dense", "ranked", "hash", "windows"};
   EXPECT_EQ(kinds(v1(), double_bytes), without_new);
   EXPECT_EQ(kinds(v3(), double_bytes), without_new) << "assisted changes sizes, not kinds";
   kind_set everything = without_new;
-  everything.insert({"esc", "hybrid_hash", "hybrid_ranked", "multi_node", "ranked_node"});
+  everything.insert({"esc", "hybrid_hash", "hybrid_ranked", "supernode"});
   EXPECT_EQ(kinds(v4(), double_bytes), everything);
   EXPECT_EQ(kinds(v1(), 0), (kind_set{"empty", "follower", "multi_row", "multi_hash", "ranked", "hash", "windows"}));
   EXPECT_EQ(kinds({.hash = false, .hybrid_hash = false, .dense = false, .esc = false}, double_bytes),
@@ -153,18 +157,18 @@ TEST(AccumulatorTable, AblationVersions) {
 }
 
 TEST(AccumulatorTable, LargeProcessorByHand) {
-  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_products);
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_facts);
   std::vector<std::string> names;
   for (int config = 0; config < table.num_configs; ++config) names.push_back(table.config[config].name());
-  const std::vector<std::string> expected = {
-      "empty",         "follower",      "esc_0",           "esc_1",        "esc_2",         "esc_3",
-      "multi_node_0",  "multi_node_1",  "multi_node_2",    "multi_node_3", "multi_node_4",  "multi_node_5",
-      "multi_node_6",  "multi_node_7",  "multi_node_8",    "multi_node_9", "ranked_node_0", "ranked_node_1",
-      "ranked_node_2", "ranked_node_3", "ranked_node_4",   "multi_row_0",  "multi_row_1",   "multi_row_2",
-      "multi_row_3",   "multi_hash_0",  "multi_hash_1",    "multi_hash_2", "dense_0",       "ranked_0",
-      "hash_0",        "dense_1",       "ranked_1",        "hash_1",       "dense_2",       "ranked_2",
-      "hash_2",        "dense_3",       "ranked_3",        "hash_3",       "dense_4",       "ranked_4",
-      "hash_4",        "hybrid_hash_0", "hybrid_ranked_0", "windows"};
+  std::vector<std::string> expected = {"empty", "follower", "esc_0", "esc_1", "esc_2", "esc_3"};
+  for (std::size_t size_class = 0; size_class <= std::size(supernode_bytes); ++size_class)
+    expected.push_back("supernode_" + std::to_string(size_class));
+  for (const char* const name : {"multi_row_0",  "multi_row_1",  "multi_row_2",   "multi_row_3",     "multi_hash_0",
+                                 "multi_hash_1", "multi_hash_2", "dense_0",       "ranked_0",        "hash_0",
+                                 "dense_1",      "ranked_1",     "hash_1",        "dense_2",         "ranked_2",
+                                 "hash_2",       "dense_3",      "ranked_3",      "hash_3",          "dense_4",
+                                 "ranked_4",     "hash_4",       "hybrid_hash_0", "hybrid_ranked_0", "windows"})
+    expected.push_back(name);
   EXPECT_EQ(names, expected);
   // 0.95 * 233472 = 221798 bytes among 16, 8, 4, 2 and 1 teams less 1024 each, in steps of 16; then all of a team's.
   const std::vector<std::int64_t> bytes = {12832, 26688, 54416, 109872, 220768, 230400};
@@ -178,19 +182,19 @@ TEST(AccumulatorTable, LargeProcessorByHand) {
 }
 
 TEST(AccumulatorTable, AScratchLimitIsSharedOutAmongTheSizes) {
-  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 32000, double_bytes, false, some_products);
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 32000, double_bytes, false, some_facts);
   std::vector<std::int64_t> bytes;
   for (int config = 0; config < table.num_configs; ++config)
     if (table.config[config].kind == AccumulatorKind::hash) bytes.push_back(table.config[config].row_bytes);
   EXPECT_EQ(bytes, (std::vector<std::int64_t>{2000, 4000, 8000, 16000, 32000}));
   EXPECT_EQ(table.config[table.num_configs - 1].row_bytes, 32000);
   const AccumulatorTable unlimited =
-      make_accumulator_table(small_gpu(), v4(), 1000000, double_bytes, false, some_products);
+      make_accumulator_table(small_gpu(), v4(), 1000000, double_bytes, false, some_facts);
   EXPECT_EQ(unlimited.config[unlimited.num_configs - 1].row_bytes, 49152) << "no more than the device has";
 }
 
 TEST(AccumulatorTable, TheSmallestLimitLeavesOneWindow) {
-  const AccumulatorTable table = make_accumulator_table(small_gpu(), v4(), 1, double_bytes, false, some_products);
+  const AccumulatorTable table = make_accumulator_table(small_gpu(), v4(), 1, double_bytes, false, some_facts);
   const AccumulatorConfig& last = table.config[table.num_configs - 1];
   EXPECT_EQ(last.columns_max, 32);
   EXPECT_EQ(last.row_bytes, 336) << "64 for counters, 32 values, a word of the bitmap, rounded up to 16";
@@ -198,7 +202,8 @@ TEST(AccumulatorTable, TheSmallestLimitLeavesOneWindow) {
 
 TEST(AccumulatorTable, MoreProductsGiveAThreadMore) {
   const auto products_of_smallest_team = [](count_type total_products) {
-    const AccumulatorTable table = make_accumulator_table(large_gpu(), v1(), 0, double_bytes, false, total_products);
+    const AccumulatorTable table =
+        make_accumulator_table(large_gpu(), v1(), 0, double_bytes, false, TableFacts{.total_products = total_products});
     for (int config = 0; config < table.num_configs; ++config)
       if (table.config[config].kind == AccumulatorKind::hash) return table.config[config].products_max;
     return std::int64_t(0);
@@ -212,12 +217,13 @@ TEST(AccumulatorTable, ChooseTakesTheFirstThatFits) {
   RandomNumbers random(1);
   for (const TeamLimits& limits : all_limits())
     for (const bool estimating : {false, true}) {
-      const AccumulatorTable table = make_accumulator_table(limits, v4(), 0, double_bytes, estimating, some_products);
+      const AccumulatorTable table = make_accumulator_table(limits, v4(), 0, double_bytes, estimating, some_facts);
       EXPECT_EQ(table.hash_expansion, estimating ? 1.0 : 1.5);
       for (int repetition = 0; repetition < 2000; ++repetition) {
         const count_type products = random.below(count_type(1) << (1 + random.below(30)));
         const count_type span = products == 0 ? 0 : 1 + random.below(count_type(1) << (1 + random.below(34)));
-        const RowFacts row{products, std::min(products, span), span, 1 + static_cast<int>(random.below(4))};
+        const RowFacts row{products, std::min(products, span), span,
+                           1 + static_cast<int>(random.below(Ocean::Impl::supernode_rows_max))};
         const int chosen = table.choose(row);
         ASSERT_TRUE(table.fits(table.config[chosen], row));
         for (int config = 0; config < chosen; ++config) ASSERT_FALSE(table.fits(table.config[config], row));
@@ -226,7 +232,7 @@ TEST(AccumulatorTable, ChooseTakesTheFirstThatFits) {
 }
 
 TEST(AccumulatorTable, RowsByHand) {
-  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_products);
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_facts);
   const auto name = [&](count_type products, count_type slots, count_type span) {
     return table.config[table.choose({products, slots, span})].name();
   };
@@ -249,23 +255,76 @@ TEST(AccumulatorTable, RowsByHand) {
   EXPECT_EQ(name(1 << 20, 1 << 20, count_type(1) << 33), "windows");
 }
 
+/// \brief Name of the smallest supernode that has \p bytes behind what the walk takes for doubles.
+std::string smallest_supernode(std::int64_t bytes) {
+  bytes += static_cast<std::int64_t>(supernode_scratch_bytes(sizeof(double)));
+  int size_class = 0;
+  for (const std::int64_t step : supernode_bytes) size_class += step < bytes;
+  return "supernode_" + std::to_string(size_class);
+}
+
 TEST(AccumulatorTable, RowsOfSupernodesByHand) {
-  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_products);
-  const auto name = [&](count_type products, count_type slots, int num_rows) {
-    return table.config[table.choose({products, slots, 1000, num_rows})].name();
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_facts);
+  const auto name = [&](count_type products, count_type slots, int num_rows, count_type span = 1000) {
+    return table.config[table.choose({products, slots, span, num_rows})].name();
   };
   EXPECT_EQ(name(128, 100, 3), "esc_3");
   EXPECT_EQ(name(129, 100, 1), "multi_row_0");
-  EXPECT_EQ(name(129, 100, 2), "multi_node_0") << "1000 columns and 200 values take 64 + 256 + 1600 bytes of 2048";
-  EXPECT_EQ(name(129, 100, 3), "multi_node_1");
-  EXPECT_EQ(name(1000, 1000, 4), "multi_node_8") << "4000 values take 32000 bytes of 32768";
-  EXPECT_EQ(name(1025, 1000, 4), "ranked_node_2");
-  EXPECT_EQ(name(100000, 1000, 1), "dense_4");
-  EXPECT_EQ(name(100000, 1000, 2), "ranked_node_4");
+  EXPECT_EQ(name(129, 100, 2), smallest_supernode(64 + 256 + 1600)) << "1000 columns and 200 values";
+  EXPECT_EQ(name(129, 100, 3), smallest_supernode(64 + 256 + 2400));
+  EXPECT_EQ(name(1000, 1000, 4), smallest_supernode(64 + 256 + 32000));
+  EXPECT_EQ(name(129, 100, 2, 8256), smallest_supernode(64 + 2064 + 1600)) << "258 words of the bitmap";
+  EXPECT_EQ(name(129, 100, 2, 8257), "multi_hash_0") << "more than two words of the bitmap for a product";
+  EXPECT_EQ(name(10000000, 1000, 1), "dense_4");
+}
+
+TEST(AccumulatorTable, SupernodesOfManyProductsNeedLargeTeams) {
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_facts);
+  int num_supernodes = 0;
+  for (int config = 0; config < table.num_configs; ++config) {
+    const AccumulatorConfig& supernode = table.config[config];
+    if (supernode.kind != AccumulatorKind::supernode) continue;
+    SCOPED_TRACE(supernode.name());
+    const bool is_last = supernode.size_class == static_cast<int>(std::size(supernode_bytes));
+    EXPECT_EQ(supernode.row_bytes, is_last ? 230400 : supernode_bytes[supernode.size_class]);
+    EXPECT_EQ(supernode.rows_per_team(), 1);
+    EXPECT_EQ(supernode.team_size,
+              choose_supernode_team_size(large_gpu(), 40.0, static_cast<std::size_t>(supernode.row_bytes)));
+    const std::int64_t most = supernode.team_size * Ocean::Impl::AccumulatorTuning{}.supernode_products_per_thread;
+    EXPECT_EQ(supernode.products_max, most);
+    const count_type slots = (supernode.row_bytes - table.supernode_walk_bytes - 64 - 256) / 16;
+    if (slots < 1) continue;
+    EXPECT_TRUE(table.fits(supernode, {most, slots, 1000, 2}));
+    EXPECT_FALSE(table.fits(supernode, {most + 1, slots, 1000, 2}));
+    EXPECT_FALSE(table.fits(supernode, {most, slots, 1000, 1})) << "a row by itself";
+    if (slots < 1000) {
+      EXPECT_FALSE(table.fits(supernode, {most, slots + 2, 1000, 2})) << "no room for the values";
+    }
+    ++num_supernodes;
+  }
+  EXPECT_GE(num_supernodes, 3);
+}
+
+TEST(AccumulatorTable, RowsOfBDecideTheTeamsOfSupernodes) {
+  const auto smallest_team = [](double mean_b_row) {
+    const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false,
+                                                          {.total_products = 1000000, .mean_b_row = mean_b_row});
+    for (const AccumulatorConfig& config : table.config)
+      if (config.kind == AccumulatorKind::supernode) return config.team_size;
+    return 0;
+  };
+  EXPECT_LT(smallest_team(20.0), smallest_team(100.0));
+}
+
+TEST(AccumulatorTable, ACountPassNeedsNoRoomForValues) {
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, 0, false, some_facts);
+  EXPECT_EQ(table.supernode_walk_bytes, static_cast<count_type>(supernode_scratch_bytes(0)));
+  const AccumulatorConfig& smallest = table.config[table.choose({1000, 1000, 1000, 4})];
+  EXPECT_EQ(smallest.name(), "supernode_0") << "1000 columns take 128 bytes beside the rows of B";
 }
 
 TEST(AccumulatorTable, EscTakesNoRowWhoseColumnsAndPlacesOverflowAWord) {
-  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_products);
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_facts);
   const AccumulatorConfig& smallest = table.config[AccumulatorTable::follower + 1];
   ASSERT_EQ(smallest.kind, AccumulatorKind::esc);
   EXPECT_TRUE(table.fits(smallest, {16, 16, (count_type(1) << 28) - 1}));

@@ -1,5 +1,6 @@
 /// \file
-/// \brief Lengths and column ranges of B's rows on every team path against a loop over the entries.
+/// \brief Lengths and column ranges of B's rows, and which have the columns of the row before, on every team path
+/// against a loop over the entries.
 
 #include "ocean/kernels/analysis/find_b_row_shapes.hpp"
 
@@ -9,6 +10,7 @@
 
 #include "support/builders.hpp"
 #include "support/checks.hpp"
+#include "support/supernodes.hpp"
 #include "support/team_paths.hpp"
 #include "support/transfer.hpp"
 
@@ -28,6 +30,7 @@ using flat_shapes = std::vector<count_type>;
 
 struct Found {
   flat_shapes shapes;
+  std::vector<count_type> continues;  ///< 1: the row has the columns of the row before
   bool unsorted, defect;
 };
 
@@ -36,8 +39,9 @@ Found find(const Matrix& matrix, ExecutionPath path) {
   using shape_type = BRowShape<typename Matrix::ordinal_type>;
   const auto device = to_device(matrix);
   const auto shapes = make_view(std::vector<shape_type>(static_cast<std::size_t>(matrix.num_rows), {{7, 7}, 7}));
+  const auto continues = make_view(std::vector<std::uint8_t>(static_cast<std::size_t>(matrix.num_rows), 7));
   const auto counters = make_view({AnalysisCounters{}});
-  find_b_row_shapes(test_exec_space{}, path, device.operand(), shapes, counters);
+  find_b_row_shapes(test_exec_space{}, path, device.operand(), shapes, continues, counters);
   Found found{};
   for (const shape_type& shape : to_vector(shapes)) {
     const bool is_empty = shape.columns.width() == 0;
@@ -45,6 +49,7 @@ Found find(const Matrix& matrix, ExecutionPath path) {
     found.shapes.push_back(is_empty ? 1 : static_cast<count_type>(shape.columns.first));
     found.shapes.push_back(is_empty ? 0 : static_cast<count_type>(shape.columns.last));
   }
+  for (const std::uint8_t flag : to_vector(continues)) found.continues.push_back(flag);
   const AnalysisCounters totals = to_vector(counters)[0];
   found.unsorted = totals.unsorted_b_row == 1;
   found.defect = totals.defect == 1;
@@ -67,6 +72,7 @@ void expect_found(const Matrix& matrix) {
     SCOPED_TRACE(to_string(path));
     const Found found = find(matrix, path);
     EXPECT_TRUE(same_integers("shapes", found.shapes, expected));
+    EXPECT_TRUE(same_integers("continues", found.continues, continues_of(matrix)));
     EXPECT_EQ(found.unsorted, unsorted);
     EXPECT_FALSE(found.defect);
   }
@@ -107,6 +113,29 @@ TYPED_TEST(FindBRowShapes, NoRowsEmptyRowsAFullRowAndDuplicates) {
   expect_found(make_empty<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(300, 5));
   expect_found(random({.num_rows = 200, .num_cols = 90, .seed = 4, .empty_row_ratio = 0.5, .full_row = 199}));
   expect_found(random({.num_rows = 200, .num_cols = 90, .seed = 5, .duplicate_ratio = 0.2}));
+}
+
+TYPED_TEST(FindBRowShapes, SupernodesOfEveryLengthAndWhatOnlyLooksLikeThem) {
+  using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
+  // as long as the row before, the same but for the last, the first, and the order of the columns; an empty row between
+  const matrix_type alike{7,
+                          9,
+                          {0, 3, 6, 9, 12, 15, 15, 18},
+                          {1, 2, 3, 1, 2, 4, 0, 2, 4, 0, 2, 4, 2, 0, 4, 2, 0, 4},
+                          std::vector<int>(18, 1)};
+  for (const ExecutionPath path : team_paths())
+    EXPECT_TRUE(same_integers("continues", find(alike, path).continues, std::vector{0, 0, 0, 1, 0, 0, 0}));
+  expect_found(alike);
+  // rows of groups, of warps and of teams
+  for (const double mean_row_nnz : {2.0, 12.0, 60.0})
+    expect_found(repeat_rows(make_random<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(
+                                 {.num_rows = 60,
+                                  .num_cols = 1100,
+                                  .mean_row_nnz = mean_row_nnz,
+                                  .seed = 7,
+                                  .empty_row_ratio = 0.1,
+                                  .full_row = 20}),
+                             [](count_type row) { return row % 9; }));
 }
 
 TYPED_TEST(FindBRowShapes, LongRowsAreSharedByTheTeam) {

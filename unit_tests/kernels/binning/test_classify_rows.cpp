@@ -23,6 +23,8 @@ using Ocean::Impl::count_type;
 using Ocean::Impl::max_configs;
 using Ocean::Impl::RowAnalysis;
 using Ocean::Impl::SlotRule;
+using Ocean::Impl::supernode_bytes;
+using Ocean::Impl::supernode_rows_max;
 using Ocean::Impl::surely_roomy_products;
 using Ocean::Testing::make_view;
 using Ocean::Testing::RandomNumbers;
@@ -51,7 +53,7 @@ AccumulatorTable make_table(int value_bytes = 8) {
   limits.scratch_bytes_unit = 200000;
   limits.threads_unit = 2048;
   limits.num_units = 100;
-  return make_accumulator_table(limits, {}, 0, value_bytes, false, 1000000);
+  return make_accumulator_table(limits, {}, 0, value_bytes, false, {.total_products = 1000000});
 }
 
 struct Classified {
@@ -174,7 +176,7 @@ TEST(ClassifyRows, ByHand) {
 
 TEST(ClassifyRows, RowsOfASupernodeFollowTheFirstOfTheirPartWhereTheyAreDoneTogether) {
   const AccumulatorTable table = make_table();
-  // Rows of 1000 products: six alike, then five, four of 20 products, a long run whose values do not fit a group.
+  // Rows of 1000 products: three alike, two, two of few products, two of many entries, one; a run of several parts.
   Rows rows;
   const auto add_supernode = [&rows](int length, count_type products, count_type predicted) {
     for (int row = 0; row < length; ++row) {
@@ -184,22 +186,37 @@ TEST(ClassifyRows, RowsOfASupernodeFollowTheFirstOfTheirPartWhereTheyAreDoneToge
       rows.continues.push_back(row == 0 ? 0 : 1);
     }
   };
-  add_supernode(6, 1000, 200);
-  add_supernode(5, 1000, 200);
-  add_supernode(4, 20, 20);
+  add_supernode(3, 1000, 200);
+  add_supernode(2, 1000, 200);
+  add_supernode(2, 20, 20);
   add_supernode(2, 1000, 500);
   add_supernode(1, 1000, 200);
+  const std::size_t long_run = rows.size();
+  add_supernode(supernode_rows_max + 1, 1000, 200);
+  // 600 columns are 19 words, 20 with their ranks.
+  const auto fitting = [&](count_type num_values) {
+    const count_type bytes = table.supernode_walk_bytes + 64 + 20 * 8 + num_values * 8;
+    int size_class = 0;
+    while (supernode_bytes[size_class] < bytes) ++size_class;
+    return "supernode_" + std::to_string(size_class);
+  };
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
     const Classified classified = classify(rows, table, {}, path);
     std::vector<std::string> names;
     for (const int config : classified.configs) names.push_back(table.config[config].name());
-    EXPECT_EQ(names, (std::vector<std::string>{
-                         "multi_node_2", "follower", "follower", "multi_node_2", "follower", "follower",  // 3 + 3
-                         "multi_node_2", "follower", "follower", "multi_node_1", "follower",              // 3 + 2
-                         "esc_1", "esc_1", "esc_1", "esc_1",                                              //
-                         "multi_node_4", "follower", "multi_row_0"}));
-    EXPECT_EQ(classified.rows_at_once, (std::vector{3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2, 4, 4, 4, 4, 2, 2, 1}));
+    EXPECT_EQ(std::vector(names.begin(), names.begin() + long_run),
+              (std::vector<std::string>{fitting(600), "follower", "follower", fitting(400), "follower", "esc_1",
+                                        "esc_1", fitting(1000), "follower", "multi_row_0"}));
+    EXPECT_EQ(
+        std::vector(classified.rows_at_once.begin(), classified.rows_at_once.begin() + static_cast<long>(long_run)),
+        (std::vector{3, 3, 3, 2, 2, 2, 2, 2, 2, 1}));
+    constexpr int half = supernode_rows_max / 2 + 1, other_half = supernode_rows_max + 1 - half;
+    for (int row = 0; row <= supernode_rows_max; ++row) {
+      const int part = row < half ? half : other_half;
+      EXPECT_EQ(classified.rows_at_once[long_run + row], part) << row;
+      EXPECT_EQ(names[long_run + row], row == 0 || row == half ? fitting(200 * part) : "follower") << row;
+    }
   }
 }
 

@@ -40,19 +40,20 @@ struct RowPassSetup {
   std::vector<count_type> room;  ///< entries of C that every row of C may take, in the bin or not
   /// Of every row: those that are done together with it as their first, 0 if it is not the first; empty: each by itself
   std::vector<std::uint8_t> rows_at_once = {};
-  int lanes_per_b_row = 0;  ///< 0: as the library chooses
+  std::vector<std::uint8_t> b_rows_at_once = {};  ///< of every entry of A, as JoinBRows writes them
+  int lanes_per_b_row = 0;                        ///< 0: as the library chooses
   bool assisted = true;
   bool sorted_output = true;
   bool begin_by_position = false;
 };
 
 /// \brief What a pass has written.
-template <class Scalar>
+template <class Scalar, class Offset = int, class Ordinal = int>
 struct RowPassOutcome {
-  HostCsr<int, int, Scalar> c;      ///< entries of the rows that were done; the other rows are empty
-  std::vector<count_type> row_nnz;  ///< untouched_nnz where the pass wrote nothing
-  std::vector<int> overflow_rows;   ///< ascending
-  count_type stray_writes = 0;      ///< slots that changed although no row of the bin owns them
+  HostCsr<Offset, Ordinal, Scalar> c;  ///< entries of the rows that were done; the other rows are empty
+  std::vector<count_type> row_nnz;     ///< untouched_nnz where the pass wrote nothing
+  std::vector<int> overflow_rows;      ///< ascending
+  count_type stray_writes = 0;         ///< slots that changed although no row of the bin owns them
 };
 
 inline constexpr count_type untouched_nnz = -1;
@@ -68,24 +69,25 @@ Matrix stretch_columns(Matrix matrix, int stride) {
 }
 
 /// \brief A product on the tested space with its analysis, ready for passes over its rows.
-template <class Scalar>
+template <class Scalar, class Offset = int, class Ordinal = int>
 class RowPassProduct {
  public:
-  using host_matrix = HostCsr<int, int, Scalar>;
-  using operand_type = Impl::CsrOperand<test_exec_space, int, int, Scalar>;
+  using host_matrix = HostCsr<Offset, Ordinal, Scalar>;
+  using outcome_type = RowPassOutcome<Scalar, Offset, Ordinal>;
+  using operand_type = Impl::CsrOperand<test_exec_space, Offset, Ordinal, Scalar>;
   using problem_type = Impl::Problem<operand_type, operand_type>;
-  using analysis_type = Impl::RowAnalysis<test_exec_space::memory_space, int>;
+  using analysis_type = Impl::RowAnalysis<test_exec_space::memory_space, Ordinal>;
 
   RowPassProduct(const host_matrix& a, const host_matrix& b, ExecutionPath path, int column_stride = 1)
       : m_path(path),
-        m_reference(stretch_columns(Impl::multiply_gustavson<int, int, Scalar>(a, b), column_stride)),
+        m_reference(stretch_columns(Impl::multiply_gustavson<Offset, Ordinal, Scalar>(a, b), column_stride)),
         m_device_a(to_device(a)),
         m_device_b(to_device(stretch_columns(b, column_stride))),
         m_workspace(m_exec),
         m_analysis(Impl::analyze_rows(m_exec, path, problem(), m_workspace)) {
     row_products = to_vector(m_analysis.row_products);
     for (std::size_t row = 0; row < row_products.size(); ++row)
-      row_nnz.push_back(m_reference.row_map[row + 1] - m_reference.row_map[row]);
+      row_nnz.push_back(static_cast<count_type>(m_reference.row_map[row + 1] - m_reference.row_map[row]));
   }
 
   problem_type problem() const { return {m_device_a.operand(), m_device_b.operand()}; }
@@ -124,40 +126,41 @@ class RowPassProduct {
 
   /// \brief The reference with the rows of \p setup that are not in \p overflowed; the other rows are empty.
   auto reference_of(const RowPassSetup& setup, const std::vector<int>& overflowed) const {
-    Impl::ReferenceProduct<int, int, Scalar> done;
+    Impl::ReferenceProduct<Offset, Ordinal, Scalar> done;
     done.num_rows = m_reference.num_rows;
     done.num_cols = m_reference.num_cols;
     done.row_map.push_back(0);
     for (int row = 0; row < static_cast<int>(m_reference.num_rows); ++row) {
       const bool in_bin = std::find(setup.rows.begin(), setup.rows.end(), row) != setup.rows.end();
       if (in_bin && !std::binary_search(overflowed.begin(), overflowed.end(), row))
-        for (int entry = m_reference.row_map[row]; entry < m_reference.row_map[row + 1]; ++entry) {
+        for (auto entry = m_reference.row_map[row]; entry < m_reference.row_map[row + 1]; ++entry) {
           done.entries.push_back(m_reference.entries[entry]);
           done.values.push_back(m_reference.values[entry]);
           done.magnitude.push_back(m_reference.magnitude[entry]);
         }
-      done.row_map.push_back(static_cast<int>(done.entries.size()));
+      done.row_map.push_back(static_cast<Offset>(done.entries.size()));
     }
     return done;
   }
 
   /// \brief Runs launch(exec, path, pass, largest span, workspace) and collects what it has written.
   template <Pass ThisPass, class Launch>
-  RowPassOutcome<Scalar> run(const RowPassSetup& setup, const Launch& launch) {
+  outcome_type run(const RowPassSetup& setup, const Launch& launch) {
     using scalar_c_type = std::conditional_t<ThisPass == Pass::accumulate, Scalar, char>;
-    using pass_type = Impl::RowPass<ThisPass, problem_type, int, int, scalar_c_type>;
+    using pass_type = Impl::RowPass<ThisPass, problem_type, int, Ordinal, scalar_c_type>;
     const std::vector<count_type> begin = begin_of_rows(setup);
     const auto slots = static_cast<std::size_t>(begin.back() + guard_slots);
     const auto device_nnz = make_view(std::vector<count_type>(row_nnz.size(), untouched_nnz));
     const auto device_begin = make_view(begin);
     const std::vector<int> positions = padded_order(setup);
     const auto order = make_view(positions);
-    const auto rows_at_once = make_view(setup.rows_at_once);
-    const auto entries = make_view(std::vector<int>(slots, untouched_slot));
+    const auto rows_at_once = make_view(setup.rows_at_once), b_rows_at_once = make_view(setup.b_rows_at_once);
+    const auto entries = make_view(std::vector<Ordinal>(slots, untouched_slot));
     const auto values = make_view(std::vector<scalar_c_type>(slots, scalar_c_type(untouched_slot)));
     auto pass = Impl::make_row_pass<pass_type>(m_exec, problem(), m_analysis, SpGEMMOptions{}, device_nnz, m_workspace);
     pass.row_order = order;
     pass.rows_at_once = rows_at_once;
+    pass.b_rows_at_once = b_rows_at_once;
     pass.row_begin = device_begin;
     pass.entries = entries;
     pass.values = values;
@@ -170,7 +173,7 @@ class RowPassProduct {
     pass.begin_by_position = setup.begin_by_position;
     launch(m_exec, m_path, pass, max_row_span(), m_workspace);
 
-    RowPassOutcome<Scalar> outcome;
+    outcome_type outcome;
     outcome.row_nnz = to_vector(device_nnz);
     const count_type num_overflowed = Impl::read_num_overflowed(m_exec, pass);
     outcome.overflow_rows = to_vector(pass.overflow_rows);
@@ -203,8 +206,8 @@ class RowPassProduct {
   }
 
   /// \brief Reads the rows that were done back; every other slot must be as it was, but in overflowed rows.
-  void collect(const RowPassSetup& setup, const std::vector<count_type>& begin, const std::vector<int>& entries,
-               const std::vector<Scalar>& values, RowPassOutcome<Scalar>& outcome) const {
+  void collect(const RowPassSetup& setup, const std::vector<count_type>& begin, const std::vector<Ordinal>& entries,
+               const std::vector<Scalar>& values, outcome_type& outcome) const {
     std::vector<char> owned(entries.size(), 0);
     outcome.c.num_rows = m_reference.num_rows;
     outcome.c.num_cols = m_reference.num_cols;
@@ -222,7 +225,7 @@ class RowPassProduct {
           outcome.c.values.push_back(values[static_cast<std::size_t>(slot)]);
         }
       }
-      outcome.c.row_map.push_back(static_cast<int>(outcome.c.entries.size()));
+      outcome.c.row_map.push_back(static_cast<Offset>(outcome.c.entries.size()));
     }
     for (std::size_t slot = 0; slot < owned.size(); ++slot)
       if (!owned[slot] && (entries[slot] != untouched_slot || values[slot] != Scalar(untouched_slot)))
@@ -231,8 +234,8 @@ class RowPassProduct {
 
   test_exec_space m_exec;
   ExecutionPath m_path;
-  Impl::ReferenceProduct<int, int, Scalar> m_reference;
-  DeviceCsr<int, int, Scalar> m_device_a, m_device_b;
+  Impl::ReferenceProduct<Offset, Ordinal, Scalar> m_reference;
+  DeviceCsr<Offset, Ordinal, Scalar> m_device_a, m_device_b;
   Impl::Workspace<test_exec_space> m_workspace;
   analysis_type m_analysis;
 };
@@ -250,8 +253,8 @@ void expect_sizes(const Product& product, const RowPassSetup& setup, const Outco
 }
 
 /// \brief An accumulating pass does the rows of \p setup but \p overflowed, ascending, and writes nowhere else.
-template <class Scalar, class Launch>
-void expect_accumulated(RowPassProduct<Scalar>& product, const RowPassSetup& setup, const Launch& launch,
+template <class Product, class Launch>
+void expect_accumulated(Product& product, const RowPassSetup& setup, const Launch& launch,
                         const std::vector<int>& overflowed = {}) {
   const auto outcome = product.template run<Pass::accumulate>(setup, launch);
   expect_sizes(product, setup, outcome, overflowed);
@@ -260,8 +263,8 @@ void expect_accumulated(RowPassProduct<Scalar>& product, const RowPassSetup& set
 }
 
 /// \brief A counting pass finds the sizes of the rows of \p setup but \p overflowed.
-template <class Scalar, class Launch>
-void expect_counted(RowPassProduct<Scalar>& product, const RowPassSetup& setup, const Launch& launch,
+template <class Product, class Launch>
+void expect_counted(Product& product, const RowPassSetup& setup, const Launch& launch,
                     const std::vector<int>& overflowed = {}) {
   expect_sizes(product, setup, product.template run<Pass::count>(setup, launch), overflowed);
 }

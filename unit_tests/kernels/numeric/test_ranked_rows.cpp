@@ -1,5 +1,5 @@
 /// \file
-/// \brief Ranked bitmaps of groups and of teams, with values in scratch and in the output, of rows and of supernodes.
+/// \brief Ranked bitmaps of groups and of teams, with values in scratch and in the output.
 
 #include "ocean/kernels/numeric/ranked_rows.hpp"
 
@@ -13,27 +13,23 @@ using namespace Ocean::Testing;
 using Ocean::ExecutionPath;
 using Ocean::Impl::multi_row_group_width;
 using Ocean::Impl::RankedValues;
-using Ocean::Impl::supernode_rows_max;
 
-template <int Width, RankedValues Where = RankedValues::scratch, int RowsMax = 1>
+template <int Width, RankedValues Where = RankedValues::scratch>
 struct LaunchRanked {
   template <class Exec, class PassData, class Workspace>
   void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type, Workspace&) const {
-    Ocean::Impl::ranked_rows<Width, Where, RowsMax>(exec, path, pass);
+    Ocean::Impl::ranked_rows<Width, Where>(exec, path, pass);
   }
 };
 using LaunchGroups = LaunchRanked<multi_row_group_width>;
 using LaunchTeams = LaunchRanked<0>;
 using LaunchInOutput = LaunchRanked<0, RankedValues::output>;
-using LaunchNodesOfGroups = LaunchRanked<multi_row_group_width, RankedValues::scratch, supernode_rows_max>;
-using LaunchNodesOfTeams = LaunchRanked<0, RankedValues::scratch, supernode_rows_max>;
 
 /// Scratch that a team has on every path.
 constexpr count_type every_team_scratch_bytes = 32000;
 
 /// \brief Scratch for rows of \p span columns and \p slots entries and not for one more, aligned for every scalar.
-AccumulatorConfig ranked_config(int group_width, count_type span, count_type slots, std::size_t value_bytes,
-                                int num_rows = 1) {
+AccumulatorConfig ranked_config(int group_width, count_type span, count_type slots, std::size_t value_bytes) {
   constexpr count_type alignment = 16;
   Ocean::Impl::AccumulatorTable table;
   table.value_bytes = static_cast<int>(value_bytes);
@@ -41,7 +37,7 @@ AccumulatorConfig ranked_config(int group_width, count_type span, count_type slo
   config.kind = group_width == 0 ? AccumulatorKind::ranked : AccumulatorKind::multi_row;
   config.team_size = Ocean::Impl::multi_row_team_size;
   config.group_width = group_width;
-  config.row_bytes = (table.ranked_bytes(span, slots, num_rows) + alignment - 1) / alignment * alignment;
+  config.row_bytes = (table.ranked_bytes(span, slots) + alignment - 1) / alignment * alignment;
   while (config.rows_per_team() > 1 && config.rows_per_team() * config.row_bytes > every_team_scratch_bytes)
     config.team_size /= 2;
   return config;
@@ -101,77 +97,6 @@ TEST(RankedRows, GroupsThatShareARowOfBAddInTheOrderOfA) {
     setup.lanes_per_b_row = multi_row_group_width;
     const auto outcome = product.run<Pass::accumulate>(setup, LaunchGroups{});
     EXPECT_EQ(outcome.c.values, (std::vector{0.0, 0.0, 1.0, 1.0}));
-  }
-}
-
-/// \brief The product whose A has supernodes of 1 to 4 rows, the rows at once of each, and of these the first's.
-template <class Scalar>
-struct SupernodePair {
-  NamedPair<Scalar> pair;
-  std::vector<std::uint8_t> rows_at_once;
-};
-template <class Scalar>
-SupernodePair<Scalar> supernode_pair(bool sorted = true) {
-  SupernodePair<Scalar> result{random_pair<Scalar>(sorted), {}};
-  const auto num_copies = [](count_type row) { return static_cast<int>(1 + row % supernode_rows_max); };
-  const count_type num_nodes = result.pair.a.num_rows;
-  result.pair.name = "supernodes";
-  result.pair.a = repeat_rows(result.pair.a, num_copies);
-  for (count_type node = 0; node < num_nodes; ++node)
-    for (int copy = 0; copy < num_copies(node); ++copy)
-      result.rows_at_once.push_back(static_cast<std::uint8_t>(copy == 0 ? num_copies(node) : 0));
-  return result;
-}
-
-template <class Scalar>
-void expect_supernodes(bool sorted, int lanes_per_b_row) {
-  const SupernodePair<Scalar> nodes = supernode_pair<Scalar>(sorted);
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(::testing::Message() << to_string(path) << ", lanes " << lanes_per_b_row << ", sorted " << sorted);
-    RowPassProduct<Scalar> product(nodes.pair.a, nodes.pair.b, path);
-    const count_type span = product.max_row_span();
-    const auto setup_of = [&](int group_width, count_type slots, std::size_t value_bytes) {
-      RowPassSetup setup = product.setup(ranked_config(group_width, span, slots, value_bytes, supernode_rows_max));
-      setup.rows_at_once = nodes.rows_at_once;
-      setup.lanes_per_b_row = lanes_per_b_row;
-      return setup;
-    };
-    expect_accumulated(product, setup_of(multi_row_group_width, span, sizeof(Scalar)), LaunchNodesOfGroups{});
-    expect_accumulated(product, setup_of(0, span, sizeof(Scalar)), LaunchNodesOfTeams{});
-    expect_counted(product, setup_of(multi_row_group_width, 0, 0), LaunchNodesOfGroups{});
-    expect_counted(product, setup_of(0, 0, 0), LaunchNodesOfTeams{});
-  }
-}
-
-TEST(RankedRows, Supernodes) {
-  for (const int lanes : {1, 8, 32, 128}) expect_supernodes<double>(true, lanes);
-  expect_supernodes<double>(false, 8);
-  expect_supernodes<Kokkos::complex<double>>(true, 32);
-}
-
-TEST(RankedRows, SupernodesWithoutRoomOverflowWithAllTheirRows) {
-  const SupernodePair<double> nodes = supernode_pair<double>();
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    RowPassProduct<double> product(nodes.pair.a, nodes.pair.b, path);
-    const count_type span = product.max_row_span();
-    for (const int group_width : {0, multi_row_group_width}) {
-      RowPassSetup setup = product.setup(ranked_config(group_width, span, span, sizeof(double), supernode_rows_max));
-      setup.rows_at_once = nodes.rows_at_once;
-      std::vector<int> overflowed;
-      bool lacks_room = false;
-      for (std::size_t row = 0, node = 0; row < setup.room.size(); ++row) {
-        if (nodes.rows_at_once[row] > 0) lacks_room = node++ % 3 == 0 && setup.room[row] > 0;
-        if (!lacks_room) continue;
-        --setup.room[row];
-        overflowed.push_back(static_cast<int>(row));
-      }
-      ASSERT_GE(overflowed.size(), 10u);
-      if (group_width == 0)
-        expect_accumulated(product, setup, LaunchNodesOfTeams{}, overflowed);
-      else
-        expect_accumulated(product, setup, LaunchNodesOfGroups{}, overflowed);
-    }
   }
 }
 
