@@ -130,9 +130,9 @@ TEST(ChunkedProduct, AFewRowsAtATimeAreRight) {
     const auto [name, a, b] = operands().front();
     SpGEMMReport report;
     Ocean::SpGEMMOptions options;
-    // C, the ranges of B's rows, and what a few rows take
+    // C, the shapes and flags of B's rows, and what a few rows take
     const auto expected = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
-    options.memory_limit_bytes = expected.entries.size() * 12 + (a.num_rows + 1) * 4 + b.num_rows * 8 + 3000;
+    options.memory_limit_bytes = expected.entries.size() * 12 + (a.num_rows + 1) * 4 + b.num_rows * 17 + 1200;
     if (path == ExecutionPath::host) options.memory_limit_bytes += 200000;  // a window for every thread
     EXPECT_TRUE(matches(Product<int, int>::multiply(a, b, path, options, report), expected));
     EXPECT_LE(report.peak_bytes, options.memory_limit_bytes);
@@ -174,7 +174,7 @@ TEST(ChunkedProduct, TooLittleForCSaysSo) {
               "Ocean::workspace: C takes " + std::to_string(rows_bytes) +
                   " bytes beside 0 in use (need a memory limit of at least " + std::to_string(rows_bytes) +
                   " bytes, it is 100)");
-    const std::size_t b_row_bytes = path == ExecutionPath::host ? 9 : 16;  // ranges and flags, or shapes, of B's rows
+    const std::size_t b_row_bytes = path == ExecutionPath::host ? 9 : 17;  // ranges or shapes of B's rows, and flags
     const std::size_t held = rows_bytes + static_cast<std::size_t>(b.num_rows) * b_row_bytes;
     const std::size_t limit = held + entries_bytes - 1;
     EXPECT_EQ(error_text<WorkspaceTooSmall>(

@@ -6,7 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <sstream>
 #include <string>
 
 #include "support/checks.hpp"
@@ -17,8 +19,11 @@ using Ocean::SpGEMMOptions;
 using Ocean::Workflow;
 using Ocean::Impl::AnalysisSummary;
 using Ocean::Impl::Certainty;
+using Ocean::Impl::choose_supernodes;
 using Ocean::Impl::choose_workflow;
 using Ocean::Impl::SampledCompression;
+using Ocean::Impl::supernode_mean_b_row_min;
+using Ocean::Impl::supernode_share_min;
 using Ocean::Impl::WorkflowPlan;
 
 constexpr std::size_t plenty_bytes = std::size_t(1) << 40;
@@ -200,6 +205,63 @@ TEST(WorkflowChoice, NoWorkflowTakesAwayAccumulators) {
                      .accumulators.esc);
     options.accumulators.esc = true;
   }
+}
+
+/// \brief A product that estimates would suit, with so much of it in supernodes of C.
+AnalysisSummary make_supernodes(double share, double mean_b_row) {
+  AnalysisSummary summary = make_summary(1000.0, mean_b_row, make_sample(20.0));
+  summary.b_rows_sorted = true;
+  summary.shared_products = static_cast<std::int64_t>(share * static_cast<double>(summary.total_products));
+  return summary;
+}
+
+TEST(Supernodes, AreChosenWhereMuchIsSharedAndRowsOfBAreLong) {
+  const Ocean::AccumulatorSwitches all;
+  const auto chosen = [&](double share, double mean_b_row) {
+    return choose_supernodes(make_supernodes(share, mean_b_row), all);
+  };
+  EXPECT_TRUE(chosen(supernode_share_min, 50.0));
+  EXPECT_FALSE(chosen(supernode_share_min - 1e-5, 50.0));
+  EXPECT_TRUE(chosen(1.0, supernode_mean_b_row_min));
+  EXPECT_FALSE(chosen(1.0, supernode_mean_b_row_min - 0.01));
+  EXPECT_FALSE(chosen(0.0, 50.0));
+  AnalysisSummary unsorted = make_supernodes(0.5, 50.0);
+  EXPECT_TRUE(choose_supernodes(unsorted, all));
+  unsorted.b_rows_sorted = false;
+  EXPECT_FALSE(choose_supernodes(unsorted, all));
+  EXPECT_FALSE(choose_supernodes(make_supernodes(0.5, 50.0), {.dense = false}));
+  EXPECT_FALSE(choose_supernodes(make_supernodes(0.5, 50.0), {.supernodes = false}));
+}
+
+TEST(Supernodes, AreCountedInsteadOfEstimated) {
+  const double mean_b_row = std::max(10.0, supernode_mean_b_row_min);  // a narrow sketch would do
+  const auto plan_of = [](const AnalysisSummary& summary, const SpGEMMOptions& options = {}) {
+    return choose_workflow(summary, num_rows, options, plenty_bytes, bytes_per_entry);
+  };
+  const WorkflowPlan plan = plan_of(make_supernodes(0.625, mean_b_row));
+  EXPECT_EQ(plan.workflow, Workflow::symbolic);
+  EXPECT_EQ(plan.sketch_registers, 0);
+  EXPECT_EQ(plan.expansion, 1.0);
+  std::ostringstream threshold;
+  threshold << 100.0 * supernode_share_min;
+  EXPECT_EQ(plan.reason,
+            "supernodes count fast: 62.5 % of the products are of rows of A with the columns of the row before >= " +
+                threshold.str());
+  EXPECT_EQ(plan_of(make_supernodes(supernode_share_min - 1e-5, mean_b_row)).workflow, Workflow::hyperloglog);
+  AnalysisSummary unsorted = make_supernodes(0.625, mean_b_row);
+  unsorted.b_rows_sorted = false;
+  EXPECT_EQ(plan_of(unsorted).workflow, Workflow::hyperloglog);
+  SpGEMMOptions options;
+  options.accumulators.supernodes = false;
+  EXPECT_EQ(plan_of(make_supernodes(0.625, mean_b_row), options).workflow, Workflow::hyperloglog);
+  options.accumulators.supernodes = true;
+  options.workflow = Workflow::hyperloglog;
+  EXPECT_EQ(plan_of(make_supernodes(0.625, mean_b_row), options).reason, "forced by the options");
+  EXPECT_EQ(plan_of(make_supernodes(0.625, mean_b_row), options).workflow, Workflow::hyperloglog);
+  AnalysisSummary compact = make_supernodes(0.625, mean_b_row);
+  compact.total_products = 60 * num_rows;
+  compact.nnz_a = compact.shared_products = num_rows;
+  EXPECT_EQ(plan_of(compact).workflow, Workflow::upper_bound) << "too few products to predict anything";
 }
 
 /// What check_options() says after \p change.

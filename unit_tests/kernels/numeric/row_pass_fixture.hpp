@@ -147,12 +147,12 @@ class RowPassProduct {
   template <Pass ThisPass, class Launch>
   outcome_type run(const RowPassSetup& setup, const Launch& launch) {
     using scalar_c_type = std::conditional_t<ThisPass == Pass::accumulate, Scalar, char>;
-    using pass_type = Impl::RowPass<ThisPass, problem_type, int, Ordinal, scalar_c_type>;
+    using pass_type = Impl::RowPass<ThisPass, problem_type, Ordinal, Ordinal, scalar_c_type>;
     const std::vector<count_type> begin = begin_of_rows(setup);
     const auto slots = static_cast<std::size_t>(begin.back() + guard_slots);
     const auto device_nnz = make_view(std::vector<count_type>(row_nnz.size(), untouched_nnz));
     const auto device_begin = make_view(begin);
-    const std::vector<int> positions = padded_order(setup);
+    const std::vector<Ordinal> positions = padded_order(setup);
     const auto order = make_view(positions);
     const auto rows_at_once = make_view(setup.rows_at_once), b_rows_at_once = make_view(setup.b_rows_at_once);
     const auto entries = make_view(std::vector<Ordinal>(slots, untouched_slot));
@@ -176,7 +176,7 @@ class RowPassProduct {
     outcome_type outcome;
     outcome.row_nnz = to_vector(device_nnz);
     const count_type num_overflowed = Impl::read_num_overflowed(m_exec, pass);
-    outcome.overflow_rows = to_vector(pass.overflow_rows);
+    for (const Ordinal row : to_vector(pass.overflow_rows)) outcome.overflow_rows.push_back(static_cast<int>(row));
     outcome.overflow_rows.resize(static_cast<std::size_t>(num_overflowed));
     std::sort(outcome.overflow_rows.begin(), outcome.overflow_rows.end());
     if constexpr (ThisPass == Pass::accumulate) collect(setup, begin, to_vector(entries), to_vector(values), outcome);
@@ -197,8 +197,8 @@ class RowPassProduct {
   }
 
   /// \brief The bin behind one row of another bin and before one more.
-  static std::vector<int> padded_order(const RowPassSetup& setup) {
-    std::vector<int> order{0};
+  static std::vector<Ordinal> padded_order(const RowPassSetup& setup) {
+    std::vector<Ordinal> order{0};
     for (const int row : setup.rows)
       if (setup.rows_at_once.empty() || setup.rows_at_once[static_cast<std::size_t>(row)] > 0) order.push_back(row);
     order.push_back(0);
