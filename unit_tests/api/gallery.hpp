@@ -57,6 +57,9 @@ inline const std::vector<Case<>>& gallery() {
       {"one long row: 24 000 entries among short ones",
        make_default({.num_rows = 5, .num_cols = 1500, .mean_row_nnz = 2, .seed = 17, .full_row = 3}),
        make_default({.num_rows = 1500, .num_cols = 60000, .mean_row_nnz = 20, .seed = 18})},
+      {"three unknowns of A's nodes, two of B's",
+       expand_blocks(make_default({.num_rows = 60, .num_cols = 50, .mean_row_nnz = 8, .seed = 19}), 3, 3),
+       expand_blocks(make_default({.num_rows = 75, .num_cols = 90, .mean_row_nnz = 12, .seed = 20}), 2, 2)},
   };
   return cases;
 }

@@ -5,10 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "support/builders.hpp"
-#include "support/checks.hpp"
-#include "support/team_paths.hpp"
-#include "support/transfer.hpp"
+#include "placed_case.hpp"
 
 namespace {
 
@@ -19,16 +16,16 @@ using Ocean::Impl::ReuseTuning;
 using Ocean::Impl::SumCalls;
 using Ocean::Impl::SumFacts;
 using Ocean::Impl::TeamLimits;
-using Ocean::Testing::DeviceCsr;
+using Ocean::Testing::expect_sums;
 using Ocean::Testing::HostCsr;
 using Ocean::Testing::make_random;
+using Ocean::Testing::PlacedCase;
 using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
-using Ocean::Testing::to_device;
 using Ocean::Testing::to_vector;
 using Ocean::Testing::ValueLaw;
 
-using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
+using workspace_type = Ocean::Testing::places_workspace;
 
 /// A limit that is never met: under it small views do not hide in chunks.
 constexpr std::size_t plain_blocks = std::size_t(1) << 30;
@@ -55,79 +52,6 @@ ReuseTuning usual_shapes() {
   return tuning;
 }
 
-/// Supernodes whatever the patterns, and shapes that small matrices meet.
-ReuseTuning supernodes() {
-  ReuseTuning tuning;
-  tuning.sums = ReuseSums::places;
-  tuning.supernode_rows_min = 0.0;
-  tuning.supernode_bytes = {64, 128, 256, 512, 768, 1024, 2048, 3072, 4096, 6144};
-  return tuning;
-}
-
-/// A product whose graph of C is given; the values expected in it.
-template <class Scalar, class Offset = int, class Ordinal = int>
-struct PlacedCase {
-  using matrix_type = HostCsr<Offset, Ordinal, Scalar>;
-  using operand_type = Ocean::Impl::CsrOperand<test_exec_space, Offset, Ordinal, Scalar>;
-  using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
-  using graph_type = Ocean::Impl::GraphOfC<Offset, Ordinal>;
-
-  PlacedCase(const matrix_type& a, const matrix_type& b)
-      : PlacedCase(a, b, Ocean::Impl::multiply_gustavson<Offset, Ordinal, Scalar>(a, b)) {}
-  PlacedCase(const matrix_type& a, const matrix_type& b, const matrix_type& c)
-      : device_a(to_device(a)), device_b(to_device(b)), device_c(to_device(c)), graph_c(c) {}
-
-  problem_type problem() const { return {device_a.operand(), device_b.operand()}; }
-  graph_type graph() const { return {device_c.row_map.data(), device_c.entries.data()}; }
-
-  auto plan(ExecutionPath path, const ReuseTuning& tuning, workspace_type& workspace) const {
-    const Scalar* const no_values = nullptr;
-    return Ocean::Impl::plan_places(test_exec_space{}, path, problem(), graph(), no_values, SumCalls::repeated, tuning,
-                                    workspace);
-  }
-
-  /// The values as sums by \p places write them.
-  template <class Places>
-  std::vector<Scalar> sums(ExecutionPath path, const Places& places) const {
-    Kokkos::deep_copy(device_c.values, Scalar(-77));
-    Ocean::Impl::sum_by_places(test_exec_space{}, path, problem(), graph(), places, device_c.values.data());
-    Kokkos::fence("Testing::sums");
-    return to_vector(device_c.values);
-  }
-
-  DeviceCsr<Offset, Ordinal, Scalar> device_a, device_b, device_c;
-  matrix_type graph_c;  ///< with the values expected
-};
-
-/// Memory for the places of all products.
-template <class Places>
-void keep_places(Places& places, workspace_type& workspace) {
-  places.places = workspace.template allocate<Ocean::Impl::place_type>("Testing::places",
-                                                                       std::max<count_type>(1, places.num_products));
-}
-
-/// Searched places, then kept, then known ones: all bits are those of the serial reference.
-template <class Case>
-void expect_sums(const Case& product, const ReuseTuning& tuning) {
-  const auto& c = product.graph_c;
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    workspace_type workspace(test_exec_space{});
-    const auto plan = product.plan(path, tuning, workspace);
-    ASSERT_TRUE(plan.is_chosen);
-    EXPECT_EQ(product.sums(path, plan.places), c.values) << "searched";
-    auto places = plan.places;
-    keep_places(places, workspace);
-    EXPECT_EQ(product.sums(path, places), c.values) << "kept";
-    places.is_known = true;
-    EXPECT_EQ(product.sums(path, places), c.values) << "known";
-    if (c.num_cols > tuning.kept_row_max && !places.joins_rows) continue;
-    Kokkos::deep_copy(product.device_c.entries, 0);  // nobody reads C's columns any more
-    EXPECT_EQ(product.sums(path, places), c.values) << "known, without columns";
-    Kokkos::deep_copy(product.device_c.entries, Ocean::Testing::make_view(c.entries));
-  }
-}
-
 template <class Scalar, class Offset = int, class Ordinal = int>
 HostCsr<Offset, Ordinal, Scalar> make_reals(count_type rows, count_type cols, double mean, std::uint64_t seed,
                                             count_type full_row = -1) {
@@ -139,21 +63,6 @@ HostCsr<Offset, Ordinal, Scalar> make_reals(count_type rows, count_type cols, do
                                                .values = ValueLaw::reals,
                                                .empty_row_ratio = 0.1,
                                                .full_row = full_row});
-}
-
-/// \brief Rows of A and of B that repeat up to seven times, in products of all lengths.
-TEST(ReusePlaces, Supernodes) {
-  const auto repeat = [](const auto& matrix) {
-    return Ocean::Testing::repeat_rows(matrix, [](count_type row) { return row % 3 == 0 ? row % 7 + 1 : row % 2 + 1; });
-  };
-  const auto b = repeat(make_reals<double>(150, 300, 20.0, 2));
-  const PlacedCase<double> product(repeat(make_reals<double>(600, b.num_rows, 16.0, 1, 7)), b);
-  for (const ExecutionPath path : team_paths()) {
-    workspace_type workspace(test_exec_space{});
-    const auto plan = product.plan(path, supernodes(), workspace);
-    ASSERT_TRUE(plan.places.joins_rows);
-  }
-  expect_sums(product, supernodes());
 }
 
 TEST(ReusePlaces, RowsOfEveryShape) {

@@ -101,6 +101,25 @@ Matrix repeat_rows(const Matrix& matrix, const NumCopies& num_copies, std::uint6
   return result;
 }
 
+/// \brief Several unknowns of a node: every entry of \p nodes is a full block of \p block_rows x \p block_cols.
+template <class Matrix>
+Matrix expand_blocks(const Matrix& nodes, int block_rows, int block_cols, ValueLaw law = ValueLaw::small_integers,
+                     std::uint64_t seed = 1) {
+  using scalar_type = typename decltype(nodes.values)::value_type;
+  RandomNumbers random(seed);
+  Matrix result{nodes.num_rows * block_rows, nodes.num_cols * block_cols, {0}, {}, {}};
+  for (count_type row = 0; row < result.num_rows; ++row) {
+    const count_type node = row / block_rows;
+    for (auto entry = nodes.row_map[node]; entry < nodes.row_map[node + 1]; ++entry)
+      for (int column = 0; column < block_cols; ++column) {
+        result.entries.push_back(nodes.entries[entry] * block_cols + column);
+        result.values.push_back(RandomValue<scalar_type>::draw(random, law));
+      }
+    result.row_map.push_back(static_cast<typename decltype(nodes.row_map)::value_type>(result.entries.size()));
+  }
+  return result;
+}
+
 /// \brief Columns row - \p below ... row + \p above of every row.
 template <class Offset, class Ordinal, class Scalar>
 HostCsr<Offset, Ordinal, Scalar> make_banded(count_type num_rows, count_type num_cols, count_type below,

@@ -16,6 +16,7 @@
 namespace {
 
 using Ocean::ExecutionPath;
+using Ocean::Impl::AccumulatorKind;
 using Ocean::Impl::AccumulatorTable;
 using Ocean::Impl::BinCounters;
 using Ocean::Impl::ColumnRange;
@@ -210,12 +211,52 @@ TEST(ClassifyRows, RowsOfASupernodeFollowTheFirstOfTheirPartWhereTheyAreDoneToge
                                         "esc_1", fitting(1000), "follower", "multi_row_0"}));
     EXPECT_EQ(
         std::vector(classified.rows_at_once.begin(), classified.rows_at_once.begin() + static_cast<long>(long_run)),
-        (std::vector{3, 3, 3, 2, 2, 2, 2, 2, 2, 1}));
+        (std::vector{3, 3, 3, 2, 2, 1, 1, 2, 2, 1}));
     constexpr int half = supernode_rows_max / 2 + 1, other_half = supernode_rows_max + 1 - half;
     for (int row = 0; row <= supernode_rows_max; ++row) {
       const int part = row < half ? half : other_half;
       EXPECT_EQ(classified.rows_at_once[long_run + row], part) << row;
       EXPECT_EQ(names[long_run + row], row == 0 || row == half ? fitting(200 * part) : "follower") << row;
+    }
+  }
+}
+
+TEST(ClassifyRows, SupernodesWithoutRoomAreDealtInSmallerParts) {
+  // As many values as fit for half of the rows of the largest node, for no more than two, and for one.
+  const AccumulatorTable table = make_table();
+  Rows rows;
+  const auto add_node = [&](int num_rows, count_type slots) {
+    for (int row = 0; row < num_rows; ++row) {
+      rows.products.push_back(3 * slots);
+      rows.spans.push_back(2 * slots);
+      rows.predicted.push_back(slots);
+      rows.continues.push_back(row == 0 ? 0 : 1);
+    }
+  };
+  const count_type largest = 100000 - table.supernode_walk_bytes;
+  const auto slots_for = [&](count_type num_rows) {
+    return largest / (8 * num_rows + 1);
+  };  // half a byte of the bitmap
+  constexpr int half = supernode_rows_max / 2;
+  add_node(supernode_rows_max, slots_for(half));
+  add_node(3, slots_for(2));
+  add_node(2, slots_for(1));
+  std::vector<int> rows_at_once, followers;
+  for (const int part : {half, supernode_rows_max - half}) {
+    rows_at_once.insert(rows_at_once.end(), static_cast<std::size_t>(part), part);
+    for (int row = 0; row < part; ++row) followers.push_back(row > 0);
+  }
+  rows_at_once.insert(rows_at_once.end(), {1, 1, 1, 1, 1});
+  followers.insert(followers.end(), {0, 0, 0, 0, 0});
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const Classified classified = classify(rows, table, {}, path);
+    EXPECT_TRUE(same_integers("rows_at_once", classified.rows_at_once, rows_at_once));
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      EXPECT_EQ(classified.configs[row] == AccumulatorTable::follower, followers[row] == 1) << row;
+      EXPECT_EQ(table.config[classified.configs[row]].kind == AccumulatorKind::supernode,
+                followers[row] == 0 && rows_at_once[row] > 1)
+          << row;
     }
   }
 }
