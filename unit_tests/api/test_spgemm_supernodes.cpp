@@ -93,11 +93,14 @@ TEST(SpgemmSupernodes, AreCountedWhereTheWorkflowIsChosen) {
   const Case<> product("full", nodes(65), nodes(66));
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
+    SpGEMMOptions options{.path = path, .thresholds = {.upper_bound_staging_ratio = 0.0}};
     SpGEMMReport report;
-    EXPECT_TRUE(product.is_correct({.path = path}, &report));
+    EXPECT_TRUE(product.is_correct(options, &report));
     EXPECT_EQ(report.workflow, Workflow::symbolic);
-    EXPECT_TRUE(report.workflow_reason.starts_with("supernodes count fast: ")) << report.workflow_reason;
-    EXPECT_TRUE(product.is_correct({.path = path, .accumulators = {.supernodes = false}}, &report));
+    EXPECT_TRUE(report.workflow_reason.starts_with("share of products in rows with the columns of the row before "))
+        << report.workflow_reason;
+    options.accumulators.supernodes = false;
+    EXPECT_TRUE(product.is_correct(options, &report));
     EXPECT_EQ(report.workflow, Workflow::hyperloglog) << report.workflow_reason;
   }
 }

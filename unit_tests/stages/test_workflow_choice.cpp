@@ -225,12 +225,15 @@ TEST(Supernodes, AreChosenWhereMuchIsSharedAndRowsOfBAreLong) {
   EXPECT_TRUE(chosen(1.0, supernode_mean_b_row_min));
   EXPECT_FALSE(chosen(1.0, supernode_mean_b_row_min - 0.01));
   EXPECT_FALSE(chosen(0.0, 50.0));
-  AnalysisSummary unsorted = make_supernodes(0.5, 50.0);
-  EXPECT_TRUE(choose_supernodes(unsorted, all));
-  unsorted.b_rows_sorted = false;
-  EXPECT_FALSE(choose_supernodes(unsorted, all));
+  AnalysisSummary summary = make_supernodes(0.5, 50.0);
+  EXPECT_TRUE(choose_supernodes(summary, all));
+  summary.b_rows_sorted = false;
+  EXPECT_FALSE(choose_supernodes(summary, all));
   EXPECT_FALSE(choose_supernodes(make_supernodes(0.5, 50.0), {.dense = false}));
   EXPECT_FALSE(choose_supernodes(make_supernodes(0.5, 50.0), {.supernodes = false}));
+  summary = AnalysisSummary{};
+  summary.b_rows_sorted = true;
+  EXPECT_FALSE(choose_supernodes(summary, all)) << "no products";
 }
 
 TEST(Supernodes, AreCountedInsteadOfEstimated) {
@@ -238,27 +241,25 @@ TEST(Supernodes, AreCountedInsteadOfEstimated) {
   const auto plan_of = [](const AnalysisSummary& summary, const SpGEMMOptions& options = {}) {
     return choose_workflow(summary, num_rows, options, plenty_bytes, bytes_per_entry);
   };
-  const WorkflowPlan plan = plan_of(make_supernodes(0.625, mean_b_row));
+  const WorkflowPlan plan = plan_of(make_supernodes(0.5, mean_b_row));
   EXPECT_EQ(plan.workflow, Workflow::symbolic);
   EXPECT_EQ(plan.sketch_registers, 0);
   EXPECT_EQ(plan.expansion, 1.0);
   std::ostringstream threshold;
-  threshold << 100.0 * supernode_share_min;
-  EXPECT_EQ(plan.reason,
-            "supernodes count fast: 62.5 % of the products are of rows of A with the columns of the row before >= " +
-                threshold.str());
+  threshold << supernode_share_min;
+  EXPECT_EQ(plan.reason, "share of products in rows with the columns of the row before 0.5 >= " + threshold.str());
   EXPECT_EQ(plan_of(make_supernodes(supernode_share_min - 1e-5, mean_b_row)).workflow, Workflow::hyperloglog);
-  AnalysisSummary unsorted = make_supernodes(0.625, mean_b_row);
+  AnalysisSummary unsorted = make_supernodes(0.5, mean_b_row);
   unsorted.b_rows_sorted = false;
   EXPECT_EQ(plan_of(unsorted).workflow, Workflow::hyperloglog);
   SpGEMMOptions options;
   options.accumulators.supernodes = false;
-  EXPECT_EQ(plan_of(make_supernodes(0.625, mean_b_row), options).workflow, Workflow::hyperloglog);
+  EXPECT_EQ(plan_of(make_supernodes(0.5, mean_b_row), options).workflow, Workflow::hyperloglog);
   options.accumulators.supernodes = true;
   options.workflow = Workflow::hyperloglog;
-  EXPECT_EQ(plan_of(make_supernodes(0.625, mean_b_row), options).reason, "forced by the options");
-  EXPECT_EQ(plan_of(make_supernodes(0.625, mean_b_row), options).workflow, Workflow::hyperloglog);
-  AnalysisSummary compact = make_supernodes(0.625, mean_b_row);
+  EXPECT_EQ(plan_of(make_supernodes(0.5, mean_b_row), options).reason, "forced by the options");
+  EXPECT_EQ(plan_of(make_supernodes(0.5, mean_b_row), options).workflow, Workflow::hyperloglog);
+  AnalysisSummary compact = make_supernodes(0.5, mean_b_row);
   compact.total_products = 60 * num_rows;
   compact.nnz_a = compact.shared_products = num_rows;
   EXPECT_EQ(plan_of(compact).workflow, Workflow::upper_bound) << "too few products to predict anything";
