@@ -158,8 +158,9 @@ class SupernodeProducts {
     team.barrier();
     for (int entry = team.thread_rank(); entry < reach; entry += team.num_threads()) {
       const count_type place = m_begin + first + entry;
-      for (int own = 0; own < NumRows; ++own)
-        columns_of_a<NumRows>()[entry].value[own] = static_cast<Scalar>(a.values(place + own * m_length));
+      if constexpr (NumRows > 0)  // a count pass has no values to convert to
+        for (int own = 0; own < NumRows; ++own)
+          columns_of_a<NumRows>()[entry].value[own] = static_cast<Scalar>(a.values(place + own * m_length));
       if (entry >= count) continue;
       const auto inner = a.entries(place);
       Factor factor;
