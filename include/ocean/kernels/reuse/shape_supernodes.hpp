@@ -3,6 +3,7 @@
 /// \file
 /// \brief The shape of every supernode of C that is summed at places.
 
+#include "../../backend/device_memory.hpp"
 #include "../../results/product_places.hpp"
 #include "../../results/supernodes.hpp"
 #include "../binning/classify_rows.hpp"
@@ -16,7 +17,8 @@ struct SupernodeBytes {
   count_type column_bytes = 0;
 
   KOKKOS_FUNCTION count_type of(count_type row_nnz, int num_rows) const {
-    return row_nnz * (num_rows * value_bytes + column_bytes);
+    const count_type sums = row_nnz * num_rows * value_bytes;
+    return (sums + column_bytes - 1) / column_bytes * column_bytes + row_nnz * column_bytes;
   }
 };
 

@@ -58,6 +58,12 @@ struct SumSupernodes {
   static constexpr std::size_t sums_begin = supernode_scratch_bytes(sizeof(scalar_type));
   Sums sums;
 
+  /// \brief Where the columns begin behind \p num_sums sums: where they are aligned, as SupernodeBytes has it.
+  KOKKOS_FUNCTION static constexpr std::size_t columns_begin(int num_sums) {
+    return (static_cast<std::size_t>(num_sums) * sizeof(scalar_type) + sizeof(column_type) - 1) / sizeof(column_type) *
+           sizeof(column_type);
+  }
+
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const count_type row = sums.row_at(team.league_rank());
@@ -71,7 +77,7 @@ struct SumSupernodes {
     const count_type first = sums.first_product[row];
     const bool shares = first < 0;
     if constexpr (is_searched) {
-      auto* const columns = reinterpret_cast<column_type*>(sum + num_rows * size);
+      auto* const columns = team.template scratch<column_type>(sums_begin + columns_begin(num_rows * size));
       for (int place = rank; place < size; place += threads) columns[place] = sums.graph.entries[begin + place];
       team.barrier();
       const SearchedPlaces<typename problem_type::operand_b_type, column_type> places{
