@@ -182,4 +182,24 @@ TYPED_TEST(FindBRowShapes, DefectsAreRaisedAndNotFollowed) {
   }
 }
 
+/// A first row that begins before the entries, where the columns of the second are, is not the row before of that.
+TYPED_TEST(FindBRowShapes, NothingIsReadBeforeTheEntries) {
+  using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
+  const auto device = to_device(matrix_type{2, 4, {0, 2, 4}, {0, 1, 0, 1}, {1, 1, 1, 1}});
+  const auto row_map =
+      make_view(std::vector<typename TypeParam::offset_type>{static_cast<typename TypeParam::offset_type>(-2), 0, 2});
+  auto operand = device.operand();
+  operand.row_map = row_map;
+  operand.entries = decltype(operand.entries)(device.entries.data() + 2, 2);
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const auto shapes = make_view(std::vector<BRowShape<typename TypeParam::ordinal_type>>(2));
+    const auto continues = make_view(std::vector<std::uint8_t>(2, 7));
+    const auto counters = make_view({AnalysisCounters{}});
+    find_b_row_shapes(test_exec_space{}, path, operand, shapes, continues, counters);
+    EXPECT_TRUE(same_integers("continues", to_vector(continues), std::vector{0, 0}));
+    EXPECT_EQ(to_vector(counters)[0].defect, 1);
+  }
+}
+
 }  // namespace

@@ -35,7 +35,8 @@ struct FindBRowShapes {
   template <class Lanes>
   KOKKOS_FUNCTION Partial read(count_type row, count_type begin, count_type end, const Lanes& lanes) const {
     const count_type length = end - begin;
-    const bool is_as_long = row > 0 && length > 0 && static_cast<count_type>(b.row_map(row - 1)) == begin - length;
+    const bool is_as_long =
+        row > 0 && length > 0 && begin >= length && static_cast<count_type>(b.row_map(row - 1)) == begin - length;
     Partial seen{Kokkos::Experimental::finite_max_v<column_type>, column_type(-1), true, true, is_as_long};
     for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
       const column_type column = b.entries(entry);
