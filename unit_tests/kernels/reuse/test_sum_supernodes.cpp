@@ -181,6 +181,29 @@ TEST(SumSupernodes, InGraphsOfFewerColumns) {
   }
 }
 
+/// The last entry of a batch goes with as many behind it as there can be; products without a column before them.
+TEST(SumSupernodes, RowsOfBThatAreAddedTogetherBehindABatch) {
+  using Ocean::Impl::joined_b_rows_max, Ocean::Impl::supernode_batch, Ocean::Impl::supernode_rows_max;
+  const auto nodes_b = make_random<int, int, double>({.num_rows = supernode_batch,
+                                                      .num_cols = 90,
+                                                      .mean_row_nnz = 30.0,
+                                                      .seed = 54,
+                                                      .row_lengths = Ocean::Testing::RowLengthLaw::constant});
+  const auto b = with_real_values(Ocean::Testing::repeat_rows(
+      nodes_b, [](count_type row) { return row == supernode_batch - 1 ? joined_b_rows_max : 1; }));
+  const auto all = make_random<int, int, double>({.num_rows = 1, .num_cols = b.num_rows, .full_row = 0});
+  const auto a = with_real_values(Ocean::Testing::repeat_rows(all, [](count_type) { return supernode_rows_max; }));
+  const PlacedCase<double> product(a, b);
+  expect_supernode_sums(product);
+  const auto graph = change_graph(
+      product.graph_c, 0, [](int, int column) { return column % 3 == 1; }, [](int) { return 0; });
+  const PlacedCase<double> fewer(a, b, graph);
+  for (const ExecutionPath path : team_paths()) {
+    workspace_type workspace(test_exec_space{});
+    EXPECT_EQ(fewer.sums(path, fewer.plan(path, supernodes(), workspace).places), graph.values) << to_string(path);
+  }
+}
+
 /// Scratch for three rows of C at once, for one, and for none.
 TEST(SumSupernodes, OfLongRowsAreDealtInFewerRows) {
   constexpr auto walk_bytes = Ocean::Impl::supernode_scratch_bytes(sizeof(double));
