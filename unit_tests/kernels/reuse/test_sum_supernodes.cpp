@@ -197,7 +197,10 @@ TEST(SumSupernodes, RowsOfBThatAreAddedTogetherBehindABatch) {
   expect_supernode_sums(product);
   const auto graph = change_graph(
       product.graph_c, 0, [](int, int column) { return column % 3 == 1; }, [](int) { return 0; });
-  const PlacedCase<double> fewer(a, b, graph);
+  const auto wide = [](const auto& matrix) {  // whose walk needs all of its scratch
+    return Ocean::Testing::convert<std::size_t, std::int64_t, double>(matrix);
+  };
+  const PlacedCase<double, std::size_t, std::int64_t> fewer(wide(a), wide(b), wide(graph));
   for (const ExecutionPath path : team_paths()) {
     workspace_type workspace(test_exec_space{});
     EXPECT_EQ(fewer.sums(path, fewer.plan(path, supernodes(), workspace).places), graph.values) << to_string(path);
