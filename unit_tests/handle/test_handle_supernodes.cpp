@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "api/tools_recorder.hpp"
 #include "support/extreme_options.hpp"
+#include "support/team_paths.hpp"
 #include "through_handle.hpp"
 
 namespace {
@@ -17,14 +19,14 @@ class HandleSupernodes : public ::testing::Test {
   using product_type = ThroughHandle<Handle>;
 
   /// Blocks of \p unknowns_a times blocks of \p unknowns_b.
-  static product_type make(int unknowns_a, int unknowns_b, const SpGEMMOptions& options) {
+  static product_type make(int unknowns_a, int unknowns_b, const SpGEMMOptions& options, count_type num_nodes = 31) {
     constexpr count_type num_inner = 120;
     const auto nodes = [](count_type rows, count_type cols, std::uint64_t seed) {
       return make_random<int, int, double>(
           {.num_rows = rows, .num_cols = cols, .mean_row_nnz = 8.0, .seed = seed, .empty_row_ratio = 0.1});
     };
-    product_type product(expand_blocks(nodes(31, num_inner / unknowns_a, 71), unknowns_a, unknowns_a),
-                         expand_blocks(nodes(num_inner / unknowns_b, 70, 72), unknowns_b, unknowns_b));
+    product_type product(expand_blocks(nodes(num_nodes, num_inner / unknowns_a, 71), unknowns_a, unknowns_a),
+                         expand_blocks(nodes(num_inner / unknowns_b, 25, 72), unknowns_b, unknowns_b));
     Ocean::spgemm_options(product.handle) = options;
     return product;
   }
@@ -49,6 +51,22 @@ TYPED_TEST(HandleSupernodes, EveryCallIsRight) {
             EXPECT_TRUE(product.is_correct()) << "values of seed " << seed;
           }
         }
+}
+
+/// So many rows that even a large device has work: places are chosen there, too.
+TYPED_TEST(HandleSupernodes, RepeatedCallsSumThem) {
+  for (const auto path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    auto product = this->make(3, 3, {.path = path}, 2000);
+    product.multiply();
+    for (const char* const label : {"Ocean::reuse::sum_searched_supernodes", "Ocean::reuse::sum_known_supernodes"}) {
+      product.change_values(76);
+      const ToolsRecorder recorder;
+      product.numeric();
+      EXPECT_EQ(ToolsRecorder::record().kernels.back().label, label);
+      EXPECT_TRUE(product.is_correct()) << label;
+    }
+  }
 }
 
 }  // namespace
