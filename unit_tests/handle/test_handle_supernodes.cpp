@@ -19,7 +19,7 @@ class HandleSupernodes : public ::testing::Test {
   using product_type = ThroughHandle<Handle>;
 
   /// Blocks of \p unknowns_a times blocks of \p unknowns_b.
-  static product_type make(int unknowns_a, int unknowns_b, const SpGEMMOptions& options, count_type num_nodes = 31) {
+  static product_type make(int unknowns_a, int unknowns_b, const SpGEMMOptions& options, count_type num_nodes = 45) {
     constexpr count_type num_inner = 120;
     const auto nodes = [](count_type rows, count_type cols, std::uint64_t seed) {
       return make_random<int, int, double>(
@@ -37,15 +37,14 @@ TYPED_TEST(HandleSupernodes, EveryCallIsRight) {
   for (const auto path : available_paths())
     for (const bool reuse : {false, true})
       for (const bool deterministic : {false, true})
-        for (const auto& [unknowns_a, unknowns_b] :
-             {std::pair(2, 2), std::pair(3, 3), std::pair(6, 6), std::pair(3, 2)}) {
+        for (const auto& [unknowns_a, unknowns_b] : {std::pair(6, 6), std::pair(3, 2)}) {
           SCOPED_TRACE(testing::Message() << to_string(path) << ", reuse " << reuse << ", deterministic "
                                           << deterministic << ", " << unknowns_a << " and " << unknowns_b);
           auto product =
               this->make(unknowns_a, unknowns_b, {.path = path, .deterministic = deterministic, .reuse = reuse});
           product.multiply();
           EXPECT_TRUE(product.is_correct()) << "first";
-          for (const std::uint64_t seed : {73, 74, 75}) {
+          for (const std::uint64_t seed : {73, 74}) {
             product.change_values(seed);
             product.numeric();
             EXPECT_TRUE(product.is_correct()) << "values of seed " << seed;
