@@ -21,7 +21,11 @@ using Ocean::Impl::AnalysisSummary;
 using Ocean::Impl::Certainty;
 using Ocean::Impl::choose_supernodes;
 using Ocean::Impl::choose_workflow;
+using Ocean::Impl::few_products;
+using Ocean::Impl::longest_row_ratio_max;
 using Ocean::Impl::SampledCompression;
+using Ocean::Impl::staged_entries_max;
+using Ocean::Impl::staged_entries_per_row_max;
 using Ocean::Impl::supernode_mean_b_row_min;
 using Ocean::Impl::supernode_share_min;
 using Ocean::Impl::WorkflowPlan;
@@ -207,6 +211,74 @@ TEST(WorkflowChoice, NoWorkflowTakesAwayAccumulators) {
   }
 }
 
+/// \brief A product that is to be counted by the paper's table: 200 products for a row, 50 entries of C; its longest
+/// row has twice the mean.
+AnalysisSummary make_short_rows(std::int64_t rows) {
+  AnalysisSummary summary;
+  summary.sampled = make_sample(4.0);
+  summary.total_products = summary.capped_products = 200 * rows;
+  summary.max_row_products = 400;
+  summary.nnz_a = 40 * rows;
+  return summary;
+}
+
+WorkflowPlan plan_of(const AnalysisSummary& summary, std::int64_t rows, const SpGEMMOptions& options = {}) {
+  return choose_workflow(summary, rows, options, plenty_bytes, bytes_per_entry);
+}
+
+TEST(Staging, TakesTheUpperBoundOfShortRows) {
+  constexpr std::int64_t few_rows = few_products / 200, more_rows = few_rows + 1;
+  const WorkflowPlan plan = plan_of(make_short_rows(few_rows), few_rows);
+  EXPECT_EQ(plan.workflow, Workflow::upper_bound);
+  EXPECT_EQ(plan.reason, "4.0 staged entries for an entry of C < 5");
+  EXPECT_EQ(plan_of(make_short_rows(more_rows), more_rows).workflow, Workflow::upper_bound) << "rows are alike";
+  AnalysisSummary skewed = make_short_rows(more_rows);
+  skewed.max_row_products = static_cast<std::int64_t>(longest_row_ratio_max) * 200 + 1;
+  EXPECT_EQ(plan_of(skewed, more_rows).workflow, Workflow::symbolic);
+  skewed.max_row_products -= 1;
+  EXPECT_EQ(plan_of(skewed, more_rows).workflow, Workflow::upper_bound);
+  skewed = make_short_rows(few_rows);
+  skewed.max_row_products = skewed.total_products / 2;
+  EXPECT_EQ(plan_of(skewed, few_rows).workflow, Workflow::upper_bound) << "few products";
+}
+
+TEST(Staging, IsBoundedForAnEntryOfCForARowAndInAll) {
+  AnalysisSummary summary = make_short_rows(num_rows);
+  summary.sampled.ratio = 5.0;
+  EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::symbolic) << "5 staged entries for an entry of C";
+  summary.sampled.ratio = 7.9;
+  summary.capped_products = summary.total_products / 2;  // spans bound what is staged
+  EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::upper_bound);
+
+  const auto row_max = static_cast<std::int64_t>(staged_entries_per_row_max);
+  summary = make_short_rows(num_rows);
+  summary.total_products = summary.capped_products = row_max * num_rows;
+  EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::upper_bound);
+  summary.total_products = ++summary.capped_products;
+  EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::symbolic) << "rows of more entries";
+
+  constexpr std::int64_t many_rows = staged_entries_max / 200;
+  EXPECT_EQ(plan_of(make_short_rows(many_rows), many_rows).workflow, Workflow::upper_bound);
+  EXPECT_EQ(plan_of(make_short_rows(many_rows + 1), many_rows + 1).workflow, Workflow::symbolic) << "more in all";
+}
+
+TEST(Staging, NeedsASampleRoomAndNoSupernodes) {
+  AnalysisSummary summary = make_short_rows(num_rows);
+  summary.sampled = {};
+  EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::symbolic);
+  summary = make_short_rows(num_rows);
+  EXPECT_EQ(choose_workflow(summary, num_rows, {}, 1000, bytes_per_entry).workflow, Workflow::symbolic)
+      << "staging does not fit";
+  summary.b_rows_sorted = true;
+  summary.shared_products = summary.total_products;
+  summary.nnz_a = 2 * num_rows;
+  EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::symbolic) << "supernodes are counted";
+  SpGEMMOptions options;
+  options.thresholds.upper_bound_staging_ratio = 0.0;
+  EXPECT_EQ(plan_of(make_short_rows(num_rows), num_rows, options).workflow, Workflow::symbolic)
+      << "the paper's table alone";
+}
+
 /// \brief A product that estimates would suit, with so much of it in supernodes of C.
 AnalysisSummary make_supernodes(double share, double mean_b_row) {
   AnalysisSummary summary = make_summary(1000.0, mean_b_row, make_sample(20.0));
@@ -238,31 +310,31 @@ TEST(Supernodes, AreChosenWhereMuchIsSharedAndRowsOfBAreLong) {
 
 TEST(Supernodes, AreCountedInsteadOfEstimated) {
   const double mean_b_row = std::max(10.0, supernode_mean_b_row_min);  // a narrow sketch would do
-  const auto plan_of = [](const AnalysisSummary& summary, const SpGEMMOptions& options = {}) {
-    return choose_workflow(summary, num_rows, options, plenty_bytes, bytes_per_entry);
+  const auto plan_supernodes = [](const AnalysisSummary& summary, const SpGEMMOptions& options = {}) {
+    return plan_of(summary, num_rows, options);
   };
-  const WorkflowPlan plan = plan_of(make_supernodes(0.5, mean_b_row));
+  const WorkflowPlan plan = plan_supernodes(make_supernodes(0.5, mean_b_row));
   EXPECT_EQ(plan.workflow, Workflow::symbolic);
   EXPECT_EQ(plan.sketch_registers, 0);
   EXPECT_EQ(plan.expansion, 1.0);
   std::ostringstream threshold;
   threshold << supernode_share_min;
   EXPECT_EQ(plan.reason, "share of products in rows with the columns of the row before 0.5 >= " + threshold.str());
-  EXPECT_EQ(plan_of(make_supernodes(supernode_share_min - 1e-5, mean_b_row)).workflow, Workflow::hyperloglog);
+  EXPECT_EQ(plan_supernodes(make_supernodes(supernode_share_min - 1e-5, mean_b_row)).workflow, Workflow::hyperloglog);
   AnalysisSummary unsorted = make_supernodes(0.5, mean_b_row);
   unsorted.b_rows_sorted = false;
-  EXPECT_EQ(plan_of(unsorted).workflow, Workflow::hyperloglog);
+  EXPECT_EQ(plan_supernodes(unsorted).workflow, Workflow::hyperloglog);
   SpGEMMOptions options;
   options.accumulators.supernodes = false;
-  EXPECT_EQ(plan_of(make_supernodes(0.5, mean_b_row), options).workflow, Workflow::hyperloglog);
+  EXPECT_EQ(plan_supernodes(make_supernodes(0.5, mean_b_row), options).workflow, Workflow::hyperloglog);
   options.accumulators.supernodes = true;
   options.workflow = Workflow::hyperloglog;
-  EXPECT_EQ(plan_of(make_supernodes(0.5, mean_b_row), options).reason, "forced by the options");
-  EXPECT_EQ(plan_of(make_supernodes(0.5, mean_b_row), options).workflow, Workflow::hyperloglog);
+  EXPECT_EQ(plan_supernodes(make_supernodes(0.5, mean_b_row), options).reason, "forced by the options");
+  EXPECT_EQ(plan_supernodes(make_supernodes(0.5, mean_b_row), options).workflow, Workflow::hyperloglog);
   AnalysisSummary compact = make_supernodes(0.5, mean_b_row);
   compact.total_products = 60 * num_rows;
   compact.nnz_a = compact.shared_products = num_rows;
-  EXPECT_EQ(plan_of(compact).workflow, Workflow::upper_bound) << "too few products to predict anything";
+  EXPECT_EQ(plan_supernodes(compact).workflow, Workflow::upper_bound) << "too few products to predict anything";
 }
 
 /// What check_options() says after \p change.
@@ -312,6 +384,8 @@ TEST(CheckOptions, NamesTheOptionItsValueAndWhatIsNeeded) {
             "Ocean::options: thresholds.upper_bound_products_per_row is -1 (need at least 0)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.hyperloglog_expansion_ratio = -2.0; }),
             "Ocean::options: thresholds.hyperloglog_expansion_ratio is -2 (need at least 0)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.upper_bound_staging_ratio = -1.0; }),
+            "Ocean::options: thresholds.upper_bound_staging_ratio is -1 (need at least 0)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.hyperloglog_compression_ratio = -0.5; }),
             "Ocean::options: thresholds.hyperloglog_compression_ratio is -0.5 (need at least 0)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.wide_sketch_expansion_ratio = -0.25; }),
