@@ -174,7 +174,7 @@ inline constexpr count_type staged_entries_max = count_type(1) << 27;
 inline constexpr count_type few_products = 16'000'000;
 /// Products of the longest row, as a multiple of the mean, up to which rows are alike;
 /// measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv (staging takes 1.2 times as long on c-62 and
-/// tw_zipfrow, 1.6 times on tw_kron17, whose longest rows have 148 times the mean and more)
+/// tw_zipfrow, 1.4 times on tw_kron17, whose longest rows have 148 times the mean and more)
 inline constexpr double longest_row_ratio_max = 8.0;
 
 /// \brief Staged entries for an entry of C. Pre: there are products, and a sample
