@@ -66,8 +66,7 @@ struct RowAnalysis {
   view_type<BRowShape<Ordinal>> b_row_shape;
   view_type<std::uint8_t> continues_supernode;    ///< 1: A's row has the columns of the row before
   view_type<std::uint8_t> b_continues_supernode;  ///< 1: B's row has the columns of the row before
-  view_type<std::uint8_t>
-      b_rows_at_once;  ///< by entry of A, as JoinBRows writes them, where supernodes are done together
+  view_type<std::uint8_t> b_rows_at_once;         ///< of every entry of A, written by JoinBRows
   AnalysisSummary summary;
 };
 

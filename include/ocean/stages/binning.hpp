@@ -9,13 +9,13 @@
 #include "../pipeline/workspace.hpp"
 #include "../results/row_bins.hpp"
 #include "../tuning/make_accumulator_table.hpp"
+#include "workflow_choice.hpp"
 
 namespace Ocean::Impl {
 
 /// \brief What the accumulator table is made from.
 inline TableFacts table_facts(const AnalysisSummary& summary) {
-  return {summary.total_products,
-          summary.nnz_a == 0 ? 0.0 : static_cast<double>(summary.total_products) / static_cast<double>(summary.nnz_a)};
+  return {summary.total_products, expansion_ratio(summary)};
 }
 
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.

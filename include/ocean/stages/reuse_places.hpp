@@ -165,7 +165,8 @@ void join_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
   if (shapes.num_shapes == 0) return;
   places.joins_rows = true;
   places.shapes = shapes;
-  join_b_rows(exec, path, problem, temporaries.b_continues, places.b_rows_at_once, places.first_product);
+  join_b_rows(exec, path, problem, temporaries.b_continues, places.b_rows_at_once, places.first_product,
+              &temporaries.counters.data()->defect);
   shape_supernodes(exec, path, graph, shapes, bytes, temporaries.continues, temporaries.row_shape, places.rows_at_once,
                    temporaries.counters, facts.num_rows);
   order_places(exec, path, facts.num_rows, temporaries, places, workspace);

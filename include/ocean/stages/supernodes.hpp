@@ -15,7 +15,7 @@ void join_supernodes(const ExecutionSpace& exec, ExecutionPath path, const Probl
   analysis.b_rows_at_once =
       workspace.template allocate<std::uint8_t>("Ocean::analysis::b_rows_at_once", analysis.summary.nnz_a);
   join_b_rows(exec, path, problem, analysis.b_continues_supernode, analysis.b_rows_at_once,
-              typename Workspace<ExecutionSpace>::template view_type<count_type>());
+              typename Workspace<ExecutionSpace>::template view_type<count_type>(), nullptr);
 }
 
 }  // namespace Ocean::Impl

@@ -46,7 +46,8 @@ Joined join(const Matrix& a, const Matrix& b, ExecutionPath path, bool counts, c
   const auto joined = make_view(std::vector<std::uint8_t>(num_entries, 77));
   const auto columns = make_view(std::vector<count_type>(counts ? static_cast<std::size_t>(last - first) : 0, 77));
   const Ocean::Impl::Problem<operand_type<Matrix>, operand_type<Matrix>> problem{operand, device_b.operand()};
-  join_b_rows(test_exec_space{}, path, problem, b_continues, joined, counts ? columns : test_view<count_type>());
+  join_b_rows(test_exec_space{}, path, problem, b_continues, joined, counts ? columns : test_view<count_type>(),
+              nullptr);
   return {to_vector(joined), to_vector(columns)};
 }
 

@@ -12,7 +12,7 @@ namespace Ocean::Impl {
 /// Shapes  b_continues [num_inner]; b_rows_at_once [nnz(A)] (out): rows of B that go with that of an entry, itself
 ///         included, 0 if it goes with one before; row_columns [num_rows] (out, if it is there): columns of the rows of
 ///         B that do not
-/// Pre     A's offsets and columns are within their bounds
+/// Pre     A's columns are within their bounds
 /// Launch  no scratch
 /// Cost    a read of A's entries and of flags near each; of the bounds of rows of B if row_columns is there
 template <int Width, class ProblemType, class Bytes, class Counts>
@@ -21,6 +21,7 @@ struct JoinBRows {
   ProblemType problem;
   Bytes b_continues, b_rows_at_once;
   Counts row_columns;
+  int* defect;
   count_type rows_per_team;
 
   KOKKOS_FUNCTION int joined_rows(count_type entry, count_type begin, count_type end) const {
@@ -39,7 +40,7 @@ struct JoinBRows {
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const RowGroups<Width, Team> groups(team, problem.a.num_rows, rows_per_team);
     groups.for_each_row(
-        problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), nullptr,
+        problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), defect,
         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
           count_type count = 0;
           for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
@@ -59,15 +60,16 @@ struct JoinBRows {
 };
 
 /// \brief Launches JoinBRows on \p exec; returns without a fence.
+/// \param defect  on the device, raised where offsets of A are out of bounds; null: they are known not to be
 template <class ExecutionSpace, class ProblemType, class Bytes, class Counts>
 void join_b_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Bytes& b_continues,
-                 const Bytes& b_rows_at_once, const Counts& row_columns) {
+                 const Bytes& b_rows_at_once, const Counts& row_columns, int* defect) {
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const count_type rows_per_team = choose_rows_per_team(team_limits(exec, path), lanes, problem.num_rows());
-    launch_teams(
-        exec, path, row_groups_launch("Ocean::analysis::join_b_rows", problem.num_rows(), rows_per_team),
-        JoinBRows<lanes, ProblemType, Bytes, Counts>{problem, b_continues, b_rows_at_once, row_columns, rows_per_team});
+    launch_teams(exec, path, row_groups_launch("Ocean::analysis::join_b_rows", problem.num_rows(), rows_per_team),
+                 JoinBRows<lanes, ProblemType, Bytes, Counts>{problem, b_continues, b_rows_at_once, row_columns, defect,
+                                                              rows_per_team});
   });
 }
 
