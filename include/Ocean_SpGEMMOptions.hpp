@@ -28,9 +28,9 @@ enum class ExecutionPath {
 struct WorkflowThresholds {
   /// upper_bound below this mean number of products per row; source: [LG26] section 4.3
   double upper_bound_products_per_row = 64.0;
-  /// upper_bound for rows of more products, too, where C's rows are short or alike and at most so many entries are
-  /// staged for one of C, by the sample; 0: the paper's table alone; measured:
-  /// perf_tests/results/nvidia_h200_2026-11-22_workflows.csv
+  /// upper_bound for rows of more products, too, where fewer entries than this are staged for one of C, by the sample,
+  /// rows are short, and there are few products or none of the rows is much longer than the mean; 0: the paper's table
+  /// alone; measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv
   double upper_bound_staging_ratio = 5.0;
   /// hyperloglog needs at least this expansion ratio products / nnz(A); source: [LG26] section 4.3
   double hyperloglog_expansion_ratio = 8.0;

@@ -38,6 +38,21 @@ struct SumShapes {
   }
 };
 
+/// \brief Scratch of a supernode of C: the sums of all its rows, behind them the columns of one.
+struct SupernodeBytes {
+  int rows_max = 1;            ///< rows that are summed together
+  count_type value_bytes = 0;  ///< of a sum
+  count_type column_bytes = 0;
+
+  /// \brief Where the columns begin: where they are aligned.
+  KOKKOS_FUNCTION count_type columns_begin(count_type row_nnz, int num_rows) const {
+    return (row_nnz * num_rows * value_bytes + column_bytes - 1) / column_bytes * column_bytes;
+  }
+  KOKKOS_FUNCTION count_type of(count_type row_nnz, int num_rows) const {
+    return columns_begin(row_nnz, num_rows) + row_nnz * column_bytes;
+  }
+};
+
 /// \brief A product's place in its row of C.
 using place_type = std::uint16_t;
 

@@ -13,7 +13,7 @@
 namespace Ocean::Impl {
 
 /// Rows that are done together, at the most: registers and scratch for the sums of each; one node of six unknowns or
-/// two of three. Measured on an H200 against 4: repeated calls of amg_el_A1, pwtk, s3dkt3m2, ccx 1.2 to 1.3 times as
+/// two of three; measured: on an H200 against 4, repeated calls of amg_el_A1, pwtk, s3dkt3m2, ccx 1.2 to 1.3 times as
 /// fast
 inline constexpr int supernode_rows_max = 6;
 /// Rows of B with the same columns that are added to them together, at the most: registers for a value of each; one or

@@ -71,8 +71,7 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
 inline SumShapes make_supernode_shapes(const TeamLimits& limits, const SumFacts& facts, std::size_t walk_bytes,
                                        const ReuseTuning& tuning, SupernodeBytes& bytes) {
   SumShapes shapes;
-  const auto room =
-      static_cast<count_type>(limits.scratch_bytes_max) - static_cast<count_type>(walk_bytes) - sum_capacity_unit;
+  const auto room = static_cast<count_type>(limits.scratch_bytes_max) - static_cast<count_type>(walk_bytes);
   bytes.rows_max = supernode_rows_max;
   while (bytes.rows_max > 0 && bytes.of(facts.longest_row_c, bytes.rows_max) > room) --bytes.rows_max;
   if (bytes.rows_max == 0 || facts.longest_row_c > tuning.kept_row_max) return shapes;

@@ -50,6 +50,29 @@ struct SlotRule {
   }
 };
 
+/// \brief Rows of every bin that a team has met, counted in its scratch.
+template <class Team>
+class BinTally {
+ public:
+  KOKKOS_FUNCTION BinTally(const Team& team, int num_bins)
+      : m_team(team), m_rows(team.template scratch<unsigned>()), m_num_bins(num_bins) {
+    for (int bin = team.thread_rank(); bin < num_bins; bin += team.num_threads()) m_rows[bin] = 0;
+    team.barrier();
+  }
+  KOKKOS_FUNCTION void add(int bin) const { Team::atomics::fetch_add(&m_rows[bin], 1u); }
+  /// \brief Adds them to those of all teams: an atomic for every bin that has rows.
+  KOKKOS_FUNCTION void flush(unsigned long long* rows) const {
+    m_team.barrier();
+    for (int bin = m_team.thread_rank(); bin < m_num_bins; bin += m_team.num_threads())
+      if (m_rows[bin] > 0) Team::atomics::fetch_add(&rows[bin], static_cast<unsigned long long>(m_rows[bin]));
+  }
+
+ private:
+  const Team& m_team;
+  unsigned* m_rows;
+  int m_num_bins;
+};
+
 /// \brief One thread per row, counts of a team gathered in scratch.
 /// Shapes  row_nnz [num_rows] (read if rule.predicted_only), row_config and rows_at_once [num_rows] (out),
 ///         row_slots [num_rows + 1] (out), counters [1] (in and out)
@@ -91,9 +114,7 @@ struct ClassifyRows {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    unsigned* rows = team.template scratch<unsigned>();
-    for (int config = team.thread_rank(); config < max_configs; config += team.num_threads()) rows[config] = 0;
-    team.barrier();
+    const BinTally<Team> tally(team, max_configs);
     const count_type first = team.league_rank() * rows_per_team;
     const count_type last = Kokkos::min(first + rows_per_team, num_rows);
     for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
@@ -103,12 +124,9 @@ struct ClassifyRows {
       row_config(row) = static_cast<std::uint8_t>(choice.config);
       rows_at_once(row) = static_cast<std::uint8_t>(choice.rows_at_once);
       row_slots(row) = slots;
-      Team::atomics::fetch_add(&rows[choice.config], 1u);
+      tally.add(choice.config);
     }
-    team.barrier();
-    for (int config = team.thread_rank(); config < max_configs; config += team.num_threads())
-      if (rows[config] > 0)
-        Team::atomics::fetch_add(&counters(0).rows[config], static_cast<unsigned long long>(rows[config]));
+    tally.flush(counters(0).rows);
   }
 };
 

@@ -24,9 +24,8 @@ struct RankedPlaces {
 
 /// \brief Marks the columns of the rows of a supernode in a bitmap, ranks them, adds values up at their rank.
 ///
-/// Pre     rows of B strictly increase; supernode_scratch_bytes() and AccumulatorTable::ranked_bytes(span, slots, rows
-/// at
-///         once) are together <= config.row_bytes
+/// Pre     rows of B strictly increase; config.row_bytes >= supernode_scratch_bytes() and, behind that,
+///         AccumulatorTable::ranked_bytes(span, slots, rows at once)
 /// Launch  a team per supernode; config.row_bytes of scratch
 /// Cost    two walks over the columns of the rows of B that are not taken together with one before (one when
 ///         counting); a value of B for all rows of the supernode

@@ -67,8 +67,8 @@ struct MeasureSums {
 
   /// \return entries of the row of C, in the first lane
   template <class Team, class Lanes>
-  KOKKOS_FUNCTION count_type measure(const Team&, const Lanes& lanes, count_type row, count_type begin, count_type end,
-                                     unsigned* rows_of_shape, count_type& all_products) const {
+  KOKKOS_FUNCTION count_type measure(const Lanes& lanes, count_type row, count_type begin, count_type end,
+                                     const BinTally<Team>& tally, count_type& all_products) const {
     count_type products = 0;
     for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
       const auto inner = problem.a.entries(entry);
@@ -86,32 +86,27 @@ struct MeasureSums {
                       : count_type(0);
     const int shape = shapes.choose(row_nnz);
     row_shape(row) = static_cast<std::uint8_t>(shape);
-    Team::atomics::fetch_add(&rows_of_shape[shape], 1u);
+    tally.add(shape);
     return row_nnz;
   }
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    unsigned* rows_of_shape = team.template scratch<unsigned>();
-    for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads()) rows_of_shape[shape] = 0;
-    team.barrier();
+    const BinTally<Team> tally(team, sum_shapes_max);
     count_type longest_a = 0, longest_c = 0, products = 0;
     const RowGroups<Width, Team> groups(team, problem.a.num_rows, rows_per_team);
     groups.for_each_row(
         problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), &counters(0).defect,
         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
           longest_a = Kokkos::max(longest_a, end - begin);
-          longest_c = Kokkos::max(longest_c, measure(team, lanes, row, begin, end, rows_of_shape, products));
+          longest_c = Kokkos::max(longest_c, measure(lanes, row, begin, end, tally, products));
         },
         problem.a.first_offset);
     longest_a = team.max(longest_a);
     longest_c = team.max(longest_c);
     products = team.sum(products);
-    team.barrier();
     SumCounters& all = counters(0);
-    for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads())
-      if (rows_of_shape[shape] > 0)
-        Team::atomics::fetch_add(&all.rows[shape], static_cast<unsigned long long>(rows_of_shape[shape]));
+    tally.flush(all.rows);
     if (team.thread_rank() != 0) return;
     Team::atomics::fetch_add(&all.num_products, products);
     Team::atomics::max(&all.longest_row_a, longest_a);

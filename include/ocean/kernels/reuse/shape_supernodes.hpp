@@ -10,18 +10,6 @@
 
 namespace Ocean::Impl {
 
-/// \brief Scratch of a supernode of C.
-struct SupernodeBytes {
-  int rows_max = 1;            ///< rows that are summed together
-  count_type value_bytes = 0;  ///< of a sum
-  count_type column_bytes = 0;
-
-  KOKKOS_FUNCTION count_type of(count_type row_nnz, int num_rows) const {
-    const count_type sums = row_nnz * num_rows * value_bytes;
-    return (sums + column_bytes - 1) / column_bytes * column_bytes + row_nnz * column_bytes;
-  }
-};
-
 /// \brief One thread per row, counts of a team gathered in scratch.
 /// Pre     the capacities of the shapes are bytes of scratch
 /// Shapes  continues [num_rows]; row_shape [num_rows] (out): 0 for the rows that are summed with one before;
@@ -40,9 +28,7 @@ struct ShapeSupernodes {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    unsigned* rows_of_shape = team.template scratch<unsigned>();
-    for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads()) rows_of_shape[shape] = 0;
-    team.barrier();
+    const BinTally<Team> tally(team, sum_shapes_max);
     const count_type first = team.league_rank() * rows_per_team;
     const count_type last = Kokkos::min(first + rows_per_team, num_rows);
     for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
@@ -52,12 +38,9 @@ struct ShapeSupernodes {
       const int shape = place.place > 0 ? 0 : shapes.choose(bytes.of(row_nnz, place.num_rows));
       rows_at_once(row) = static_cast<std::uint8_t>(place.num_rows);
       row_shape(row) = static_cast<std::uint8_t>(shape);
-      Team::atomics::fetch_add(&rows_of_shape[shape], 1u);
+      tally.add(shape);
     }
-    team.barrier();
-    for (int shape = team.thread_rank(); shape < sum_shapes_max; shape += team.num_threads())
-      if (rows_of_shape[shape] > 0)
-        Team::atomics::fetch_add(&counters(0).rows[shape], static_cast<unsigned long long>(rows_of_shape[shape]));
+    tally.flush(counters(0).rows);
   }
 };
 

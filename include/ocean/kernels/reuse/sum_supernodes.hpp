@@ -12,11 +12,13 @@
 namespace Ocean::Impl {
 
 /// \brief Places that were kept.
-template <class Offset>
 struct KnownPlaces {
   using loaded_type = place_type;
   const place_type* places;  ///< of the row's first product
-  KOKKOS_FUNCTION place_type load(Offset, count_type number) const { return places[number]; }
+  template <class Offset>
+  KOKKOS_FUNCTION place_type load(Offset, count_type number) const {
+    return places[number];
+  }
   KOKKOS_FUNCTION int find(place_type place, count_type) const { return place; }
 };
 
@@ -42,9 +44,8 @@ struct SearchedPlaces {
 /// \brief A team adds the products of a supernode of C up, in the order of A's entries, each product rounded before.
 ///
 /// Pre     rows of C are sorted, rows of B strictly increase; known places are written, and nothing is left out there
-/// Launch  a team per supernode of C; supernode_scratch_bytes(), then a sum for every entry of its rows and a column
-/// for
-///         every entry of one: shape.capacity is in bytes
+/// Launch  a team per supernode of C; supernode_scratch_bytes(), then SupernodeBytes: a sum for every entry of its rows
+///         and a column for every entry of one; shape.capacity is in bytes
 /// Cost    a value of B for all rows of C; a place and a look at the sums for all rows of B that are taken together
 template <PlaceSource Source, class Sums>
 struct SumSupernodes {
@@ -57,12 +58,6 @@ struct SumSupernodes {
   using products_type = SupernodeProducts<problem_type, scalar_type>;
   static constexpr std::size_t sums_begin = supernode_scratch_bytes(sizeof(scalar_type));
   Sums sums;
-
-  /// \brief Where the columns begin behind \p num_sums sums: where they are aligned, as SupernodeBytes has it.
-  KOKKOS_FUNCTION static constexpr std::size_t columns_begin(int num_sums) {
-    return (static_cast<std::size_t>(num_sums) * sizeof(scalar_type) + sizeof(column_type) - 1) / sizeof(column_type) *
-           sizeof(column_type);
-  }
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
@@ -77,7 +72,8 @@ struct SumSupernodes {
     const count_type first = sums.first_product[row];
     const bool shares = first < 0;
     if constexpr (is_searched) {
-      auto* const columns = team.template scratch<column_type>(sums_begin + columns_begin(num_rows * size));
+      const SupernodeBytes bytes{num_rows, sizeof(scalar_type), sizeof(column_type)};
+      auto* const columns = team.template scratch<column_type>(sums_begin + bytes.columns_begin(size, num_rows));
       for (int place = rank; place < size; place += threads) columns[place] = sums.graph.entries[begin + place];
       team.barrier();
       const SearchedPlaces<typename problem_type::operand_b_type, column_type> places{
@@ -85,8 +81,7 @@ struct SumSupernodes {
           shares || sums.places == nullptr ? nullptr : sums.places + first};
       products.template add_products<Rounding::products>(team, sum, places);
     } else {
-      const KnownPlaces<typename products_type::offset_type> places{sums.places +
-                                                                    (shares ? shared_places(first) : first)};
+      const KnownPlaces places{sums.places + (shares ? shared_places(first) : first)};
       products.template add_products<Rounding::products>(team, sum, places);
     }
     team.barrier();
