@@ -3,9 +3,22 @@
 /// \file
 /// \brief The one way to throw: `Ocean::<where>: <fact with its numbers> (need <what>)`.
 
+#include <new>
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+
+namespace Ocean {
+
+/// \brief Memory that a call needs is not there: in a memory space, under the caller's limit or in the caller's work
+/// memory. What every function of the library throws then, and nothing else; C is then as it was, or complete.
+class OutOfMemory : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace Ocean
 
 namespace Ocean::Impl {
 
@@ -27,6 +40,34 @@ template <class... Parts>
 template <class... Parts>
 [[noreturn]] void throw_runtime_error(const char* where, const Parts&... parts) {
   throw std::runtime_error(concatenate("Ocean::", where, ": ", parts...));
+}
+
+/// \brief Throws OutOfMemory.
+template <class... Parts>
+[[noreturn]] void throw_out_of_memory(const char* where, const Parts&... parts) {
+  throw OutOfMemory(concatenate("Ocean::", where, ": ", parts...));
+}
+
+/// \brief Whether \p text is that of an allocation of Kokkos' own that failed: it has no type of its own.
+inline bool is_kokkos_allocation_failure(std::string_view text) {
+  return text.find("memory space failed to allocate") != std::string_view::npos;
+}
+
+/// \brief \p action(), whose lack of memory arrives as OutOfMemory wherever it is met: the library's own lists and
+/// texts take memory of the host, and Kokkos its scratch. Public functions are wrapped in this.
+/// \param where  the public function
+template <class Action>
+decltype(auto) with_out_of_memory(const char* where, const Action& action) {
+  try {
+    return action();
+  } catch (const std::bad_alloc&) {
+    throw_out_of_memory(where, "the host has no memory for the library's own lists (need more memory)");
+  } catch (const OutOfMemory&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    if (is_kokkos_allocation_failure(error.what())) throw_out_of_memory(where, error.what());
+    throw;
+  }
 }
 
 /// \brief Throws std::invalid_argument unless \p condition holds.

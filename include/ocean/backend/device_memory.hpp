@@ -44,7 +44,7 @@ struct DeviceMemory {
   /// A cache line; as much as Kokkos' own allocations have.
   static constexpr std::align_val_t host_alignment_bytes{64};
 
-  /// \throws std::runtime_error with \p label and \p bytes if the space has not got them.
+  /// \throws OutOfMemory with \p label and \p bytes if the space has not got them.
   static void* allocate(const ExecutionSpace& exec, const char* label, std::size_t bytes) {
     void* data = nullptr;
     if constexpr (is_plain_host) {
@@ -57,7 +57,7 @@ struct DeviceMemory {
       }
     }
     if (data == nullptr)
-      throw_runtime_error("workspace", label, " takes ", bytes, " bytes on ", memory_space::name(),
+      throw_out_of_memory("workspace", label, " takes ", bytes, " bytes on ", memory_space::name(),
                           " (need more memory: ", available_bytes(exec), " bytes are free)");
     return data;
   }
@@ -69,6 +69,9 @@ struct DeviceMemory {
     else
       Kokkos::kokkos_free<memory_space>(data);
   }
+
+  /// \brief Throws what is wrong with the space itself, so that it is not taken for a lack of memory.
+  static void check_health(const ExecutionSpace&) {}
 
   static std::size_t available_bytes(const ExecutionSpace&) {
     if constexpr (Kokkos::SpaceAccessibility<Kokkos::HostSpace, memory_space>::accessible)

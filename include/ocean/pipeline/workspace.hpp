@@ -21,8 +21,8 @@ namespace Ocean::Impl {
 
 /// \brief What a workspace throws where its limit, or the caller's memory, has not the bytes: fewer rows at once may
 /// do.
-struct WorkspaceTooSmall : std::runtime_error {
-  using std::runtime_error::runtime_error;
+struct WorkspaceTooSmall : OutOfMemory {
+  using OutOfMemory::OutOfMemory;
 };
 
 /// \brief Hands out typed, uninitialised, unmanaged views and keeps account of their bytes.
@@ -60,7 +60,7 @@ class Workspace {
   }
 
   /// \brief \p count uninitialised elements, alive until release() or the end of the workspace.
-  /// \throws WorkspaceTooSmall if the limit or the caller's memory, std::runtime_error if the device has not the bytes;
+  /// \throws WorkspaceTooSmall if the limit or the caller's memory, OutOfMemory if the device has not the bytes;
   ///         nothing is allocated then.
   template <class T>
   view_type<T> allocate(const char* label, count_type count) {

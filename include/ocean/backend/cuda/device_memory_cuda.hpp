@@ -74,7 +74,7 @@ struct DeviceMemory<Kokkos::Cuda> {
         cudaMallocFromPoolAsync(&data, bytes, device_memory_pool(exec.cuda_device()), exec.cuda_stream());
     if (status == cudaErrorMemoryAllocation) {
       (void)cudaGetLastError();
-      throw_runtime_error("workspace", label, " takes ", bytes,
+      throw_out_of_memory("workspace", label, " takes ", bytes,
                           " bytes on Cuda (need more memory: ", available_bytes(exec), " bytes are free)");
     }
     cuda_check(status, "cudaMallocFromPoolAsync");
@@ -84,6 +84,12 @@ struct DeviceMemory<Kokkos::Cuda> {
   }
 
   static void release(const Kokkos::Cuda& exec, void* data) { (void)cudaFreeAsync(data, exec.cuda_stream()); }
+
+  /// \throws std::runtime_error if a kernel has failed and left the device in error.
+  static void check_health(const Kokkos::Cuda& exec) {
+    const cudaError_t status = cudaStreamQuery(exec.cuda_stream());
+    if (status != cudaErrorNotReady) cuda_check(status, "cudaStreamQuery");
+  }
 
   /// \brief What the device has free and what the pool holds unused.
   static std::size_t available_bytes(const Kokkos::Cuda& exec) {

@@ -1,0 +1,31 @@
+#ifndef OCEAN_BACKEND_MANAGED_VIEW_HPP
+#define OCEAN_BACKEND_MANAGED_VIEW_HPP
+/// \file
+/// \brief Views that outlive a call: C's arrays, and what a handle hands out.
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <exception>
+#include <string>
+
+#include "../../Ocean_Error.hpp"
+#include "device_memory.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief An uninitialised view of \p count elements, allocated in the order of the instance's work.
+/// \throws OutOfMemory naming \p label and the bytes.
+template <class View, class ExecutionSpace>
+View allocate_view(const ExecutionSpace& exec, const char* label, std::size_t count) {
+  try {
+    return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, std::string(label)), count);
+  } catch (const std::exception&) {  // of Kokkos: its type tells nothing
+    DeviceMemory<ExecutionSpace>::check_health(exec);
+    throw_out_of_memory("spgemm", label, " takes ", count * sizeof(typename View::value_type), " bytes on ",
+                        View::memory_space::name(), " (need more memory)");
+  }
+}
+
+}  // namespace Ocean::Impl
+
+#endif
