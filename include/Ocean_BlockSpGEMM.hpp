@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "Ocean_SpGEMM.hpp"
+#include "ocean/backend/managed_view.hpp"
 #include "ocean/operations/block_handle_calls.hpp"
 
 namespace Ocean {
@@ -26,25 +27,26 @@ template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void block_spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, const AMatrix& a, bool transpose_a,
                            const BMatrix& b, bool transpose_b, CMatrix& c) {
-  if (a.blockDim() != b.blockDim())
-    throw std::invalid_argument("Block SpGEMM must be called for matrices with the same block size");
-  Impl::require_inner("block_spgemm_symbolic", a, transpose_a, b, transpose_b);
-  const auto allocate = [&](const std::string& label) {
-    return Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
-  };
-  const auto num_rows = transpose_a ? a.numCols() : a.numRows(), num_cols = transpose_b ? b.numRows() : b.numCols();
-  const typename CMatrix::row_map_type::non_const_type row_map(allocate("Ocean::product::row_map"),
-                                                               static_cast<std::size_t>(num_rows) + 1);
-  const Impl::no_values_type<KernelHandle> none;
-  const auto arguments = Impl::make_arguments<KernelHandle>(num_rows, transpose_b ? b.numCols() : b.numRows(), num_cols,
-                                                            a.graph.row_map, a.graph.entries, none, transpose_a,
-                                                            b.graph.row_map, b.graph.entries, none, transpose_b);
-  Impl::symbolic_through_handle(exec, handle, arguments, row_map);
-  const auto nnz_c = static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz());
-  const auto block_size = static_cast<std::size_t>(a.blockDim()) * static_cast<std::size_t>(a.blockDim());
-  const typename CMatrix::index_type::non_const_type entries(allocate("Ocean::product::entries"), nnz_c);
-  const typename CMatrix::values_type::non_const_type values(allocate("Ocean::product::values"), nnz_c * block_size);
-  c = CMatrix("C=AB", num_rows, num_cols, nnz_c, values, row_map, entries, a.blockDim());
+  Impl::with_out_of_memory("block_spgemm_symbolic", [&] {
+    if (a.blockDim() != b.blockDim())
+      throw std::invalid_argument("Block SpGEMM must be called for matrices with the same block size");
+    Impl::require_inner("block_spgemm_symbolic", a, transpose_a, b, transpose_b);
+    const auto num_rows = transpose_a ? a.numCols() : a.numRows(), num_cols = transpose_b ? b.numRows() : b.numCols();
+    const auto row_map = Impl::allocate_view<typename CMatrix::row_map_type::non_const_type>(
+        exec, "Ocean::product::row_map", static_cast<std::size_t>(num_rows) + 1);
+    const Impl::no_values_type<KernelHandle> none;
+    const auto arguments = Impl::make_arguments<KernelHandle>(
+        num_rows, transpose_b ? b.numCols() : b.numRows(), num_cols, a.graph.row_map, a.graph.entries, none,
+        transpose_a, b.graph.row_map, b.graph.entries, none, transpose_b);
+    Impl::symbolic_through_handle(exec, handle, arguments, row_map);
+    const auto nnz_c = static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz());
+    const auto block_size = static_cast<std::size_t>(a.blockDim()) * static_cast<std::size_t>(a.blockDim());
+    const auto entries =
+        Impl::allocate_view<typename CMatrix::index_type::non_const_type>(exec, "Ocean::product::entries", nnz_c);
+    const auto values = Impl::allocate_view<typename CMatrix::values_type::non_const_type>(
+        exec, "Ocean::product::values", nnz_c * block_size);
+    c = CMatrix("C=AB", num_rows, num_cols, nnz_c, values, row_map, entries, a.blockDim());
+  });
 }
 
 /// \brief The same on the default instance of the handle's execution space.
@@ -65,15 +67,17 @@ template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void block_spgemm_numeric(const ExecutionSpace& exec, KernelHandle& handle, const AMatrix& a, bool transpose_a,
                           const BMatrix& b, bool transpose_b, CMatrix& c) {
-  if (a.blockDim() != b.blockDim() || a.blockDim() != c.blockDim())
-    throw std::invalid_argument("Block SpGEMM must be called for matrices with the same block size");
-  Impl::require_inner("block_spgemm_numeric", a, transpose_a, b, transpose_b);
-  const auto arguments = Impl::make_arguments<KernelHandle>(
-      transpose_a ? a.numCols() : a.numRows(), transpose_b ? b.numCols() : b.numRows(),
-      transpose_b ? b.numRows() : b.numCols(), a.graph.row_map, a.graph.entries, a.values, transpose_a, b.graph.row_map,
-      b.graph.entries, b.values, transpose_b);
-  Impl::numeric_blocks_through_handle(exec, handle, arguments, a.blockDim(), c.graph.row_map, c.graph.entries,
-                                      c.values);
+  Impl::with_out_of_memory("block_spgemm_numeric", [&] {
+    if (a.blockDim() != b.blockDim() || a.blockDim() != c.blockDim())
+      throw std::invalid_argument("Block SpGEMM must be called for matrices with the same block size");
+    Impl::require_inner("block_spgemm_numeric", a, transpose_a, b, transpose_b);
+    const auto arguments = Impl::make_arguments<KernelHandle>(
+        transpose_a ? a.numCols() : a.numRows(), transpose_b ? b.numCols() : b.numRows(),
+        transpose_b ? b.numRows() : b.numCols(), a.graph.row_map, a.graph.entries, a.values, transpose_a,
+        b.graph.row_map, b.graph.entries, b.values, transpose_b);
+    Impl::numeric_blocks_through_handle(exec, handle, arguments, a.blockDim(), c.graph.row_map, c.graph.entries,
+                                        c.values);
+  });
 }
 
 /// \brief The same on the default instance of the handle's execution space.
@@ -99,18 +103,20 @@ void block_spgemm(const ExecutionSpace& exec, const BlockShape& shape, std::int6
                   const RowMapB& row_map_b, const EntriesB& entries_b, const ValuesB& values_b, RowMapC& row_map_c,
                   EntriesC& entries_c, ValuesC& values_c, const SpGEMMOptions& options = {},
                   SpGEMMReport* report = nullptr) {
-  const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
-  const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
-  using problem_type = Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>;
-  using product_type =
-      Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type, typename EntriesC::non_const_value_type,
-                       typename ValuesC::non_const_value_type>;
-  SpGEMMReport own_report;
-  const auto product = Impl::run_block_spgemm<product_type>(exec, problem_type{a, b}, shape, options,
-                                                            report == nullptr ? own_report : *report);
-  row_map_c = product.row_map;
-  entries_c = product.entries;
-  values_c = product.values;
+  Impl::with_out_of_memory("block_spgemm", [&] {
+    const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
+    const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
+    using problem_type = Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>;
+    using product_type =
+        Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type,
+                         typename EntriesC::non_const_value_type, typename ValuesC::non_const_value_type>;
+    SpGEMMReport own_report;
+    const auto product = Impl::run_block_spgemm<product_type>(exec, problem_type{a, b}, shape, options,
+                                                              report == nullptr ? own_report : *report);
+    row_map_c = product.row_map;
+    entries_c = product.entries;
+    values_c = product.values;
+  });
 }
 
 namespace Experimental {

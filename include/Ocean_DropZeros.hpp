@@ -35,10 +35,12 @@ struct ArraysOfMatrix {
 /// \throws std::runtime_error without memory.
 template <class ExecutionSpace, class CMatrix, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix drop_zeros(const ExecutionSpace& exec, const CMatrix& c) {
-  Impl::Workspace<ExecutionSpace> workspace(exec);
-  using arrays_type = Impl::ArraysOfMatrix<CMatrix>;
-  const auto kept = Impl::without_zeros(exec, arrays_type{c.graph.row_map, c.graph.entries, c.values}, workspace);
-  return CMatrix("C", c.numRows(), c.numCols(), kept.values.extent(0), kept.values, kept.row_map, kept.entries);
+  return Impl::with_out_of_memory("drop_zeros", [&] {
+    Impl::Workspace<ExecutionSpace> workspace(exec);
+    using arrays_type = Impl::ArraysOfMatrix<CMatrix>;
+    const auto kept = Impl::without_zeros(exec, arrays_type{c.graph.row_map, c.graph.entries, c.values}, workspace);
+    return CMatrix("C", c.numRows(), c.numCols(), kept.values.extent(0), kept.values, kept.row_map, kept.entries);
+  });
 }
 
 /// \brief The same on the default instance of the matrix' execution space.

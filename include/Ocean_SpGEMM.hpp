@@ -58,19 +58,21 @@ void spgemm(const ExecutionSpace& exec, std::int64_t num_rows, std::int64_t num_
             const RowMapB& row_map_b, const EntriesB& entries_b, const ValuesB& values_b, bool transpose_b,
             RowMapC& row_map_c, EntriesC& entries_c, ValuesC& values_c, const SpGEMMOptions& options = {},
             SpGEMMReport* report = nullptr) {
-  const auto a = Impl::make_operand<ExecutionSpace>(transpose_a ? num_inner : num_rows,
-                                                    transpose_a ? num_rows : num_inner, row_map_a, entries_a, values_a);
-  const auto b = Impl::make_operand<ExecutionSpace>(transpose_b ? num_cols : num_inner,
-                                                    transpose_b ? num_inner : num_cols, row_map_b, entries_b, values_b);
-  using product_type =
-      Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type, typename EntriesC::non_const_value_type,
-                       typename ValuesC::non_const_value_type>;
-  SpGEMMReport own_report;
-  const auto product = Impl::run_transposed_spgemm<product_type>(exec, a, transpose_a, b, transpose_b, options,
-                                                                 report == nullptr ? own_report : *report);
-  row_map_c = product.row_map;
-  entries_c = product.entries;
-  values_c = product.values;
+  Impl::with_out_of_memory("spgemm", [&] {
+    const auto a = Impl::make_operand<ExecutionSpace>(
+        transpose_a ? num_inner : num_rows, transpose_a ? num_rows : num_inner, row_map_a, entries_a, values_a);
+    const auto b = Impl::make_operand<ExecutionSpace>(
+        transpose_b ? num_cols : num_inner, transpose_b ? num_inner : num_cols, row_map_b, entries_b, values_b);
+    using product_type =
+        Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type,
+                         typename EntriesC::non_const_value_type, typename ValuesC::non_const_value_type>;
+    SpGEMMReport own_report;
+    const auto product = Impl::run_transposed_spgemm<product_type>(exec, a, transpose_a, b, transpose_b, options,
+                                                                   report == nullptr ? own_report : *report);
+    row_map_c = product.row_map;
+    entries_c = product.entries;
+    values_c = product.values;
+  });
 }
 
 /// \brief C = op(A) op(B) for KokkosSparse::CrsMatrix (or a type with the same members).
@@ -79,18 +81,21 @@ template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix spgemm(const ExecutionSpace& exec, const AMatrix& a, bool transpose_a, const BMatrix& b, bool transpose_b,
                const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
-  const auto num_rows = transpose_a ? a.numCols() : a.numRows(), num_inner = transpose_a ? a.numRows() : a.numCols();
-  const auto num_inner_b = transpose_b ? b.numCols() : b.numRows(), num_cols = transpose_b ? b.numRows() : b.numCols();
-  Impl::require(num_inner == num_inner_b, "spgemm", transpose_a ? "op(A) [" : "A [", num_rows, " x ", num_inner,
-                transpose_b ? "] and op(B) [" : "] and B [", num_inner_b, " x ", num_cols,
-                "] (need as many columns of ", transpose_a ? "op(A)" : "A", " as rows of ", transpose_b ? "op(B)" : "B",
-                ")");
-  typename CMatrix::row_map_type::non_const_type row_map;
-  typename CMatrix::index_type entries;
-  typename CMatrix::values_type values;
-  spgemm(exec, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, a.values, transpose_a, b.graph.row_map,
-         b.graph.entries, b.values, transpose_b, row_map, entries, values, options, report);
-  return CMatrix("C", num_rows, num_cols, values.extent(0), values, row_map, entries);
+  return Impl::with_out_of_memory("spgemm", [&] {
+    const auto num_rows = transpose_a ? a.numCols() : a.numRows(), num_inner = transpose_a ? a.numRows() : a.numCols();
+    const auto num_inner_b = transpose_b ? b.numCols() : b.numRows(),
+               num_cols = transpose_b ? b.numRows() : b.numCols();
+    Impl::require(num_inner == num_inner_b, "spgemm", transpose_a ? "op(A) [" : "A [", num_rows, " x ", num_inner,
+                  transpose_b ? "] and op(B) [" : "] and B [", num_inner_b, " x ", num_cols,
+                  "] (need as many columns of ", transpose_a ? "op(A)" : "A", " as rows of ",
+                  transpose_b ? "op(B)" : "B", ")");
+    typename CMatrix::row_map_type::non_const_type row_map;
+    typename CMatrix::index_type entries;
+    typename CMatrix::values_type values;
+    spgemm(exec, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, a.values, transpose_a,
+           b.graph.row_map, b.graph.entries, b.values, transpose_b, row_map, entries, values, options, report);
+    return CMatrix("C", num_rows, num_cols, values.extent(0), values, row_map, entries);
+  });
 }
 
 /// \brief C = op(A) op(B) on the default instance of C's execution space.

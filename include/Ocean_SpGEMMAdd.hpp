@@ -63,16 +63,18 @@ template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, cla
 CMatrix spgemm_add(const ExecutionSpace& exec, const typename CMatrix::non_const_value_type& alpha, const AMatrix& a,
                    const BMatrix& b, const typename CMatrix::non_const_value_type& beta, const DMatrix& d,
                    const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
-  SpGEMMReport own_report;
-  const auto product = Impl::run_spgemm_add<Impl::product_of_type<ExecutionSpace, CMatrix>>(
-      exec, alpha, Impl::operand_of<ExecutionSpace>(a), Impl::operand_of<ExecutionSpace>(b), beta,
-      Impl::operand_of<ExecutionSpace>(d), options, report == nullptr ? own_report : *report);
-  return Impl::to_matrix<CMatrix>(a.numRows(), b.numCols(), product);
+  return Impl::with_out_of_memory("spgemm_add", [&] {
+    SpGEMMReport own_report;
+    const auto product = Impl::run_spgemm_add<Impl::product_of_type<ExecutionSpace, CMatrix>>(
+        exec, alpha, Impl::operand_of<ExecutionSpace>(a), Impl::operand_of<ExecutionSpace>(b), beta,
+        Impl::operand_of<ExecutionSpace>(d), options, report == nullptr ? own_report : *report);
+    return Impl::to_matrix<CMatrix>(a.numRows(), b.numCols(), product);
+  });
 }
 
 /// \brief C = alpha A B + beta D in two calls, the second as often as values or factors change.
 ///
-/// Movable, not copyable. All calls are to be on one instance, or ordered by the caller.
+/// Movable, not copyable. Calls are to be made one after the other, each on any instance of one device.
 template <class CMatrix, class AMatrix = CMatrix, class BMatrix = AMatrix, class DMatrix = CMatrix>
 class SpGEMMAdd {
  public:
@@ -85,24 +87,28 @@ class SpGEMMAdd {
   /// \throws as spgemm_add(); the object is then as new.
   CMatrix symbolic(const execution_space& exec, const AMatrix& a, const BMatrix& b, const DMatrix& d,
                    const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
-    *this = SpGEMMAdd();
-    auto operand_a = Impl::operand_of<execution_space>(a);
-    auto operand_b = Impl::operand_of<execution_space>(b);
-    auto operand_d = Impl::operand_of<execution_space>(d);
-    Impl::check_addition(exec, operand_a, operand_b, operand_d);
-    SpGEMMReport own_report;
-    SpGEMMReport& used_report = report == nullptr ? own_report : *report;
-    auto state = std::make_unique<State>(exec, options);
-    product_type product;
-    if (operand_a.num_rows == 0) {
-      product = Impl::empty_product<product_type>(exec, 0);
-    } else {
-      state->stacked = std::make_unique<stacked_type>(exec, operand_a, operand_b, operand_d, *state->workspace);
-      product = state->product.symbolic(exec, state->stacked->problem(), options, used_report, state->workspace);
-    }
-    state->guards.remember(exec, operand_a, operand_b, operand_d);
-    m_state = std::move(state);
-    return Impl::to_matrix<CMatrix>(a.numRows(), b.numCols(), product);
+    return Impl::with_out_of_memory("spgemm_add", [&] {
+      if (m_state != nullptr) m_state->workspace->take_over(exec);  // what this call takes may be what was there
+      *this = SpGEMMAdd();
+      auto operand_a = Impl::operand_of<execution_space>(a);
+      auto operand_b = Impl::operand_of<execution_space>(b);
+      auto operand_d = Impl::operand_of<execution_space>(d);
+      Impl::check_addition(exec, operand_a, operand_b, operand_d);
+      SpGEMMReport own_report;
+      SpGEMMReport& used_report = report == nullptr ? own_report : *report;
+      auto state = std::make_unique<State>(exec, options);
+      const Impl::WorkspaceCall<execution_space> call(*state->workspace, exec);
+      product_type product;
+      if (operand_a.num_rows == 0) {
+        product = Impl::empty_product<product_type>(exec, 0);
+      } else {
+        state->stacked = std::make_unique<stacked_type>(exec, operand_a, operand_b, operand_d, *state->workspace);
+        product = state->product.symbolic(exec, state->stacked->problem(), options, used_report, state->workspace);
+      }
+      state->guards.remember(exec, operand_a, operand_b, operand_d);
+      m_state = std::move(state);
+      return Impl::to_matrix<CMatrix>(a.numRows(), b.numCols(), product);
+    });
   }
 
   /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls write
@@ -113,18 +119,21 @@ class SpGEMMAdd {
   ///         then as it was. std::runtime_error where memory is too short for one row: rows before it are then written
   void numeric(const execution_space& exec, const scalar_type& alpha, const AMatrix& a, const BMatrix& b,
                const scalar_type& beta, const DMatrix& d, const CMatrix& c, SpGEMMReport* report = nullptr) {
-    if (m_state == nullptr)
-      Impl::throw_runtime_error("spgemm_add", "numeric before symbolic (need the sizes of C first)");
-    const auto operand_a = Impl::operand_of<execution_space>(a);
-    const auto operand_b = Impl::operand_of<execution_space>(b);
-    const auto operand_d = Impl::operand_of<execution_space>(d);
-    m_state->guards.verify(exec, "spgemm_add", {"A", "B", "D"}, operand_a, operand_b, operand_d);
-    m_state->product.check_arrays(c, "spgemm_add");
-    if (m_state->stacked == nullptr) return;
-    SpGEMMReport own_report;
-    m_state->stacked->fill_values(exec, alpha, operand_a, operand_b, beta, operand_d);
-    m_state->product.numeric(exec, m_state->stacked->problem(), c.graph.entries, c.values,
-                             report == nullptr ? own_report : *report);
+    Impl::with_out_of_memory("spgemm_add", [&] {
+      if (m_state == nullptr)
+        Impl::throw_runtime_error("spgemm_add", "numeric before symbolic (need the sizes of C first)");
+      const auto operand_a = Impl::operand_of<execution_space>(a);
+      const auto operand_b = Impl::operand_of<execution_space>(b);
+      const auto operand_d = Impl::operand_of<execution_space>(d);
+      m_state->guards.verify(exec, "spgemm_add", {"A", "B", "D"}, operand_a, operand_b, operand_d);
+      m_state->product.check_arrays(c, "spgemm_add");
+      if (m_state->stacked == nullptr) return;
+      const Impl::WorkspaceCall<execution_space> call(*m_state->workspace, exec);
+      SpGEMMReport own_report;
+      m_state->stacked->fill_values(exec, alpha, operand_a, operand_b, beta, operand_d);
+      m_state->product.numeric(exec, m_state->stacked->problem(), c.graph.entries, c.values,
+                               report == nullptr ? own_report : *report);
+    });
   }
 
   /// \brief Bytes of work memory that live between the calls.

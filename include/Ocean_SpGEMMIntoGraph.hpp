@@ -51,16 +51,18 @@ void spgemm_numeric(const ExecutionSpace& exec, std::int64_t num_rows, std::int6
                     const RowMapB& row_map_b, const EntriesB& entries_b, const ValuesB& values_b,
                     const RowMapC& row_map_c, const EntriesC& entries_c, const ValuesC& values_c,
                     const SpGEMMOptions& options = {}) {
-  static_assert(std::is_same_v<typename ValuesC::value_type, typename ValuesC::non_const_value_type>,
-                "Ocean::spgemm_numeric: the values of C must not be const");
-  const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
-  const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
-  const auto c = Impl::make_operand<ExecutionSpace>(num_rows, num_cols, row_map_c, entries_c, values_c);
-  const Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>> problem{a, b};
-  Impl::check_options(options);
-  Impl::check_into_graph(exec, problem, c, options.check_indices);
-  Impl::fill_values(exec, problem, static_cast<Impl::count_type>(entries_c.extent(0)), c.row_map.data(),
-                    c.entries.data(), values_c.data(), options);
+  Impl::with_out_of_memory("spgemm_numeric", [&] {
+    static_assert(std::is_same_v<typename ValuesC::value_type, typename ValuesC::non_const_value_type>,
+                  "Ocean::spgemm_numeric: the values of C must not be const");
+    const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
+    const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
+    const auto c = Impl::make_operand<ExecutionSpace>(num_rows, num_cols, row_map_c, entries_c, values_c);
+    const Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>> problem{a, b};
+    Impl::check_options(options);
+    Impl::check_into_graph(exec, problem, c, options.check_indices);
+    Impl::fill_values(exec, problem, static_cast<Impl::count_type>(entries_c.extent(0)), c.row_map.data(),
+                      c.entries.data(), values_c.data(), options);
+  });
 }
 
 /// \brief The same for matrices; the arrays of C stay, its values are written.

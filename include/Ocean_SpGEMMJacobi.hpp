@@ -32,10 +32,12 @@ void spgemm_jacobi(const ExecutionSpace& exec, KernelHandle* handle, typename Ke
                    RowMapA row_map_a, EntriesA entries_a, ValuesA values_a, bool transpose_a, RowMapB row_map_b,
                    EntriesB entries_b, ValuesB values_b, bool transpose_b, RowMapC row_map_c, EntriesC& entries_c,
                    ValuesC& values_c, typename ValuesC::const_value_type omega, Dinv dinv) {
-  Impl::jacobi_through_handle(exec, *handle,
-                              Impl::make_arguments<KernelHandle>(m, n, k, row_map_a, entries_a, values_a, transpose_a,
-                                                                 row_map_b, entries_b, values_b, transpose_b),
-                              row_map_c, entries_c, values_c, omega, dinv);
+  Impl::with_out_of_memory("spgemm_jacobi", [&] {
+    Impl::jacobi_through_handle(exec, *handle,
+                                Impl::make_arguments<KernelHandle>(m, n, k, row_map_a, entries_a, values_a, transpose_a,
+                                                                   row_map_b, entries_b, values_b, transpose_b),
+                                row_map_c, entries_c, values_c, omega, dinv);
+  });
 }
 
 /// \brief The same on the default instance of the handle's execution space.
@@ -61,17 +63,19 @@ template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, cla
 CMatrix spgemm_jacobi(const ExecutionSpace& exec, const AMatrix& a, const BMatrix& b,
                       const typename CMatrix::non_const_value_type& omega, const Dinv& dinv,
                       const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
-  using product_type =
-      Impl::CsrProduct<ExecutionSpace, typename CMatrix::non_const_size_type, typename CMatrix::non_const_ordinal_type,
-                       typename CMatrix::non_const_value_type>;
-  const auto operand_of = [](const auto& matrix) {
-    return Impl::make_operand<ExecutionSpace>(matrix.numRows(), matrix.numCols(), matrix.graph.row_map,
-                                              matrix.graph.entries, matrix.values);
-  };
-  SpGEMMReport own_report;
-  const auto c = Impl::run_jacobi<product_type>(exec, operand_of(a), operand_of(b), omega, dinv, options,
-                                                report == nullptr ? own_report : *report);
-  return CMatrix("C", a.numRows(), b.numCols(), c.values.extent(0), c.values, c.row_map, c.entries);
+  return Impl::with_out_of_memory("spgemm_jacobi", [&] {
+    using product_type =
+        Impl::CsrProduct<ExecutionSpace, typename CMatrix::non_const_size_type,
+                         typename CMatrix::non_const_ordinal_type, typename CMatrix::non_const_value_type>;
+    const auto operand_of = [](const auto& matrix) {
+      return Impl::make_operand<ExecutionSpace>(matrix.numRows(), matrix.numCols(), matrix.graph.row_map,
+                                                matrix.graph.entries, matrix.values);
+    };
+    SpGEMMReport own_report;
+    const auto c = Impl::run_jacobi<product_type>(exec, operand_of(a), operand_of(b), omega, dinv, options,
+                                                  report == nullptr ? own_report : *report);
+    return CMatrix("C", a.numRows(), b.numCols(), c.values.extent(0), c.values, c.row_map, c.entries);
+  });
 }
 
 /// \brief The same on the default instance of C's execution space.

@@ -34,12 +34,14 @@ void spgemm_numeric(const ExecutionSpace& exec, KernelHandle* handle, typename K
                     RowMapA row_map_a, EntriesA entries_a, ValuesA values_a, bool transpose_a, RowMapB row_map_b,
                     EntriesB entries_b, ValuesB values_b, bool transpose_b, RowMapC row_map_c, EntriesC& entries_c,
                     ValuesC& values_c, typename KernelHandle::const_nnz_lno_t block_dim = 1) {
-  const auto arguments = Impl::make_arguments<KernelHandle>(m, n, k, row_map_a, entries_a, values_a, transpose_a,
-                                                            row_map_b, entries_b, values_b, transpose_b);
-  if (block_dim > 1)
-    Impl::numeric_blocks_through_handle(exec, *handle, arguments, block_dim, row_map_c, entries_c, values_c);
-  else
-    Impl::numeric_through_handle(exec, *handle, arguments, row_map_c, entries_c, values_c);
+  Impl::with_out_of_memory("spgemm_numeric", [&] {
+    const auto arguments = Impl::make_arguments<KernelHandle>(m, n, k, row_map_a, entries_a, values_a, transpose_a,
+                                                              row_map_b, entries_b, values_b, transpose_b);
+    if (block_dim > 1)
+      Impl::numeric_blocks_through_handle(exec, *handle, arguments, block_dim, row_map_c, entries_c, values_c);
+    else
+      Impl::numeric_through_handle(exec, *handle, arguments, row_map_c, entries_c, values_c);
+  });
 }
 
 /// \brief The same on the default instance of the handle's execution space.

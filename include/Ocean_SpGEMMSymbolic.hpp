@@ -7,6 +7,7 @@
 #include <string>
 #include <type_traits>
 
+#include "ocean/backend/managed_view.hpp"
 #include "ocean/handle/handle_calls.hpp"
 
 namespace Ocean {
@@ -29,11 +30,13 @@ void spgemm_symbolic(const ExecutionSpace& exec, KernelHandle* handle, typename 
                      typename KernelHandle::const_nnz_lno_t n, typename KernelHandle::const_nnz_lno_t k,
                      RowMapA row_map_a, EntriesA entries_a, bool transpose_a, RowMapB row_map_b, EntriesB entries_b,
                      bool transpose_b, RowMapC row_map_c, [[maybe_unused]] bool compute_row_map = true) {
-  const Impl::no_values_type<KernelHandle> none;
-  Impl::symbolic_through_handle(exec, *handle,
-                                Impl::make_arguments<KernelHandle>(m, n, k, row_map_a, entries_a, none, transpose_a,
-                                                                   row_map_b, entries_b, none, transpose_b),
-                                row_map_c);
+  Impl::with_out_of_memory("spgemm_symbolic", [&] {
+    const Impl::no_values_type<KernelHandle> none;
+    Impl::symbolic_through_handle(exec, *handle,
+                                  Impl::make_arguments<KernelHandle>(m, n, k, row_map_a, entries_a, none, transpose_a,
+                                                                     row_map_b, entries_b, none, transpose_b),
+                                  row_map_c);
+  });
 }
 
 /// \brief The same on the default instance of the handle's execution space.
@@ -58,11 +61,13 @@ void spgemm_entries(const ExecutionSpace& exec, KernelHandle* handle, typename K
                     typename KernelHandle::const_nnz_lno_t n, typename KernelHandle::const_nnz_lno_t k,
                     RowMapA row_map_a, EntriesA entries_a, bool transpose_a, RowMapB row_map_b, EntriesB entries_b,
                     bool transpose_b, RowMapC row_map_c, EntriesC& entries_c) {
-  const Impl::no_values_type<KernelHandle> none;
-  Impl::entries_through_handle(exec, *handle,
-                               Impl::make_arguments<KernelHandle>(m, n, k, row_map_a, entries_a, none, transpose_a,
-                                                                  row_map_b, entries_b, none, transpose_b),
-                               row_map_c, entries_c);
+  Impl::with_out_of_memory("spgemm_numeric", [&] {
+    const Impl::no_values_type<KernelHandle> none;
+    Impl::entries_through_handle(exec, *handle,
+                                 Impl::make_arguments<KernelHandle>(m, n, k, row_map_a, entries_a, none, transpose_a,
+                                                                    row_map_b, entries_b, none, transpose_b),
+                                 row_map_c, entries_c);
+  });
 }
 
 /// \brief The same on the default instance of the handle's execution space.
@@ -84,26 +89,26 @@ template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, const AMatrix& a, bool transpose_a,
                      const BMatrix& b, bool transpose_b, CMatrix& c, bool compute_entries = false) {
-  using row_map_type = typename CMatrix::row_map_type::non_const_type;
-  using entries_type = typename CMatrix::index_type::non_const_type;
-  using values_type = typename CMatrix::values_type::non_const_type;
-  const auto num_rows = transpose_a ? a.numCols() : a.numRows();
-  const auto num_cols = transpose_b ? b.numRows() : b.numCols();
-  Impl::require_inner("spgemm_symbolic", a, transpose_a, b, transpose_b);
-  const auto num_inner = transpose_b ? b.numCols() : b.numRows();
-  const auto allocate = [&](const std::string& label) {
-    return Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
-  };
-  row_map_type row_map(allocate("Ocean::handle::row_map"), static_cast<std::size_t>(num_rows) + 1);
-  spgemm_symbolic(exec, &handle, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, transpose_a,
-                  b.graph.row_map, b.graph.entries, transpose_b, row_map, true);
-  const auto nnz_c = static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz());
-  entries_type entries(allocate("Ocean::handle::entries"), nnz_c);
-  const values_type values(allocate("Ocean::handle::values"), nnz_c);
-  if (compute_entries)
-    spgemm_entries(exec, &handle, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, transpose_a,
-                   b.graph.row_map, b.graph.entries, transpose_b, row_map, entries);
-  c = CMatrix("C=AB", num_rows, num_cols, nnz_c, values, row_map, entries);
+  Impl::with_out_of_memory("spgemm_symbolic", [&] {
+    using row_map_type = typename CMatrix::row_map_type::non_const_type;
+    using entries_type = typename CMatrix::index_type::non_const_type;
+    using values_type = typename CMatrix::values_type::non_const_type;
+    const auto num_rows = transpose_a ? a.numCols() : a.numRows();
+    const auto num_cols = transpose_b ? b.numRows() : b.numCols();
+    Impl::require_inner("spgemm_symbolic", a, transpose_a, b, transpose_b);
+    const auto num_inner = transpose_b ? b.numCols() : b.numRows();
+    const auto row_map =
+        Impl::allocate_view<row_map_type>(exec, "Ocean::handle::row_map", static_cast<std::size_t>(num_rows) + 1);
+    spgemm_symbolic(exec, &handle, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, transpose_a,
+                    b.graph.row_map, b.graph.entries, transpose_b, row_map, true);
+    const auto nnz_c = static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz());
+    auto entries = Impl::allocate_view<entries_type>(exec, "Ocean::handle::entries", nnz_c);
+    const auto values = Impl::allocate_view<values_type>(exec, "Ocean::handle::values", nnz_c);
+    if (compute_entries)
+      spgemm_entries(exec, &handle, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, transpose_a,
+                     b.graph.row_map, b.graph.entries, transpose_b, row_map, entries);
+    c = CMatrix("C=AB", num_rows, num_cols, nnz_c, values, row_map, entries);
+  });
 }
 
 /// \brief The same on the default instance of the handle's execution space.

@@ -73,16 +73,18 @@ template <class CMatrix, class ExecutionSpace, class RMatrix, class AMatrix, cla
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix triple_product(const ExecutionSpace& exec, const RMatrix& r, bool transpose_r, const AMatrix& a,
                        const PMatrix& p, const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
-  SpGEMMReport own_report;
-  const auto product = Impl::run_triple_product<Impl::product_of_type<ExecutionSpace, CMatrix>>(
-      exec, Impl::operand_of<ExecutionSpace>(r), transpose_r, Impl::operand_of<ExecutionSpace>(a),
-      Impl::operand_of<ExecutionSpace>(p), options, report == nullptr ? own_report : *report);
-  return Impl::to_matrix<CMatrix>(transpose_r ? r.numCols() : r.numRows(), p.numCols(), product);
+  return Impl::with_out_of_memory("triple_product", [&] {
+    SpGEMMReport own_report;
+    const auto product = Impl::run_triple_product<Impl::product_of_type<ExecutionSpace, CMatrix>>(
+        exec, Impl::operand_of<ExecutionSpace>(r), transpose_r, Impl::operand_of<ExecutionSpace>(a),
+        Impl::operand_of<ExecutionSpace>(p), options, report == nullptr ? own_report : *report);
+    return Impl::to_matrix<CMatrix>(transpose_r ? r.numCols() : r.numRows(), p.numCols(), product);
+  });
 }
 
 /// \brief C = op(R) A P in two calls, the second as often as values change. A P is kept between them.
 ///
-/// Movable, not copyable. All calls are to be on one instance, or ordered by the caller.
+/// Movable, not copyable. Calls are to be made one after the other, each on any instance of one device.
 template <class CMatrix, class RMatrix = CMatrix, class AMatrix = CMatrix, class PMatrix = CMatrix>
 class TripleProduct {
  public:
@@ -94,31 +96,35 @@ class TripleProduct {
   /// \throws as triple_product(); the object is then as new.
   CMatrix symbolic(const execution_space& exec, const RMatrix& r, bool transpose_r, const AMatrix& a, const PMatrix& p,
                    const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
-    *this = TripleProduct();
-    const auto operand_r = Impl::operand_of<execution_space>(r);
-    const auto operand_a = Impl::operand_of<execution_space>(a);
-    const auto operand_p = Impl::operand_of<execution_space>(p);
-    Impl::check_graph_shape(operand_r, "R");
-    Impl::check_graph_shape(operand_a, "A");
-    Impl::check_graph_shape(operand_p, "P");
-    Impl::check_triple(operand_r, transpose_r, operand_a, operand_p);
-    auto state = std::make_unique<State>(exec, options);
-    SpGEMMReport own_report, first;
-    SpGEMMReport& used_report = report == nullptr ? own_report : *report;
-    state->transpose_r = transpose_r;
-    const first_problem problem_ap{operand_a, operand_p};
-    const product_type ap = state->first.symbolic(exec, problem_ap, options, first, state->workspace);
-    state->ap = ap;
-    state->operand_ap = Impl::operand_of_product<execution_space>(operand_a.num_rows, operand_p.num_cols, ap);
-    state->first.fill_columns(exec, problem_ap, ap.entries);
-    if (transpose_r)
-      state->transposed_r = Impl::transpose_graph(exec, operand_r, "R", options.deterministic, *state->workspace);
-    const product_type c =
-        state->second.symbolic(exec, state->second_problem_of(operand_r), options, used_report, state->workspace);
-    used_report.total_products += first.total_products;
-    state->guards.remember(exec, operand_r, operand_a, operand_p);
-    m_state = std::move(state);
-    return Impl::to_matrix<CMatrix>(transpose_r ? r.numCols() : r.numRows(), p.numCols(), c);
+    return Impl::with_out_of_memory("triple_product", [&] {
+      if (m_state != nullptr) m_state->workspace->take_over(exec);  // what this call takes may be what was there
+      *this = TripleProduct();
+      const auto operand_r = Impl::operand_of<execution_space>(r);
+      const auto operand_a = Impl::operand_of<execution_space>(a);
+      const auto operand_p = Impl::operand_of<execution_space>(p);
+      Impl::check_graph_shape(operand_r, "R");
+      Impl::check_graph_shape(operand_a, "A");
+      Impl::check_graph_shape(operand_p, "P");
+      Impl::check_triple(operand_r, transpose_r, operand_a, operand_p);
+      auto state = std::make_unique<State>(exec, options);
+      const Impl::WorkspaceCall<execution_space> call(*state->workspace, exec);
+      SpGEMMReport own_report, first;
+      SpGEMMReport& used_report = report == nullptr ? own_report : *report;
+      state->transpose_r = transpose_r;
+      const first_problem problem_ap{operand_a, operand_p};
+      const product_type ap = state->first.symbolic(exec, problem_ap, options, first, state->workspace);
+      state->ap = ap;
+      state->operand_ap = Impl::operand_of_product<execution_space>(operand_a.num_rows, operand_p.num_cols, ap);
+      state->first.fill_columns(exec, problem_ap, ap.entries);
+      if (transpose_r)
+        state->transposed_r = Impl::transpose_graph(exec, operand_r, "R", options.deterministic, *state->workspace);
+      const product_type c =
+          state->second.symbolic(exec, state->second_problem_of(operand_r), options, used_report, state->workspace);
+      used_report.total_products += first.total_products;
+      state->guards.remember(exec, operand_r, operand_a, operand_p);
+      m_state = std::move(state);
+      return Impl::to_matrix<CMatrix>(transpose_r ? r.numCols() : r.numRows(), p.numCols(), c);
+    });
   }
 
   /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls write
@@ -129,19 +135,22 @@ class TripleProduct {
   ///         then as it was. std::runtime_error where memory is too short for one row: rows before it are then written
   void numeric(const execution_space& exec, const RMatrix& r, const AMatrix& a, const PMatrix& p, const CMatrix& c,
                SpGEMMReport* report = nullptr) {
-    if (m_state == nullptr)
-      Impl::throw_runtime_error("triple_product", "numeric before symbolic (need the sizes of C first)");
-    const auto operand_r = Impl::operand_of<execution_space>(r);
-    const auto operand_a = Impl::operand_of<execution_space>(a);
-    const auto operand_p = Impl::operand_of<execution_space>(p);
-    m_state->guards.verify(exec, "triple_product", {"R", "A", "P"}, operand_r, operand_a, operand_p);
-    m_state->second.check_arrays(c, "triple_product");
-    SpGEMMReport own_report;
-    SpGEMMReport& used_report = report == nullptr ? own_report : *report;
-    m_state->first.numeric(exec, first_problem{operand_a, operand_p}, m_state->ap.entries, m_state->ap.values,
-                           used_report);
-    if (m_state->transpose_r) Impl::refill_transpose(exec, operand_r, m_state->transposed_r);
-    m_state->second.numeric(exec, m_state->second_problem_of(operand_r), c.graph.entries, c.values, used_report);
+    Impl::with_out_of_memory("triple_product", [&] {
+      if (m_state == nullptr)
+        Impl::throw_runtime_error("triple_product", "numeric before symbolic (need the sizes of C first)");
+      const auto operand_r = Impl::operand_of<execution_space>(r);
+      const auto operand_a = Impl::operand_of<execution_space>(a);
+      const auto operand_p = Impl::operand_of<execution_space>(p);
+      m_state->guards.verify(exec, "triple_product", {"R", "A", "P"}, operand_r, operand_a, operand_p);
+      m_state->second.check_arrays(c, "triple_product");
+      SpGEMMReport own_report;
+      SpGEMMReport& used_report = report == nullptr ? own_report : *report;
+      const Impl::WorkspaceCall<execution_space> call(*m_state->workspace, exec);
+      m_state->first.numeric(exec, first_problem{operand_a, operand_p}, m_state->ap.entries, m_state->ap.values,
+                             used_report);
+      if (m_state->transpose_r) Impl::refill_transpose(exec, operand_r, m_state->transposed_r);
+      m_state->second.numeric(exec, m_state->second_problem_of(operand_r), c.graph.entries, c.values, used_report);
+    });
   }
 
   /// \brief Bytes of work memory that live between the calls, A P included.

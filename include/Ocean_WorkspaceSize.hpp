@@ -29,13 +29,15 @@ WorkspaceSize get_workspace_size(const ExecutionSpace& exec, std::int64_t num_ro
                                  const ValuesA& values_a, const RowMapB& row_map_b, const EntriesB& entries_b,
                                  const ValuesB& values_b, const RowMapC&, const EntriesC&, const ValuesC&,
                                  const SpGEMMOptions& options = {}) {
-  const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
-  const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
-  using problem_type = Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>;
-  using product_type =
-      Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type, typename EntriesC::non_const_value_type,
-                       typename ValuesC::non_const_value_type>;
-  return Impl::workspace_size<product_type>(exec, problem_type{a, b}, options);
+  return Impl::with_out_of_memory("get_workspace_size", [&] {
+    const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
+    const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
+    using problem_type = Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>;
+    using product_type =
+        Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type,
+                         typename EntriesC::non_const_value_type, typename ValuesC::non_const_value_type>;
+    return Impl::workspace_size<product_type>(exec, problem_type{a, b}, options);
+  });
 }
 
 /// \brief The same for KokkosSparse::CrsMatrix (or a type with the same members) and a C of type \p CMatrix.

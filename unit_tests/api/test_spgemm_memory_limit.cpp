@@ -97,9 +97,9 @@ TEST(SpgemmMemoryLimit, ALittleMoreThanCIsEnoughForChunksOfRows) {
     EXPECT_LE(report.peak_bytes, options.memory_limit_bytes);
     EXPECT_EQ(report.workflow, Ocean::Workflow::symbolic);
     EXPECT_EQ(report.nnz_c, static_cast<std::int64_t>(product.c.entries.size()));
-    EXPECT_EQ(report.workflow_reason, "in " + std::to_string(report.num_chunks) +
-                                          " chunks of rows to keep the limit of " +
-                                          std::to_string(options.memory_limit_bytes) + " bytes");
+    EXPECT_EQ(report.workflow_reason,
+              "in " + std::to_string(report.num_chunks) + (report.num_chunks == 1 ? " chunk" : " chunks") +
+                  " of rows to keep the limit of " + std::to_string(options.memory_limit_bytes) + " bytes");
     if (!is_host) {
       EXPECT_GT(report.num_chunks, 1);
     }

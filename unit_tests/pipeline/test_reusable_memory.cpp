@@ -133,7 +133,8 @@ TEST(ReusableMemory, ChunksKeepNothing) {
     EXPECT_FALSE(session.reusable.has_lists());
     EXPECT_EQ(session.reusable.workspace_bytes(), 0u);
     EXPECT_EQ(session.report.workflow_reason, "in " + std::to_string(session.report.num_chunks) +
-                                                  " chunks of rows to keep the limit of " +
+                                                  (session.report.num_chunks == 1 ? " chunk" : " chunks") +
+                                                  " of rows to keep the limit of " +
                                                   std::to_string(options.memory_limit_bytes) + " bytes");
   }
 }

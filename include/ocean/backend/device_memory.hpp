@@ -62,8 +62,16 @@ struct DeviceMemory {
     return data;
   }
 
-  static void release(const ExecutionSpace& exec, void* data) {
-    exec.fence("Ocean::workspace::release");
+  static void release(const ExecutionSpace& exec, void* data) noexcept {
+    try {
+      exec.fence("Ocean::workspace::release");
+    } catch (const std::exception&) {  // of a kernel that failed, or of the label: destructors come here
+    }
+    free(data);
+  }
+
+  /// \brief Gives back memory that no work uses any more.
+  static void free(void* data) noexcept {
     if constexpr (is_plain_host)
       ::operator delete(data, host_alignment_bytes);
     else

@@ -11,6 +11,7 @@
 
 #include "../../Ocean_Error.hpp"
 #include "../../Ocean_SPGEMMAlgorithm.hpp"
+#include "../backend/managed_view.hpp"
 #include "state_of.hpp"
 
 namespace Ocean::Impl {
@@ -156,7 +157,7 @@ void symbolic_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
   typename HandleTypes<KernelHandle>::offset_type* row_map = row_map_c.data();
   Kokkos::View<typename types::offset_type*, typename ExecutionSpace::memory_space> no_rows;
   if (row_map_c.extent(0) == 0) {
-    no_rows = decltype(no_rows)(Kokkos::view_alloc(exec, "Ocean::handle::no_rows"), 1);
+    no_rows = allocate_view<decltype(no_rows)>(exec, "Ocean::handle::no_rows", 1);
     row_map = no_rows.data();
   }
   const count_type nnz_c =
@@ -193,6 +194,7 @@ void entries_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                             const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c,
                             const EntriesC& entries_c) {
   const auto state = begin_entries(exec, handle, arguments, row_map_c, entries_c);
+  const auto call = state->begin_call(exec);
   if (state->nnz_c() > 0)
     state->fill_columns(exec, state->problem(exec, arguments.a, arguments.b), row_map_c.data(), entries_c);
   spgemm_handle_of(handle, "spgemm_numeric").set_computed_entries();
@@ -235,6 +237,7 @@ void numeric_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                             const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c,
                             const EntriesC& entries_c, const ValuesC& values_c) {
   const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c);
+  const auto call = state->begin_call(exec);
   if (state->nnz_c() > 0)
     state->fill(exec, state->problem(exec, arguments.a, arguments.b), row_map_c.data(), entries_c, values_c.data());
   finish_numeric(handle);

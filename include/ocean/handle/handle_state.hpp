@@ -39,8 +39,9 @@ class HandleStateBase {
 
 /// \brief One product C = op(A) op(B): its pattern, its plan, and the transposes it needs.
 ///
-/// Calls on one state are to be ordered by the caller, as those on one KokkosKernels handle are; different states may
-/// be used by different threads. Operands are given as they lie in memory, with the modes they are taken in.
+/// Calls on one state are to be made one after the other, as those on one KokkosKernels handle are, by any threads and
+/// on any instances of one device; different states may be used by different threads at the same time. Operands are
+/// given as they lie in memory, with the modes they are taken in.
 template <class ExecutionSpace, class Offset, class Ordinal, class Scalar>
 class HandleState : public HandleStateBase {
  public:
@@ -63,8 +64,10 @@ class HandleState : public HandleStateBase {
     const PatternFingerprint fingerprint = fingerprint_of(exec, a, b);
     if (m_has_pattern && !(fingerprint == m_fingerprint)) throw_pattern_changed("spgemm_symbolic");
     m_is_ready = false;
+    if (m_workspace) m_workspace->take_over(exec);
     m_product.release();  // its memory is the next one's
     m_workspace = std::make_shared<Workspace<ExecutionSpace>>(exec, effective);
+    const auto call = begin_call(exec);
     form_transposes(exec, a, transpose_a, b, transpose_b, effective);
     m_shape = shape;
     const count_type nnz_c = m_product.symbolic(exec, problem(exec, a, b), row_map_c, effective, report, m_workspace);
@@ -76,6 +79,10 @@ class HandleState : public HandleStateBase {
     m_is_ready = true;
     return nnz_c;
   }
+
+  /// \brief A call on \p exec, for as long as the result lives: whatever the state keeps is used on that instance then.
+  /// \throws std::invalid_argument if \p exec is on another device than the symbolic call.
+  WorkspaceCall<ExecutionSpace> begin_call(const ExecutionSpace& exec) { return {*m_workspace, exec}; }
 
   /// \brief Whether the last symbolic() succeeded.
   bool is_symbolic_done() const { return m_is_ready; }

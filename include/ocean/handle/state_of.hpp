@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "../backend/managed_view.hpp"
 #include "handle_state.hpp"
 #include "state_table.hpp"
 
@@ -55,10 +56,10 @@ std::shared_ptr<State> state_beside(SubHandle& sub_handle) {
   auto token = sub_handle.get_c_column_indices();
   if (auto state = std::dynamic_pointer_cast<State>(table.find(token.data()))) return state;
   using token_type = decltype(token);
-  token = token_type(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::handle::token"), 1);
+  token = allocate_view<token_type>(typename State::execution_space(), "Ocean::handle::token", 1);
   auto state = std::make_shared<State>();
-  sub_handle.set_c_column_indices(token);
   table.insert(token, state);
+  sub_handle.set_c_column_indices(token);
   return state;
 }
 

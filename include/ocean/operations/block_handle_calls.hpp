@@ -33,6 +33,7 @@ void numeric_blocks_through_handle(const ExecutionSpace& exec, KernelHandle& han
                                    const HandleArguments<KernelHandle>& arguments, count_type block_dim,
                                    const RowMapC& row_map_c, const EntriesC& entries_c, const ValuesC& values_c) {
   const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c, block_dim * block_dim);
+  const auto call = state->begin_call(exec);
   if (state->nnz_c() > 0) {
     const auto graphs = state->graphs(arguments.a, arguments.b);
     state->fill_columns(exec, graphs, row_map_c.data(), entries_c, false);

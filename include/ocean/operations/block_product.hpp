@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <string>
 
+#include "../backend/managed_view.hpp"
 #include "../backend/team_launch.hpp"
 #include "../kernels/operations/multiply_block_rows.hpp"
 #include "../pipeline/instantiations.hpp"
@@ -69,18 +70,15 @@ Product run_block_spgemm(const ExecutionSpace& exec, const ProblemType& problem,
   options.reuse = false;
   options.sorted_output = true;
   const ProblemType graphs{without_values(problem.a), without_values(problem.b)};
-  const auto allocate = [&](const std::string& label) {
-    return Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
-  };
   Product product;
-  product.row_map = typename Product::row_map_type(allocate("Ocean::product::row_map"),
-                                                   static_cast<std::size_t>(problem.num_rows()) + 1);
+  product.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map",
+                                                                  static_cast<std::size_t>(problem.num_rows()) + 1);
   ReusableProduct<ExecutionSpace, ProblemType, Product> reusable;
   const count_type nnz_c = reusable.symbolic(exec, graphs, product.row_map.data(), options, report);
   product.entries =
-      typename Product::entries_type(allocate("Ocean::product::entries"), static_cast<std::size_t>(nnz_c));
-  product.values = typename Product::values_type(allocate("Ocean::product::values"),
-                                                 static_cast<std::size_t>(nnz_c * shape.size_c()));
+      allocate_view<typename Product::entries_type>(exec, "Ocean::product::entries", static_cast<std::size_t>(nnz_c));
+  product.values = allocate_view<typename Product::values_type>(exec, "Ocean::product::values",
+                                                                static_cast<std::size_t>(nnz_c * shape.size_c()));
   reusable.fill_entries(exec, graphs, product.row_map.data(), product.entries.data(), false);
   fill_block_values(exec, problem, shape, nnz_c, product.row_map.data(), product.entries.data(), product.values.data());
   return product;

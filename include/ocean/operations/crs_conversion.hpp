@@ -34,12 +34,6 @@ Matrix to_matrix(count_type num_rows, count_type num_cols, const Product& produc
                 product.values, product.row_map, product.entries);
 }
 
-/// \brief An uninitialised array of C.
-template <class View, class ExecutionSpace>
-View allocate_array(const ExecutionSpace& exec, const std::string& label, count_type count) {
-  return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label), static_cast<std::size_t>(count));
-}
-
 }  // namespace Ocean::Impl
 
 #endif

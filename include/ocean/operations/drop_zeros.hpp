@@ -4,9 +4,8 @@
 /// \brief A product without the entries whose value is exactly zero.
 
 #include <Kokkos_Core.hpp>
-#include <exception>
-#include <string>
 
+#include "../backend/managed_view.hpp"
 #include "../backend/prefix_sum.hpp"
 #include "../kernels/operations/compact_nonzeros.hpp"
 #include "../pipeline/workspace.hpp"
@@ -46,17 +45,14 @@ Product without_zeros(const ExecutionSpace& exec, const Product& c, Workspace<Ex
   const std::size_t bytes = c.row_map.extent(0) * sizeof(offset_type) +
                             extent * (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type));
   workspace.add_output(bytes);
-  const auto allocate = [&](const std::string& label) {
-    return Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
-  };
   Product result;
   typename Product::row_map_type new_row_map;
   try {
-    new_row_map = typename Product::row_map_type(allocate("Ocean::product::row_map"), c.row_map.extent(0));
-    result.entries = typename Product::entries_type(allocate("Ocean::product::entries"), extent);
-    result.values = typename Product::values_type(allocate("Ocean::product::values"), extent);
-  } catch (const std::exception&) {
-    throw_runtime_error("drop_zeros", "C with ", num_kept, " entries that are not zero takes ", bytes, " bytes on ",
+    new_row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map", c.row_map.extent(0));
+    result.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::product::entries", extent);
+    result.values = allocate_view<typename Product::values_type>(exec, "Ocean::product::values", extent);
+  } catch (const OutOfMemory&) {
+    throw_out_of_memory("drop_zeros", "C with ", num_kept, " entries that are not zero takes ", bytes, " bytes on ",
                         ExecutionSpace::memory_space::name(), " (need more memory)");
   }
   result.row_map = new_row_map;

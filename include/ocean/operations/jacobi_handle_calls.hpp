@@ -26,6 +26,7 @@ void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
         "If you need this case please let kokkos-kernels developers know.\n");
   const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c);
   check_jacobi(arguments.a, dinv);
+  const auto call = state->begin_call(exec);
   if (state->nnz_c() > 0) {
     const SpGEMMOptions& options = state->used_options();
     state->product().run_within_memory([&] {

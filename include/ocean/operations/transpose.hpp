@@ -5,8 +5,8 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
-#include <string>
 
+#include "../backend/managed_view.hpp"
 #include "../backend/prefix_sum.hpp"
 #include "../backend/team_launch.hpp"
 #include "../kernels/operations/scatter_entries.hpp"
@@ -225,13 +225,12 @@ Product transpose_product(const ExecutionSpace& exec, const Product& original, c
   const auto nnz = static_cast<count_type>(original.entries.extent(0));
   const auto num_rows = static_cast<count_type>(original.row_map.extent(0)) - 1;
   const operand_type operand{num_rows, num_cols, original.row_map, original.entries, original.values};
-  const auto allocate = [&](const std::string& label) {
-    return Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, label);
-  };
   Product transposed;
-  transposed.row_map = typename Product::row_map_type(allocate("Ocean::product::row_map"), num_cols + 1);
-  transposed.entries = typename Product::entries_type(allocate("Ocean::product::entries"), original.entries.extent(0));
-  transposed.values = typename Product::values_type(allocate("Ocean::product::values"), original.values.extent(0));
+  transposed.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map", num_cols + 1);
+  transposed.entries =
+      allocate_view<typename Product::entries_type>(exec, "Ocean::product::entries", original.entries.extent(0));
+  transposed.values =
+      allocate_view<typename Product::values_type>(exec, "Ocean::product::values", original.values.extent(0));
   if (nnz == 0) {
     Kokkos::deep_copy(exec, transposed.row_map, typename Product::offset_type(0));
     return transposed;

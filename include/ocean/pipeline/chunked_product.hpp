@@ -12,6 +12,7 @@
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "../backend/execution_spaces.hpp"
+#include "../backend/managed_view.hpp"
 #include "../stages/host_row_chunks.hpp"
 #include "../stages/row_chunks.hpp"
 #include "host_output.hpp"
@@ -27,7 +28,7 @@ inline constexpr int chunks_before_growth = 8;
 /// does not suffice for is halved.
 /// \param num_chunk_rows rows of the first range (in), of the last one (out)
 /// \return the number of ranges
-/// \throws WorkspaceTooSmall if one row does not fit
+/// \throws OutOfMemory if one row does not fit
 template <class Action>
 count_type for_row_chunks(count_type num_rows, count_type& num_chunk_rows, const Action& action) {
   count_type num_chunks = 0;
@@ -36,7 +37,7 @@ count_type for_row_chunks(count_type num_rows, count_type& num_chunk_rows, const
     const count_type last = std::min(num_rows, first + num_chunk_rows);
     try {
       action(first, last);
-    } catch (const WorkspaceTooSmall&) {
+    } catch (const OutOfMemory&) {
       if (last - first == 1) throw;
       num_chunk_rows = (last - first + 1) / 2;
       fitted = 0;
@@ -52,21 +53,18 @@ count_type for_row_chunks(count_type num_rows, count_type& num_chunk_rows, const
 }
 
 /// \brief Entries and values of C.
-/// \throws std::runtime_error if the space has not got the bytes.
+/// \throws OutOfMemory if the space has not got the bytes.
 template <class Product, class ExecutionSpace>
 void allocate_chunked_entries(const ExecutionSpace& exec, count_type nnz, Product& c) {
   if constexpr (is_host_space_v<ExecutionSpace>) {
     allocate_host_entries(exec, nnz, c);
   } else {
-    using Kokkos::view_alloc;
-    using Kokkos::WithoutInitializing;
     const auto count = static_cast<std::size_t>(nnz);
     try {
-      c.entries =
-          typename Product::entries_type(view_alloc(exec, WithoutInitializing, "Ocean::product::entries"), count);
-      c.values = typename Product::values_type(view_alloc(exec, WithoutInitializing, "Ocean::product::values"), count);
-    } catch (const std::exception&) {
-      throw_runtime_error("chunked_product", "C with ", nnz, " entries takes ",
+      c.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::product::entries", count);
+      c.values = allocate_view<typename Product::values_type>(exec, "Ocean::product::values", count);
+    } catch (const OutOfMemory&) {
+      throw_out_of_memory("chunked_product", "C with ", nnz, " entries takes ",
                           count * (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)),
                           " bytes on ", ExecutionSpace::memory_space::name(), " (need more memory)");
     }
@@ -75,10 +73,12 @@ void allocate_chunked_entries(const ExecutionSpace& exec, count_type nnz, Produc
 
 /// \brief Why a product was done in chunks, in words.
 inline std::string chunks_reason(const SpGEMMOptions& options, count_type num_chunks) {
-  return options.memory_limit_bytes > 0
-             ? concatenate("in ", num_chunks, " chunks of rows to keep the limit of ", options.memory_limit_bytes,
-                           " bytes")
-             : concatenate("in ", num_chunks, " chunks of rows for a workspace of ", options.workspace_bytes, " bytes");
+  const std::string chunks = concatenate("in ", num_chunks, num_chunks == 1 ? " chunk" : " chunks", " of rows ");
+  if (options.memory_limit_bytes > 0)
+    return concatenate(chunks, "to keep the limit of ", options.memory_limit_bytes, " bytes");
+  if (options.workspace_data != nullptr)
+    return concatenate(chunks, "for a workspace of ", options.workspace_bytes, " bytes");
+  return chunks + "because there was no memory for all of them at once";
 }
 
 /// \brief Fills in what a product in chunks has done.
@@ -133,7 +133,7 @@ count_type count_in_chunks(const ExecutionSpace& exec, Chunks& chunks, count_typ
 
 /// \brief C = A B in chunks of rows on \p path, within options.memory_limit_bytes and options.workspace_bytes.
 /// Cost    the symbolic workflow, and one more analysis of A for the numeric pass
-/// \throws WorkspaceTooSmall (a std::runtime_error) if C and the work of one row do not fit, with the bytes needed;
+/// \throws OutOfMemory if C and the work of one row do not fit, with the bytes needed;
 ///         else as run_spgemm()
 template <class Product, class ExecutionSpace, class ProblemType>
 Product chunked_product(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
@@ -143,8 +143,8 @@ Product chunked_product(const ExecutionSpace& exec, ExecutionPath path, const Pr
   Workspace<ExecutionSpace> workspace(exec, options);
   Product c;
   workspace.add_output(sizeof(offset_type) * static_cast<std::size_t>(num_rows + 1));
-  c.row_map = typename Product::row_map_type(
-      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "Ocean::product::row_map"), num_rows + 1);
+  c.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map",
+                                                            static_cast<std::size_t>(num_rows) + 1);
   count_type num_chunk_rows = num_rows;
   with_row_chunks<Product>(exec, path, problem, options, workspace, [&](auto& chunks) {
     count_type nnz = 0;

@@ -6,13 +6,12 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <limits>
-#include <string>
 #include <utility>
 
 #include "../../Ocean_Error.hpp"
 #include "../backend/host_pages.hpp"
+#include "../backend/managed_view.hpp"
 #include "problem.hpp"
 
 namespace Ocean::Impl {
@@ -20,21 +19,20 @@ namespace Ocean::Impl {
 /// \brief An uninitialised view of C.
 template <class View, class ExecutionSpace>
 View allocate_host_output(const ExecutionSpace& exec, const char* label, count_type count) {
-  const View view(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, std::string(label)),
-                  static_cast<std::size_t>(count));
+  const auto view = allocate_view<View>(exec, label, static_cast<std::size_t>(count));
   prefer_large_pages(view.data(), static_cast<std::size_t>(count) * sizeof(typename View::value_type));
   return view;
 }
 
 /// \brief Allocates entries and values of C for \p count entries, before anything is written.
-/// \throws std::runtime_error if the space has not got the bytes.
+/// \throws OutOfMemory if the space has not got the bytes.
 template <class Product, class ExecutionSpace>
 void allocate_host_entries(const ExecutionSpace& exec, count_type count, Product& c) {
   try {
     c.entries = allocate_host_output<typename Product::entries_type>(exec, "Ocean::c::entries", count);
     c.values = allocate_host_output<typename Product::values_type>(exec, "Ocean::c::values", count);
-  } catch (const std::exception&) {
-    throw_runtime_error("spgemm", "C takes ",
+  } catch (const OutOfMemory&) {
+    throw_out_of_memory("spgemm", "C takes ",
                         static_cast<std::size_t>(count) *
                             (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)),
                         " bytes for ", count, " entries (need more memory)");

@@ -185,7 +185,7 @@ Product host_pipeline(const ExecutionSpace& exec, const ProblemType& problem, co
   report_host_analysis(problem, analysis.summary, report);
   const auto limits = host_accumulator_limits<scalar_type, column_type>(options, tuning, analysis.summary.b_rows_sorted,
                                                                         problem.num_cols());
-  stages_type stages(exec, problem, analysis, limits, options.sorted_output, workspace);
+  stages_type stages(problem, analysis, limits, options.sorted_output, workspace);
   WorkflowPlan plan;
   {
     const StageTimer timer(exec, "workflow_choice", report);

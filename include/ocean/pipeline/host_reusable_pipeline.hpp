@@ -19,7 +19,7 @@ class HostReusablePipeline {
       : m_analysis(analyze_host(exec, problem, workspace, host_tuning_default)),
         m_limits(host_accumulator_limits<typename Product::scalar_type, typename ProblemType::column_type>(
             options, host_tuning_default, m_analysis.summary.b_rows_sorted, problem.num_cols())),
-        m_stages(exec, problem, m_analysis, m_limits, options.sorted_output, workspace) {}
+        m_stages(problem, m_analysis, m_limits, options.sorted_output, workspace) {}
 
   count_type find_sizes(offset_type* row_map, count_type num_rows) {
     Product c;

@@ -34,34 +34,43 @@ class HostStages {
   template <class T>
   using view_type = Kokkos::View<T*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-  HostStages(const ExecutionSpace& exec, const ProblemType& problem, const analysis_type& analysis,
-             const HostAccumulatorLimits& limits, bool sorted_output, Workspace<ExecutionSpace>& workspace)
-      : m_exec(exec), m_problem(problem), m_analysis(analysis), m_limits(limits), m_workspace(workspace) {
-    m_num_workers = std::max(1, exec.concurrency());
-    m_chunks = make_host_chunks(workspace, analysis, problem.num_rows(), m_num_workers, limits.tuning);
+  /// \param workspace  in a call, whose instance is that of all work
+  HostStages(const ProblemType& problem, const analysis_type& analysis, const HostAccumulatorLimits& limits,
+             bool sorted_output, Workspace<ExecutionSpace>& workspace)
+      : m_problem(problem), m_analysis(analysis), m_limits(limits), m_workspace(workspace) {
+    const int num_workers = std::max(1, exec().concurrency());
+    m_chunks = make_host_chunks(workspace, analysis, problem.num_rows(), num_workers, limits.tuning);
     m_chunk_nnz = workspace.template allocate<count_type>("Ocean::accumulation::chunk_nnz", m_chunks.num_chunks + 1);
     m_counters = workspace.template allocate<count_type>("Ocean::accumulation::counters", 2);
-    const count_type num_counts = m_num_workers * num_host_accumulators;
-    m_rows_of_kind = workspace.template allocate<count_type>("Ocean::accumulation::rows_of_kind", num_counts);
-    std::fill_n(m_rows_of_kind.data(), num_counts, count_type(0));
-    const count_type max_row_bound = std::min(analysis.summary.max_row_products, problem.num_cols());
     m_work = {problem,
               limits,
-              allocate_accumulators<scalar_type, column_type>(workspace, m_num_workers, limits, max_row_bound,
-                                                              problem.num_cols()),
+              {},
               {analysis.b_row_range.data(), analysis.b_continues_supernode.data()},
               m_chunks.chunks.data(),
               m_chunks.num_chunks,
               m_chunk_nnz.data(),
               m_counters.data(),
-              m_rows_of_kind.data(),
+              nullptr,
               sorted_output};
+    allocate_workers(num_workers);
+  }
+
+  /// \brief Goes on with operands of the same patterns elsewhere in memory, and with the threads of this call's
+  /// instance.
+  void rebind(const ProblemType& problem) {
+    m_problem = m_work.problem = problem;
+    const int num_workers = std::max(1, exec().concurrency());
+    if (num_workers > m_workers_with_memory) {
+      m_workspace.release_between(m_first_of_workers, m_end_of_workers);
+      allocate_workers(num_workers);
+    }
+    m_num_workers = num_workers;
   }
 
   /// \brief The row map of C, still to be filled.
   void allocate_row_map(Product& c) const {
     c.row_map =
-        allocate_host_output<typename Product::row_map_type>(m_exec, "Ocean::c::row_map", m_problem.num_rows() + 1);
+        allocate_host_output<typename Product::row_map_type>(exec(), "Ocean::c::row_map", m_problem.num_rows() + 1);
     c.row_map.data()[0] = offset_type(0);
   }
 
@@ -69,13 +78,13 @@ class HostStages {
   /// \return nnz(C), which may be beyond the offsets
   count_type accumulate(Product& c) {
     allocate_buffers(m_limits.tuning.pending_entries);
-    allocate_host_entries(m_exec, m_analysis.summary.capped_products, c);
+    allocate_host_entries(exec(), m_analysis.summary.capped_products, c);
     restart(host_chunk_pending);
     launch_workers(
-        m_exec, "Ocean::accumulation::accumulate_rows_host", m_num_workers,
+        exec(), "Ocean::accumulation::accumulate_rows_host", m_num_workers,
         AccumulateRowsHost<ProblemType, Product>{m_work, m_buffer_entries, m_buffer_values, m_buffer_capacity,
                                                  c.row_map.data(), c.entries.data(), c.values.data()});
-    m_exec.fence("Ocean::accumulation::accumulate_rows_host");
+    exec().fence("Ocean::accumulation::accumulate_rows_host");
     return sum_chunks();
   }
 
@@ -83,9 +92,9 @@ class HostStages {
   /// \return nnz(C); the chunks then know their begin
   count_type count(const Product& c) {
     restart(0);
-    launch_workers(m_exec, "Ocean::size_prediction::count_rows_host", m_num_workers,
+    launch_workers(exec(), "Ocean::size_prediction::count_rows_host", m_num_workers,
                    CountRowsHost<ProblemType, Product>{m_work, c.row_map.data() + 1});
-    m_exec.fence("Ocean::size_prediction::count_rows_host");
+    exec().fence("Ocean::size_prediction::count_rows_host");
     return sum_chunks();
   }
 
@@ -101,9 +110,9 @@ class HostStages {
   /// \brief Turns the sizes that count() left in row_map(row + 1) into offsets.
   void finish_row_map(offset_type* row_map) {
     using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
-    Kokkos::parallel_for("Ocean::size_prediction::sum_chunk_rows", policy_type(m_exec, 0, m_chunks.num_chunks),
+    Kokkos::parallel_for("Ocean::size_prediction::sum_chunk_rows", policy_type(exec(), 0, m_chunks.num_chunks),
                          SumChunkRows<offset_type>{m_chunks.chunks.data(), m_chunk_nnz.data(), row_map});
-    m_exec.fence("Ocean::size_prediction::sum_chunk_rows");
+    exec().fence("Ocean::size_prediction::sum_chunk_rows");
   }
 
   /// \brief Has the chunks begin where the offsets say that their rows do, which need not start at 0.
@@ -111,9 +120,6 @@ class HostStages {
     for (count_type chunk = 0; chunk < m_chunks.num_chunks; ++chunk)
       m_chunk_nnz.data()[chunk] = static_cast<count_type>(row_map[m_chunks.chunks.data()[chunk].row_begin]);
   }
-
-  /// \brief Goes on with operands of the same patterns elsewhere in memory.
-  void rebind(const ProblemType& problem) { m_problem = m_work.problem = problem; }
 
   /// \brief HyperLogLog workflow: a slot of estimated size for every row.
   void predict(int num_registers, double expansion) {
@@ -123,9 +129,9 @@ class HostStages {
                                                                       m_problem.num_inner() * num_registers);
     dispatch_sketch_width("size_prediction", num_registers, [&](auto width) {
       predict_rows_host<decltype(width)::num_registers>(
-          m_exec, m_problem, expansion, hll_tuning_default.exact_products_max, sketches.data(), m_slot_begin.data());
+          exec(), m_problem, expansion, hll_tuning_default.exact_products_max, sketches.data(), m_slot_begin.data());
     });
-    m_exec.fence("Ocean::size_prediction::predict_rows_host");
+    exec().fence("Ocean::size_prediction::predict_rows_host");
     m_workspace.release(sketches);
     exclusive_sum(m_slot_begin.data(), num_rows);
   }
@@ -145,28 +151,28 @@ class HostStages {
     m_staged.num_overflowed = m_counters.data() + 1;
     restart(0);
     launch_workers(
-        m_exec, "Ocean::accumulation::stage_rows_host", m_num_workers,
+        exec(), "Ocean::accumulation::stage_rows_host", m_num_workers,
         StageRowsHost<ProblemType, Product>{m_work, m_buffer_entries, m_buffer_values, m_staged, c.row_map.data() + 1});
-    m_exec.fence("Ocean::accumulation::stage_rows_host");
+    exec().fence("Ocean::accumulation::stage_rows_host");
     return sum_chunks();
   }
 
   /// \brief HyperLogLog workflow: staged rows to their place.
   void gather(const Product& c) {
     using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
-    Kokkos::parallel_for("Ocean::compaction::gather_rows_host", policy_type(m_exec, 0, m_chunks.num_chunks),
+    Kokkos::parallel_for("Ocean::compaction::gather_rows_host", policy_type(exec(), 0, m_chunks.num_chunks),
                          GatherRowsHost<Product>{m_staged, m_chunks.chunks.data(), m_chunk_nnz.data(), c.row_map.data(),
                                                  c.entries.data(), c.values.data()});
-    m_exec.fence("Ocean::compaction::gather_rows_host");
+    exec().fence("Ocean::compaction::gather_rows_host");
   }
 
   /// \brief HyperLogLog workflow: the rows that outgrew their slot.
   void redo_overflowed(const Product& c) {
     restart_counter();
-    launch_workers(m_exec, "Ocean::overflow::redo_rows_host", m_num_workers,
+    launch_workers(exec(), "Ocean::overflow::redo_rows_host", m_num_workers,
                    RedoRowsHost<ProblemType, Product>{m_work, m_staged.overflow_rows, num_overflowed(),
                                                       c.row_map.data(), c.entries.data(), c.values.data()});
-    m_exec.fence("Ocean::overflow::redo_rows_host");
+    exec().fence("Ocean::overflow::redo_rows_host");
   }
 
   count_type num_overflowed() const { return m_counters.data()[1]; }
@@ -199,19 +205,41 @@ class HostStages {
   /// \brief Rows that a kind of accumulator has computed.
   count_type rows_of(HostAccumulator kind) const {
     count_type rows = 0;
-    for (int worker = 0; worker < m_num_workers; ++worker)
+    for (int worker = 0; worker < m_workers_with_memory; ++worker)
       rows += m_rows_of_kind.data()[worker * num_host_accumulators + static_cast<int>(kind)];
     return rows;
   }
 
  private:
+  const ExecutionSpace& exec() const { return m_workspace.execution_space(); }
+
+  /// \brief Private memory of \p num_workers threads; none if it throws.
+  void allocate_workers(int num_workers) {
+    m_workers_with_memory = 0;
+    m_first_of_workers = m_end_of_workers = m_workspace.num_allocated();
+    const count_type num_counts = num_workers * num_host_accumulators;
+    const count_type max_row_bound = std::min(m_analysis.summary.max_row_products, m_problem.num_cols());
+    try {
+      m_rows_of_kind = m_workspace.template allocate<count_type>("Ocean::accumulation::rows_of_kind", num_counts);
+      m_work.storage = allocate_accumulators<scalar_type, column_type>(m_workspace, num_workers, m_limits,
+                                                                       max_row_bound, m_problem.num_cols());
+    } catch (...) {
+      m_workspace.release_after(m_first_of_workers);
+      throw;
+    }
+    std::fill_n(m_rows_of_kind.data(), num_counts, count_type(0));
+    m_work.rows_of_kind = m_rows_of_kind.data();
+    m_end_of_workers = m_workspace.num_allocated();
+    m_num_workers = m_workers_with_memory = num_workers;
+  }
+
   void place_rows(offset_type* row_map, ordinal_type* entries, scalar_type* values,
                   const offset_type* known_row_map = nullptr) {
     restart_counter();
     launch_workers(
-        m_exec, "Ocean::accumulation::place_rows_host", m_num_workers,
+        exec(), "Ocean::accumulation::place_rows_host", m_num_workers,
         PlaceRowsHost<ProblemType, Product>{m_work, m_chunk_nnz.data(), row_map, entries, values, known_row_map});
-    m_exec.fence("Ocean::accumulation::place_rows_host");
+    exec().fence("Ocean::accumulation::place_rows_host");
   }
   void restart_counter() const { m_counters.data()[0] = 0; }
   void restart(count_type chunk_nnz) const {
@@ -241,12 +269,13 @@ class HostStages {
     m_buffer_values = {m_workspace, "Ocean::accumulation::buffer_values", m_num_workers, m_buffer_capacity};
   }
 
-  ExecutionSpace m_exec;
   ProblemType m_problem;
   analysis_type m_analysis;
   HostAccumulatorLimits m_limits;
   Workspace<ExecutionSpace>& m_workspace;
-  int m_num_workers = 1;
+  int m_num_workers = 1;                                     ///< threads of the call's instance
+  int m_workers_with_memory = 0;                             ///< that many or more
+  std::size_t m_first_of_workers = 0, m_end_of_workers = 0;  ///< numbers of their views
   HostChunks<memory_space> m_chunks;
   view_type<count_type> m_chunk_nnz, m_counters, m_rows_of_kind, m_slot_begin;
   HostWork<ProblemType, scalar_type> m_work;

@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -26,9 +25,10 @@ namespace Ocean::Impl {
 
 /// \brief What a product keeps between its symbolic and its numeric calls.
 ///
-/// All calls are on the instance that symbolic() was given; its patterns must not change between them. All work memory
-/// is one Workspace, as the options say: what is kept and what a call takes are within their limit, or in the caller's
-/// memory, which must live as long. Where that does not suffice, every call works in chunks of rows and keeps nothing.
+/// Every call may be on another instance of the same device, whose work then waits for that of the calls before; the
+/// patterns must not change between them. All work memory is one Workspace, as the options say: what is kept and what a
+/// call takes are within their limit, or in the caller's memory, which must live as long. Where that does not suffice,
+/// every call works in chunks of rows and keeps nothing.
 template <class ExecutionSpace, class ProblemType, class Product>
 class ReusableProduct {
  public:
@@ -78,24 +78,29 @@ class ReusableProduct {
   /// then on a call neither waits nor allocates.
   /// Shapes  row_map as symbolic() wrote it; entries and values [nnz_c] (out)
   /// Pre     symbolic() was called with operands of the same patterns; \p entries of the last call are as it left them
-  /// \throws WorkspaceTooSmall if one row does not fit the memory that the options allow; some rows of C may be written
+  /// \throws OutOfMemory if one row does not fit the memory that there is; some rows of C may be written
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
 
   /// \brief \p action(); where memory does not suffice for it, once more after all that is kept has been given back.
   /// What \p action has in a CallWorkspace goes with it.
-  /// \throws WorkspaceTooSmall if that does not help.
+  /// Pre     there is a WorkspaceCall on workspace()
+  /// \throws OutOfMemory if that does not help.
   template <class Action>
   void run_within_memory(const Action& action) {
     const std::size_t first = m_workspace->num_allocated();
+    m_kept.reserve(m_kept.size() + 1);
     try {
       action();
-      if (m_workspace->holds_since(first)) m_kept.emplace_back(first, m_workspace->num_allocated());
-    } catch (const WorkspaceTooSmall&) {
+      note_kept(first);
+    } catch (const OutOfMemory&) {
       m_workspace->release_between(first, m_workspace->num_allocated());
       if (m_is_chunked) throw;
       keep_nothing();
       action();
+    } catch (...) {
+      note_kept(first);
+      throw;
     }
   }
 
@@ -127,6 +132,11 @@ class ReusableProduct {
     using view_type = Kokkos::View<offset_type*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
     Kokkos::deep_copy(exec, view_type(row_map, static_cast<std::size_t>(count)), offset_type(0));
     exec.fence("Ocean::reuse::symbolic");
+  }
+
+  /// \brief Notes that the views from \p first on live between the calls. Pre: m_kept has room
+  void note_kept(std::size_t first) {
+    if (m_workspace->holds_since(first)) m_kept.emplace_back(first, m_workspace->num_allocated());
   }
 
   /// \brief From now on, calls work in chunks of rows.
@@ -200,6 +210,7 @@ template <class ExecutionSpace, class ProblemType, class Product>
 count_type ReusableProduct<ExecutionSpace, ProblemType, Product>::symbolic(
     const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, const SpGEMMOptions& options,
     SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace) {
+  if (m_workspace) m_workspace->take_over(exec);  // what this call takes may be what was there
   release();
   check_options(options);
   m_options = options;
@@ -207,6 +218,7 @@ count_type ReusableProduct<ExecutionSpace, ProblemType, Product>::symbolic(
   m_options.sorted_output = options.sorted_output || options.reuse || options.deterministic;  // rows are searched
   m_path = resolve_path<ExecutionSpace>(options.path);
   m_workspace = workspace ? std::move(workspace) : std::make_shared<Workspace<ExecutionSpace>>(exec, options);
+  const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
   start_report(problem, report);
   if (options.check_indices || has_no_products(problem)) {
     check_operand(exec, problem.a, "A", true);
@@ -229,6 +241,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill_entries(const E
                                                                          const offset_type* row_map,
                                                                          ordinal_type* entries, bool prepare) {
   if (m_nnz_c == 0) return;
+  const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
   m_entries = nullptr;  // whatever was written there may be gone
   run_within_memory([&] { fill_entries_once(exec, problem, row_map, entries); });
   if (prepare && prepares_early()) prepare_reuse(exec, problem, row_map, entries);
@@ -256,6 +269,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::numeric(const Execut
                                                                     const offset_type* row_map, ordinal_type* entries,
                                                                     scalar_type* values, SpGEMMReport& report) {
   if (m_nnz_c == 0) return;
+  const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
   const bool is_repeated = entries == m_entries;
   if (is_repeated) prepare_reuse(exec, problem, row_map, entries);
   if (is_repeated && m_sums.has_any()) {
@@ -301,7 +315,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::find_sizes_of_all(co
       return set_summary(m_host_pipeline->summary(), report);
     }
   }
-  m_team_pipeline = std::make_unique<team_pipeline_type>(exec, m_path, problem, m_options, report, *m_workspace);
+  m_team_pipeline = std::make_unique<team_pipeline_type>(m_path, problem, m_options, report, *m_workspace);
   const count_type nnz_c = m_team_pipeline->find_sizes();
   check_host_nnz<offset_type>(nnz_c);
   m_team_pipeline->write_row_map(row_map);
@@ -338,13 +352,22 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::prepare_reuse(const 
                                                                           const ordinal_type* entries) {
   if (std::exchange(m_is_prepared, true) || !m_options.reuse) return;
   const std::size_t first = m_workspace->num_allocated();
-  try {
-    m_sums.prepare(exec, problem, graph_type{row_map, entries}, {m_options, m_tuning, m_path, m_summary, m_nnz_c},
-                   *m_workspace);
-    if (m_workspace->holds_since(first)) m_kept.emplace_back(first, m_workspace->num_allocated());
-  } catch (const std::runtime_error&) {  // no memory for either: repeated calls compute C afresh
+  const auto give_up = [&] {  // repeated calls compute C afresh
     m_sums.forget();
     m_workspace->release_between(first, m_workspace->num_allocated());
+  };
+  try {
+    with_out_of_memory("reuse", [&] {
+      m_kept.reserve(m_kept.size() + 1);
+      m_sums.prepare(exec, problem, graph_type{row_map, entries}, {m_options, m_tuning, m_path, m_summary, m_nnz_c},
+                     *m_workspace);
+    });
+    note_kept(first);
+  } catch (const OutOfMemory&) {
+    give_up();
+  } catch (...) {
+    give_up();
+    throw;
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
+#include "../backend/managed_view.hpp"
 #include "../operations/drop_zeros.hpp"
 #include "check_problem.hpp"
 #include "chunked_product.hpp"
@@ -21,8 +22,8 @@ namespace Ocean::Impl {
 template <class Product, class ExecutionSpace>
 Product empty_product(const ExecutionSpace& exec, count_type num_rows) {
   Product product;
-  product.row_map = typename Product::row_map_type(
-      Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "Ocean::product::row_map"), num_rows + 1);
+  product.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map",
+                                                                  static_cast<std::size_t>(num_rows) + 1);
   product.entries = typename Product::entries_type("Ocean::product::entries", 0);
   product.values = typename Product::values_type("Ocean::product::values", 0);
   Kokkos::deep_copy(exec, product.row_map, typename Product::offset_type(0));
@@ -84,7 +85,7 @@ Product drop_zeros_of_product(const ExecutionSpace& exec, const Product& product
   return kept;
 }
 
-/// \brief The pipeline of \p path; where the whole does not fit the memory that the options allow, chunks of rows.
+/// \brief The pipeline of \p path; where the whole does not fit the memory that there is, chunks of rows.
 template <class Product, class ExecutionSpace, class ProblemType>
 Product run_pipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                      const SpGEMMOptions& options, SpGEMMReport& report) {
@@ -94,7 +95,7 @@ Product run_pipeline(const ExecutionSpace& exec, ExecutionPath path, const Probl
         return host_pipeline<ExecutionSpace, ProblemType, Product>(exec, problem, options, report);
     }
     return team_pipeline<Product>(exec, path, problem, options, report);
-  } catch (const WorkspaceTooSmall&) {
+  } catch (const OutOfMemory&) {
     return chunked_product<Product>(exec, path, problem, options, report);
   }
 }

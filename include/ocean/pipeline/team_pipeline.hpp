@@ -27,14 +27,15 @@ namespace Ocean::Impl {
 template <class ExecutionSpace, class ProblemType, class Product>
 class TeamPipeline {
  public:
-  TeamPipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const SpGEMMOptions& options,
-               SpGEMMReport& report, Workspace<ExecutionSpace>& workspace)
-      : m_exec(exec), m_path(path), m_problem(problem), m_options(options), m_report(&report), m_workspace(workspace) {}
+  /// \param workspace  in a call, whose instance is that of all work
+  TeamPipeline(ExecutionPath path, const ProblemType& problem, const SpGEMMOptions& options, SpGEMMReport& report,
+               Workspace<ExecutionSpace>& workspace)
+      : m_path(path), m_problem(problem), m_options(options), m_report(&report), m_workspace(workspace) {}
 
   /// \brief READ THIS FIRST: the stages in their order.
   Product run() {
     // While the kernels run, so that it takes no time of its own.
-    analyze([this] { m_output.row_map = allocate_row_map<Product>(m_exec, m_problem.num_rows(), m_workspace); });
+    analyze([this] { m_output.row_map = allocate_row_map<Product>(exec(), m_problem.num_rows(), m_workspace); });
     choose();
     join();
     predict();
@@ -43,7 +44,7 @@ class TeamPipeline {
     Product product;
     if (m_plan.certainty() == Certainty::exact) {
       product = allocate(m_bins.total_slots);
-      Impl::write_row_map(m_exec, m_bins.row_begin, product.row_map, m_problem.num_rows());
+      Impl::write_row_map(exec(), m_bins.row_begin, product.row_map, m_problem.num_rows());
       accumulate(product.entries, product.values, m_sizes.row_nnz);
     } else {
       stage();
@@ -84,14 +85,22 @@ class TeamPipeline {
   template <class Offset>
   void write_row_map(Offset* row_map) const {
     const count_type num_rows = m_problem.num_rows();
-    Impl::write_row_map(m_exec, m_bins.row_begin, view_type<Offset>(row_map, static_cast<std::size_t>(num_rows) + 1),
+    Impl::write_row_map(exec(), m_bins.row_begin, view_type<Offset>(row_map, static_cast<std::size_t>(num_rows) + 1),
                         num_rows);
   }
 
   /// \brief Two calls instead of one, the second: columns and values at their places. May be called again.
   void fill(typename Product::ordinal_type* entries, typename Product::scalar_type* values) {
     const auto nnz = static_cast<std::size_t>(m_bins.total_slots);
-    accumulate(view_type<column_c_type>(entries, nnz), view_type<scalar_c_type>(values, nnz), m_sizes.row_nnz);
+    const std::size_t num_allocated = m_workspace.num_allocated();
+    const pass_type known_pass = m_pass;
+    try {
+      accumulate(view_type<column_c_type>(entries, nnz), view_type<scalar_c_type>(values, nnz), m_sizes.row_nnz);
+    } catch (...) {  // the next call finds things as this one has
+      m_pass = known_pass;
+      m_workspace.release_after(num_allocated);
+      throw;
+    }
   }
 
   /// \brief Goes on with operands of the same patterns elsewhere in memory.
@@ -117,11 +126,13 @@ class TeamPipeline {
   /// Staging below this is made without asking the device what it has free, which can take longer than the product.
   static constexpr double unasked_bytes = 1 << 28;  // UNMEASURED
 
+  const ExecutionSpace& exec() const { return m_workspace.execution_space(); }
+
   template <class Meanwhile>
   void analyze(const Meanwhile& meanwhile) {
-    const StageTimer<ExecutionSpace> timer(m_exec, "analysis", *m_report);
+    const StageTimer<ExecutionSpace> timer(exec(), "analysis", *m_report);
     const SampledRows sample = choose_sampled_rows(m_problem.num_rows(), expected_row_products(m_problem), m_options);
-    m_analysis = analyze_rows(m_exec, m_path, m_problem, m_workspace, sample, meanwhile);
+    m_analysis = analyze_rows(exec(), m_path, m_problem, m_workspace, sample, meanwhile);
   }
 
   void choose() {
@@ -136,21 +147,21 @@ class TeamPipeline {
   void join() {
     m_plan.accumulators.supernodes = choose_supernodes(m_analysis.summary, m_plan.accumulators);
     if (!m_plan.accumulators.supernodes) return;
-    const StageTimer<ExecutionSpace> timer(m_exec, "supernodes", *m_report);
-    join_supernodes(m_exec, m_path, m_problem, m_analysis, m_workspace);
+    const StageTimer<ExecutionSpace> timer(exec(), "supernodes", *m_report);
+    join_supernodes(exec(), m_path, m_problem, m_analysis, m_workspace);
   }
 
   void predict() {
-    const StageTimer<ExecutionSpace> timer(m_exec, "size_prediction", *m_report);
-    m_sizes = predict_row_sizes(m_exec, m_path, m_problem, m_analysis, m_plan, m_options, m_workspace);
+    const StageTimer<ExecutionSpace> timer(exec(), "size_prediction", *m_report);
+    m_sizes = predict_row_sizes(exec(), m_path, m_problem, m_analysis, m_plan, m_options, m_workspace);
   }
 
   void bin() {
-    const StageTimer<ExecutionSpace> timer(m_exec, "binning", *m_report);
+    const StageTimer<ExecutionSpace> timer(exec(), "binning", *m_report);
     const AccumulatorTable table = make_accumulator_table(
-        team_limits(m_exec, m_path), m_plan.accumulators, m_options.scratch_limit_bytes, sizeof(scalar_c_type),
+        team_limits(exec(), m_path), m_plan.accumulators, m_options.scratch_limit_bytes, sizeof(scalar_c_type),
         m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary));
-    m_bins = bin_rows<ExecutionSpace, row_type>(m_exec, m_path, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
+    m_bins = bin_rows<ExecutionSpace, row_type>(exec(), m_path, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
                                                 m_workspace);
     forecast();
   }
@@ -160,7 +171,7 @@ class TeamPipeline {
     const BinnedProduct<RowBins<memory_space, row_type>> product{m_bins, m_plan.certainty(), m_problem.num_rows(),
                                                                  m_analysis.summary.max_row_span};
     WorkspaceForecast forecast(m_workspace.account());
-    forecast_team_stages<scalar_c_type, column_c_type, row_type>(m_exec, m_path, product, forecast);
+    forecast_team_stages<scalar_c_type, column_c_type, row_type>(exec(), m_path, product, forecast);
     forecast.allow(
         overflow_bytes(m_plan, m_analysis.summary, m_problem.num_rows(), entry_bytes, forecast.account().peak_bytes()));
     m_forecast = forecast.account();
@@ -169,31 +180,31 @@ class TeamPipeline {
 
   /// \brief Room for the entries that C is expected to have, while kernels run.
   void begin_output() {
-    const StageTimer<ExecutionSpace> timer(m_exec, "allocation", *m_report);
+    const StageTimer<ExecutionSpace> timer(exec(), "allocation", *m_report);
     const count_type room = choose_output_room(m_analysis.summary, m_options, entry_bytes, m_workspace.is_bounded());
-    allocate_output_room(m_exec, room, m_output, m_workspace);
+    allocate_output_room(exec(), room, m_output, m_workspace);
   }
 
   Product allocate(count_type nnz) {
-    const StageTimer<ExecutionSpace> timer(m_exec, "allocation", *m_report);
+    const StageTimer<ExecutionSpace> timer(exec(), "allocation", *m_report);
     m_report->nnz_c = nnz;
     check_offsets<typename Product::offset_type>(nnz);
-    if (!fits_output_room(m_output, nnz, m_options)) allocate_output(m_exec, nnz, m_output, m_workspace);
+    if (!fits_output_room(m_output, nnz, m_options)) allocate_output(exec(), nnz, m_output, m_workspace);
     return entries_of_output(m_output, nnz);
   }
 
   template <class Entries, class Values>
   void accumulate(const Entries& entries, const Values& values, const view_type<count_type>& row_nnz) {
-    const StageTimer<ExecutionSpace> timer(m_exec, "numeric", *m_report);
+    const StageTimer<ExecutionSpace> timer(exec(), "numeric", *m_report);
     if (m_pass.row_nnz.data() == nullptr)
-      m_pass = make_row_pass<pass_type>(m_exec, m_problem, m_analysis, m_options, row_nnz, m_workspace);
+      m_pass = make_row_pass<pass_type>(exec(), m_problem, m_analysis, m_options, row_nnz, m_workspace);
     m_pass.problem = m_problem;
     m_pass.tests_bits = m_plan.tests_bits;
     m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = view_type<column_c_type>(entries.data(), entries.extent(0));
     m_pass.values = view_type<scalar_c_type>(values.data(), values.extent(0));
-    run_row_pass(m_exec, m_path, m_pass, m_bins, m_analysis.summary.max_row_span, m_workspace);
+    run_row_pass(exec(), m_path, m_pass, m_bins, m_analysis.summary.max_row_span, m_workspace);
   }
 
   /// \brief Accumulates into staging with gaps; redoes what overflowed.
@@ -207,15 +218,15 @@ class TeamPipeline {
     m_staged.begin = m_bins.row_begin;
     if (m_plan.certainty() != Certainty::estimate) return;
     begin_output();  // while rows are accumulated
-    const StageTimer<ExecutionSpace> timer(m_exec, "overflow", *m_report);
-    const count_type num_overflowed = read_num_overflowed(m_exec, m_pass);  // third wait, estimates only
+    const StageTimer<ExecutionSpace> timer(exec(), "overflow", *m_report);
+    const count_type num_overflowed = read_num_overflowed(exec(), m_pass);  // third wait, estimates only
     m_report->overflowed_rows = num_overflowed;
     if (num_overflowed == 0) return;
-    const auto rerun = rerun_overflowed_rows(m_exec, m_path, m_pass, m_bins.table, num_overflowed,
+    const auto rerun = rerun_overflowed_rows(exec(), m_path, m_pass, m_bins.table, num_overflowed,
                                              m_analysis.summary.max_row_span, m_workspace);
     m_staged.rerun_entries = rerun.entries;
     m_staged.rerun_values = rerun.values;
-    redirect_rows(m_exec, m_pass.overflow_rows, rerun.row_begin, m_staged.begin, m_staged.num_slots, num_overflowed);
+    redirect_rows(exec(), m_pass.overflow_rows, rerun.row_begin, m_staged.begin, m_staged.num_slots, num_overflowed);
   }
 
   /// \brief Finds the offsets of C, allocates it and moves the staged rows there.
@@ -223,15 +234,15 @@ class TeamPipeline {
     const count_type num_rows = m_problem.num_rows();
     const auto row_begin = m_workspace.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1);
     {
-      const StageTimer<ExecutionSpace> timer(m_exec, "compaction", *m_report);
-      prefix_sum(m_exec, "Ocean::compaction::row_begin", m_row_nnz, row_begin, num_rows, m_workspace);
+      const StageTimer<ExecutionSpace> timer(exec(), "compaction", *m_report);
+      prefix_sum(exec(), "Ocean::compaction::row_begin", m_row_nnz, row_begin, num_rows, m_workspace);
     }
     if (m_plan.certainty() == Certainty::upper_bound) begin_output();  // while rows are accumulated and summed up
     count_type nnz = 0;                                                // last wait: C has so many entries
-    DeviceMemory<ExecutionSpace>::read_back(m_exec, row_begin.data() + num_rows, &nnz, 1);
+    DeviceMemory<ExecutionSpace>::read_back(exec(), row_begin.data() + num_rows, &nnz, 1);
     const Product product = allocate(nnz);
-    const StageTimer<ExecutionSpace> timer(m_exec, "compaction", *m_report);
-    compact_rows(m_exec, m_path, m_staged, row_begin, product.row_map,
+    const StageTimer<ExecutionSpace> timer(exec(), "compaction", *m_report);
+    compact_rows(exec(), m_path, m_staged, row_begin, product.row_map,
                  view_type<column_c_type>(product.entries.data(), product.entries.extent(0)),
                  view_type<scalar_c_type>(product.values.data(), product.values.extent(0)), num_rows);
     return product;
@@ -259,7 +270,6 @@ class TeamPipeline {
     }
   }
 
-  ExecutionSpace m_exec;
   ExecutionPath m_path;
   ProblemType m_problem;
   SpGEMMOptions m_options;
@@ -282,7 +292,7 @@ template <class Product, class ExecutionSpace, class ProblemType>
 Product team_pipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                       const SpGEMMOptions& options, SpGEMMReport& report) {
   Workspace<ExecutionSpace> workspace(exec, options);
-  return TeamPipeline<ExecutionSpace, ProblemType, Product>(exec, path, problem, options, report, workspace).run();
+  return TeamPipeline<ExecutionSpace, ProblemType, Product>(path, problem, options, report, workspace).run();
 }
 
 }  // namespace Ocean::Impl

@@ -8,12 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <stdexcept>
+#include <optional>
 #include <vector>
 
 #include "../../Ocean_Error.hpp"
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../backend/device_memory.hpp"
+#include "../backend/recorded_work.hpp"
 #include "problem.hpp"
 #include "workspace_account.hpp"
 
@@ -27,8 +28,10 @@ struct WorkspaceTooSmall : OutOfMemory {
 
 /// \brief Hands out typed, uninitialised, unmanaged views and keeps account of their bytes.
 ///
-/// Allocation and release are ordered on the instance. Bytes of C are registered with add_output(), so that
-/// peak_bytes() is the most that the product held at once and a limit covers both.
+/// Allocation and release are ordered on the instance of the call. A workspace that is kept has one only while there is
+/// a WorkspaceCall on it: the next one may be on another instance, and the first instance may be gone by then. Bytes of
+/// C are registered with add_output(), so that peak_bytes() is the most that the product held at once and a limit
+/// covers both.
 template <class ExecutionSpace>
 class Workspace {
  public:
@@ -55,8 +58,29 @@ class Workspace {
   ~Workspace() {
     if (m_is_supplied) return;
     for (const Item& item : m_items)
-      if (!item.place.is_small) DeviceMemory<ExecutionSpace>::release(m_exec, item.data);
-    for (void* chunk : m_chunks) DeviceMemory<ExecutionSpace>::release(m_exec, chunk);
+      if (!item.place.is_small) release_memory(item.data);
+    for (void* chunk : m_chunks) release_memory(chunk);
+  }
+
+  /// \brief Has the work to come be on \p exec, behind all that was done with this memory. \return whether nobody had
+  /// asked for that before. What was made with an instance is in its first call on that instance.
+  bool begin_call(const ExecutionSpace& exec) {
+    if (m_is_in_call) return false;
+    take_over(exec);
+    m_is_in_call = true;
+    return true;
+  }
+  /// \brief Lets go of the instance.
+  void end_call() noexcept {
+    m_work.record(*m_exec);
+    m_exec.reset();
+    m_is_in_call = false;
+  }
+  /// \brief Has \p exec wait for all that was done with this memory, which is then given back in the order of its work.
+  void take_over(const ExecutionSpace& exec) {
+    if (m_exec) return;
+    m_work.wait_on(exec);
+    m_exec.emplace(exec);
   }
 
   /// \brief \p count uninitialised elements, alive until release() or the end of the workspace.
@@ -68,6 +92,8 @@ class Workspace {
     if (bytes == 0) return view_type<T>();
     const WorkspacePlace place = m_account.find(bytes);
     check_room(label, bytes, place.growth);
+    make_room(m_items);  // so that nothing fails once there is memory
+    m_account.make_room();
     void* const data = memory_of(label, place);
     m_account.take(place);
     m_items.push_back({data, place, m_num_allocated++});
@@ -113,7 +139,7 @@ class Workspace {
   std::size_t available_bytes() const {
     const std::size_t used = live_bytes() + m_output_bytes;
     if (m_limit_bytes > 0) return m_limit_bytes > used ? m_limit_bytes - used : 0;
-    return DeviceMemory<ExecutionSpace>::available_bytes(m_exec);
+    return DeviceMemory<ExecutionSpace>::available_bytes(*m_exec);
   }
 
   /// \brief Bytes of work memory that may still be allocated: available_bytes(), or what is left of the caller's.
@@ -133,7 +159,8 @@ class Workspace {
   std::size_t peak_workspace_bytes() const { return m_account.peak_bytes(); }
   std::size_t peak_bytes() const { return m_peak_bytes; }
   const WorkspaceAccount& account() const { return m_account; }
-  const ExecutionSpace& execution_space() const { return m_exec; }
+  /// \brief The instance of the call. Pre: there is one
+  const ExecutionSpace& execution_space() const { return *m_exec; }
 
  private:
   struct Item {
@@ -147,18 +174,26 @@ class Workspace {
 
   void* memory_of(const char* label, const WorkspacePlace& place) {
     if (m_is_supplied) return m_supplied + place.layout_begin;
-    if (!place.is_small) return DeviceMemory<ExecutionSpace>::allocate(m_exec, label, place.bytes);
+    if (!place.is_small) return DeviceMemory<ExecutionSpace>::allocate(*m_exec, label, place.bytes);
     if (place.opens_chunk) {
+      make_room(m_chunks);
       m_chunks.push_back(
-          DeviceMemory<ExecutionSpace>::allocate(m_exec, "Ocean::workspace::chunk", WorkspaceAccount::chunk_bytes));
+          DeviceMemory<ExecutionSpace>::allocate(*m_exec, "Ocean::workspace::chunk", WorkspaceAccount::chunk_bytes));
       return m_chunks.back();
     }
     return static_cast<char*>(m_chunks.back()) + (WorkspaceAccount::chunk_bytes - m_account.chunk_left());
   }
 
-  void release_item(std::size_t index) {
+  void release_memory(void* data) noexcept {
+    if (m_exec)
+      DeviceMemory<ExecutionSpace>::release(*m_exec, data);
+    else
+      m_work.release(data);
+  }
+
+  void release_item(std::size_t index) noexcept {
     const Item item = m_items[index];
-    if (!m_is_supplied && !item.place.is_small) DeviceMemory<ExecutionSpace>::release(m_exec, item.data);
+    if (!m_is_supplied && !item.place.is_small) release_memory(item.data);
     m_account.give(item.place);
     m_items.erase(m_items.begin() + static_cast<std::ptrdiff_t>(index));
   }
@@ -180,7 +215,9 @@ class Workspace {
                                         m_limit_bytes, ")"));
   }
 
-  ExecutionSpace m_exec;
+  std::optional<ExecutionSpace> m_exec;
+  bool m_is_in_call = false;
+  RecordedWork<ExecutionSpace> m_work;  ///< of the calls before
   std::size_t m_limit_bytes = 0;
   WorkspaceAccount m_account;
   bool m_is_supplied = false;
@@ -191,6 +228,24 @@ class Workspace {
   std::vector<void*> m_chunks;
   std::size_t m_output_bytes = 0;
   std::size_t m_peak_bytes = 0;
+};
+
+/// \brief A call on a workspace that is kept: all its work is on \p exec. Inside another call, a part of that.
+template <class ExecutionSpace>
+class WorkspaceCall {
+ public:
+  /// \throws std::invalid_argument if \p exec is on another device than the calls before.
+  WorkspaceCall(Workspace<ExecutionSpace>& workspace, const ExecutionSpace& exec)
+      : m_workspace(workspace), m_is_outermost(workspace.begin_call(exec)) {}
+  WorkspaceCall(const WorkspaceCall&) = delete;
+  WorkspaceCall& operator=(const WorkspaceCall&) = delete;
+  ~WorkspaceCall() {
+    if (m_is_outermost) m_workspace.end_call();
+  }
+
+ private:
+  Workspace<ExecutionSpace>& m_workspace;
+  bool m_is_outermost;
 };
 
 /// \brief Gives back, when it ends, what was allocated since it began.

@@ -10,6 +10,12 @@
 
 namespace Ocean::Impl {
 
+/// \brief Has \p items take one more without an allocation.
+template <class T>
+void make_room(std::vector<T>& items) {
+  if (items.size() == items.capacity()) items.reserve(2 * items.size() + 1);
+}
+
 /// \brief Places of views in one piece of memory: the first gap that is wide enough.
 class MemoryLayout {
  public:
@@ -27,6 +33,8 @@ class MemoryLayout {
     }
     return begin;
   }
+  /// \brief Has the next take() not fail.
+  void make_room() { Impl::make_room(m_blocks); }
   /// \brief Takes \p bytes at \p begin, which find(bytes) has named.
   void take(std::size_t begin, std::size_t bytes) {
     const auto next = std::find_if(m_blocks.begin(), m_blocks.end(),
@@ -94,6 +102,8 @@ class WorkspaceAccount {
     }
     return place;
   }
+  /// \brief Has the next take() not fail.
+  void make_room() { m_layout.make_room(); }
   /// \brief Takes what find() has found; nothing else may be taken or given between the two.
   void take(const WorkspacePlace& place) {
     m_layout.take(place.layout_begin, place.bytes);

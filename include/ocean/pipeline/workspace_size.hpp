@@ -32,7 +32,7 @@ ProductForecast forecast_host_product(const ExecutionSpace& exec, const ProblemT
   const auto analysis = analyze_host(exec, problem, workspace, tuning);
   const auto limits = host_accumulator_limits<typename Product::scalar_type, typename ProblemType::column_type>(
       options, tuning, analysis.summary.b_rows_sorted, problem.num_cols());
-  stages_type stages(exec, problem, analysis, limits, options.sorted_output, workspace);
+  stages_type stages(problem, analysis, limits, options.sorted_output, workspace);
   const WorkflowPlan plan = plan_host_workflow<Product>(problem, analysis.summary, stages, workspace, options);
   count_type nnz_c = analysis.summary.capped_products;
   if (plan.workflow == Workflow::hyperloglog) {
@@ -112,7 +112,7 @@ WorkspaceSize workspace_size(const ExecutionSpace& exec, const ProblemType& prob
   }
   if (path != ExecutionPath::host) {
     Workspace<ExecutionSpace> workspace(exec, options);
-    TeamPipeline<ExecutionSpace, ProblemType, Product> pipeline(exec, path, problem, options, report, workspace);
+    TeamPipeline<ExecutionSpace, ProblemType, Product> pipeline(path, problem, options, report, workspace);
     forecast = pipeline.forecast_product();
   }
   WorkspaceSize size;

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "../backend/managed_view.hpp"
 #include "../backend/prefix_sum.hpp"
 #include "../kernels/compaction/compact_rows.hpp"
 #include "../pipeline/workspace.hpp"
@@ -35,18 +36,17 @@ void write_row_map(const ExecutionSpace& exec, const Begins& row_begin, const Ro
 }
 
 /// \brief C's row map, uninitialised: may be allocated while kernels run.
-/// \throws std::runtime_error if the memory is not there.
+/// \throws OutOfMemory if the memory is not there.
 template <class Product, class ExecutionSpace>
 typename Product::row_map_type allocate_row_map(const ExecutionSpace& exec, count_type num_rows,
                                                 Workspace<ExecutionSpace>& workspace) {
   const std::size_t bytes = static_cast<std::size_t>(num_rows + 1) * sizeof(typename Product::offset_type);
   workspace.add_output(bytes);
   try {
-    return
-        typename Product::row_map_type(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "Ocean::product::row_map"),
-                                       static_cast<std::size_t>(num_rows) + 1);
-  } catch (const std::exception&) {
-    throw_runtime_error("spgemm", "C's row map of ", num_rows, " rows takes ", bytes, " bytes on ",
+    return allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map",
+                                                         static_cast<std::size_t>(num_rows) + 1);
+  } catch (const OutOfMemory&) {
+    throw_out_of_memory("spgemm", "C's row map of ", num_rows, " rows takes ", bytes, " bytes on ",
                         ExecutionSpace::memory_space::name(), " (need more memory: ", workspace.available_bytes(),
                         " bytes are free)");
   }
@@ -70,12 +70,9 @@ std::size_t entries_bytes(count_type num_entries) {
 /// \brief Gives \p product columns and values for \p num_entries entries, uninitialised.
 template <class Product, class ExecutionSpace>
 void allocate_entries(const ExecutionSpace& exec, count_type num_entries, Product& product) {
-  using Kokkos::view_alloc;
-  using Kokkos::WithoutInitializing;
   const auto size = static_cast<std::size_t>(num_entries);
-  product.entries =
-      typename Product::entries_type(view_alloc(exec, WithoutInitializing, "Ocean::product::entries"), size);
-  product.values = typename Product::values_type(view_alloc(exec, WithoutInitializing, "Ocean::product::values"), size);
+  product.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::product::entries", size);
+  product.values = allocate_view<typename Product::values_type>(exec, "Ocean::product::values", size);
 }
 
 /// \brief Largest C for which room is allocated early: of a larger one the allocation is a small share of the time,
@@ -111,7 +108,7 @@ void allocate_output_room(const ExecutionSpace& exec, count_type room, Product& 
   try {
     allocate_entries(exec, room, output);
     workspace.add_output(entries_bytes<Product>(room));
-  } catch (const std::exception&) {
+  } catch (const OutOfMemory&) {
     output.entries = {};
     output.values = {};
   }
@@ -128,7 +125,7 @@ bool fits_output_room(const Product& output, count_type nnz, const SpGEMMOptions
 }
 
 /// \brief Allocates C's \p nnz entries; what room it had goes back first.
-/// \throws std::runtime_error if the memory is not there.
+/// \throws OutOfMemory if the memory is not there.
 template <class Product, class ExecutionSpace>
 void allocate_output(const ExecutionSpace& exec, count_type nnz, Product& output,
                      Workspace<ExecutionSpace>& workspace) {
@@ -139,8 +136,8 @@ void allocate_output(const ExecutionSpace& exec, count_type nnz, Product& output
   workspace.add_output(bytes);
   try {
     allocate_entries(exec, nnz, output);
-  } catch (const std::exception&) {
-    throw_runtime_error("spgemm", "C with ", nnz, " entries takes ", bytes, " bytes on ",
+  } catch (const OutOfMemory&) {
+    throw_out_of_memory("spgemm", "C with ", nnz, " entries takes ", bytes, " bytes on ",
                         ExecutionSpace::memory_space::name(), " (need more memory: ", workspace.available_bytes(),
                         " bytes are free)");
   }

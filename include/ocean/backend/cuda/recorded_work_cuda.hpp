@@ -1,0 +1,90 @@
+#ifndef OCEAN_BACKEND_CUDA_RECORDED_WORK_CUDA_HPP
+#define OCEAN_BACKEND_CUDA_RECORDED_WORK_CUDA_HPP
+/// \file
+/// \brief Recorded work as an event of the stream.
+
+#include <Kokkos_Core.hpp>
+
+#if defined(KOKKOS_ENABLE_CUDA)
+
+#include <map>
+#include <mutex>
+
+#include "cuda_check.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief A stream of the library's own on each device, on which memory is given back whose instance may be gone; null
+/// after Kokkos has ended.
+inline cudaStream_t release_stream(int device) {
+  static std::mutex mutex;
+  static std::map<int, cudaStream_t> streams;
+  const std::lock_guard<std::mutex> lock(mutex);
+  if (Kokkos::is_finalized()) return nullptr;
+  const auto found = streams.find(device);
+  if (found != streams.end()) return found->second;
+  cudaStream_t stream = nullptr;
+  if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess) return nullptr;
+  if (streams.empty())
+    Kokkos::push_finalize_hook([] {
+      const std::lock_guard<std::mutex> hook_lock(mutex);
+      for (const auto& [id, known] : streams) (void)cudaStreamDestroy(known);
+      streams.clear();
+    });
+  streams[device] = stream;
+  return stream;
+}
+
+template <>
+class RecordedWork<Kokkos::Cuda> {
+ public:
+  RecordedWork() = default;
+  RecordedWork(const RecordedWork&) = delete;
+  RecordedWork& operator=(const RecordedWork&) = delete;
+  ~RecordedWork() {
+    if (m_done != nullptr) (void)cudaEventDestroy(m_done);
+  }
+
+  void record(const Kokkos::Cuda& exec) noexcept {
+    m_device = exec.cuda_device();
+    (void)cudaSetDevice(m_device);
+    if (m_done == nullptr && cudaEventCreateWithFlags(&m_done, cudaEventDisableTiming) != cudaSuccess) {
+      (void)cudaGetLastError();
+      (void)cudaStreamSynchronize(exec.cuda_stream());  // without an event, nobody has to wait
+      m_done = nullptr;
+      return;
+    }
+    (void)cudaEventRecord(m_done, exec.cuda_stream());
+    (void)cudaStreamGetId(exec.cuda_stream(), &m_stream_id);
+  }
+
+  void wait_on(const Kokkos::Cuda& exec) const {
+    if (m_device != no_device)
+      require(exec.cuda_device() == m_device, "reuse", "this call is on device ", exec.cuda_device(),
+              " (need an instance on device ", m_device, ", where the symbolic call was)");
+    if (m_done == nullptr) return;
+    unsigned long long stream_id = 0;
+    cuda_check(cudaStreamGetId(exec.cuda_stream(), &stream_id), "cudaStreamGetId");
+    if (stream_id == m_stream_id) return;  // ids are never used twice
+    cuda_check(cudaSetDevice(m_device), "cudaSetDevice");
+    cuda_check(cudaStreamWaitEvent(exec.cuda_stream(), m_done, 0), "cudaStreamWaitEvent");
+  }
+
+  void release(void* data) noexcept {
+    const cudaStream_t stream = release_stream(m_device);
+    if (stream == nullptr) return;  // the pool has gone with Kokkos
+    if (m_done != nullptr) (void)cudaStreamWaitEvent(stream, m_done, 0);
+    (void)cudaFreeAsync(data, stream);
+  }
+
+ private:
+  static constexpr int no_device = -1;
+  int m_device = no_device;
+  cudaEvent_t m_done = nullptr;
+  unsigned long long m_stream_id = 0;
+};
+
+}  // namespace Ocean::Impl
+
+#endif
+#endif

@@ -1,0 +1,54 @@
+#ifndef OCEAN_BACKEND_RECORDED_WORK_HPP
+#define OCEAN_BACKEND_RECORDED_WORK_HPP
+/// \file
+/// \brief The work of an instance that may be gone by the time somebody asks for it.
+
+#include <Kokkos_Core.hpp>
+#include <exception>
+#include <string>
+#include <type_traits>
+
+#include "../../Ocean_Error.hpp"
+#include "device_memory.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Whether a launch on a space has ended when it returns.
+template <class ExecutionSpace>
+inline constexpr bool launches_are_synchronous =
+    std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>
+#if defined(KOKKOS_ENABLE_HPX)
+    && !std::is_same_v<ExecutionSpace, Kokkos::Experimental::HPX>
+#endif
+    ;
+
+/// \brief What an instance has been given up to record(): other instances wait for it, and memory that it uses goes
+/// back behind it. Holds nothing of the instance. Generic version, which waits where a backend has no events.
+template <class ExecutionSpace>
+class RecordedWork {
+ public:
+  RecordedWork() = default;
+  RecordedWork(const RecordedWork&) = delete;
+  RecordedWork& operator=(const RecordedWork&) = delete;
+
+  /// \brief Notes the work of \p exec so far, in place of what was noted before.
+  void record(const ExecutionSpace& exec) noexcept {
+    if constexpr (!launches_are_synchronous<ExecutionSpace>) {
+      try {
+        exec.fence("Ocean::recorded_work::record");
+      } catch (const std::exception&) {  // of a kernel that failed: the next call on the space says so
+      }
+    }
+  }
+  /// \brief Later work of \p exec begins when the noted work has ended; the host does not wait.
+  /// \throws std::invalid_argument if \p exec is on another device.
+  void wait_on(const ExecutionSpace&) const {}
+  /// \brief Gives memory of DeviceMemory::allocate() back when the noted work has ended.
+  void release(void* data) noexcept { DeviceMemory<ExecutionSpace>::free(data); }
+};
+
+}  // namespace Ocean::Impl
+
+#include "cuda/recorded_work_cuda.hpp"
+
+#endif
