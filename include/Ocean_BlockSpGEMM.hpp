@@ -33,7 +33,7 @@ void block_spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, con
     Impl::require_inner("block_spgemm_symbolic", a, transpose_a, b, transpose_b);
     const auto num_rows = transpose_a ? a.numCols() : a.numRows(), num_cols = transpose_b ? b.numRows() : b.numCols();
     const auto row_map = Impl::allocate_view<typename CMatrix::row_map_type::non_const_type>(
-        exec, "Ocean::product::row_map", static_cast<std::size_t>(num_rows) + 1);
+        exec, "Ocean::row_map", static_cast<std::size_t>(num_rows) + 1);
     const Impl::no_values_type<KernelHandle> none;
     const auto arguments = Impl::make_arguments<KernelHandle>(
         num_rows, transpose_b ? b.numCols() : b.numRows(), num_cols, a.graph.row_map, a.graph.entries, none,
@@ -42,9 +42,9 @@ void block_spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, con
     const auto nnz_c = static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz());
     const auto block_size = static_cast<std::size_t>(a.blockDim()) * static_cast<std::size_t>(a.blockDim());
     const auto entries =
-        Impl::allocate_view<typename CMatrix::index_type::non_const_type>(exec, "Ocean::product::entries", nnz_c);
-    const auto values = Impl::allocate_view<typename CMatrix::values_type::non_const_type>(
-        exec, "Ocean::product::values", nnz_c * block_size);
+        Impl::allocate_view<typename CMatrix::index_type::non_const_type>(exec, "Ocean::entries", nnz_c);
+    const auto values =
+        Impl::allocate_view<typename CMatrix::values_type::non_const_type>(exec, "Ocean::values", nnz_c * block_size);
     c = CMatrix("C=AB", num_rows, num_cols, nnz_c, values, row_map, entries, a.blockDim());
   });
 }

@@ -15,7 +15,18 @@ namespace Ocean {
 /// memory. What every function of the library throws then, and nothing else; C is then as it was, or complete.
 class OutOfMemory : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  /// \brief With a text of its own.
+  explicit OutOfMemory(const std::string& text) : std::runtime_error(text) {}
+  /// \brief With a text that takes no memory: for where none is left.
+  OutOfMemory() noexcept : std::runtime_error(std::string()), m_has_no_text(true) {}
+
+  const char* what() const noexcept override {
+    return m_has_no_text ? "Ocean: the host has no memory left, not even for the text of an error (need more memory)"
+                         : std::runtime_error::what();
+  }
+
+ private:
+  bool m_has_no_text = false;
 };
 
 }  // namespace Ocean
@@ -45,7 +56,11 @@ template <class... Parts>
 /// \brief Throws OutOfMemory.
 template <class... Parts>
 [[noreturn]] void throw_out_of_memory(const char* where, const Parts&... parts) {
-  throw OutOfMemory(concatenate("Ocean::", where, ": ", parts...));
+  try {
+    throw OutOfMemory(concatenate("Ocean::", where, ": ", parts...));
+  } catch (const std::bad_alloc&) {
+    throw OutOfMemory();
+  }
 }
 
 /// \brief Whether \p text is that of an allocation of Kokkos' own that failed: it has no type of its own.

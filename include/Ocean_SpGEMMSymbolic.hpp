@@ -98,12 +98,12 @@ void spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, const AMa
     Impl::require_inner("spgemm_symbolic", a, transpose_a, b, transpose_b);
     const auto num_inner = transpose_b ? b.numCols() : b.numRows();
     const auto row_map =
-        Impl::allocate_view<row_map_type>(exec, "Ocean::handle::row_map", static_cast<std::size_t>(num_rows) + 1);
+        Impl::allocate_view<row_map_type>(exec, "Ocean::row_map", static_cast<std::size_t>(num_rows) + 1);
     spgemm_symbolic(exec, &handle, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, transpose_a,
                     b.graph.row_map, b.graph.entries, transpose_b, row_map, true);
     const auto nnz_c = static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz());
-    auto entries = Impl::allocate_view<entries_type>(exec, "Ocean::handle::entries", nnz_c);
-    const auto values = Impl::allocate_view<values_type>(exec, "Ocean::handle::values", nnz_c);
+    auto entries = Impl::allocate_view<entries_type>(exec, "Ocean::entries", nnz_c);
+    const auto values = Impl::allocate_view<values_type>(exec, "Ocean::values", nnz_c);
     if (compute_entries)
       spgemm_entries(exec, &handle, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, transpose_a,
                      b.graph.row_map, b.graph.entries, transpose_b, row_map, entries);

@@ -31,6 +31,30 @@ TEST(Error, RequireThrowsOnlyIfTheConditionFails) {
                "Ocean::stage: printed");
 }
 
+TEST(Error, OutOfMemoryIsARuntimeErrorOfItsOwn) {
+  const auto fail = [] { Ocean::Impl::throw_out_of_memory("workspace", "keys takes ", 8, " bytes"); };
+  EXPECT_EQ(error_text<Ocean::OutOfMemory>(fail), "Ocean::workspace: keys takes 8 bytes");
+  EXPECT_EQ(error_text<std::runtime_error>(fail), "Ocean::workspace: keys takes 8 bytes");
+  EXPECT_STREQ(Ocean::OutOfMemory().what(),
+               "Ocean: the host has no memory left, not even for the text of an error (need more memory)");
+}
+
+TEST(Error, LacksOfMemoryArriveAsOneType) {
+  const auto text_of = [](const auto& action) {
+    return error_text<Ocean::OutOfMemory>([&] { Ocean::Impl::with_out_of_memory("spgemm", action); });
+  };
+  EXPECT_EQ(text_of([] { throw std::bad_alloc(); }),
+            "Ocean::spgemm: the host has no memory for the library's own lists (need more memory)");
+  EXPECT_EQ(text_of([] {
+              throw std::runtime_error("Kokkos ERROR: Host memory space failed to allocate 8 B (label=\"x\").");
+            }),
+            "Ocean::spgemm: Kokkos ERROR: Host memory space failed to allocate 8 B (label=\"x\").");
+  EXPECT_EQ(text_of([] { Ocean::Impl::throw_out_of_memory("workspace", "full"); }), "Ocean::workspace: full");
+  EXPECT_EQ(text_of([] { throw std::runtime_error("a failed kernel"); }),
+            "another exception was thrown: a failed kernel");
+  EXPECT_EQ(Ocean::Impl::with_out_of_memory("spgemm", [] { return 3; }), 3);
+}
+
 TEST(Error, TheTwoTypesAreDistinct) {
   const auto invalid = [] { Ocean::Impl::throw_invalid_argument("stage", "fact"); };
   EXPECT_STREQ(error_text<std::runtime_error>(invalid).c_str(), "another exception was thrown: Ocean::stage: fact");

@@ -14,6 +14,8 @@
 namespace Ocean::Impl {
 
 /// \brief An uninitialised view of \p count elements, allocated in the order of the instance's work.
+/// \param label  at most 15 characters: Kokkos copies it after it has the memory, and would lose that where the copy
+///               takes memory, too, and fails
 /// \throws OutOfMemory naming \p label and the bytes.
 template <class View, class ExecutionSpace>
 View allocate_view(const ExecutionSpace& exec, const char* label, std::size_t count) {

@@ -157,7 +157,7 @@ void symbolic_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
   typename HandleTypes<KernelHandle>::offset_type* row_map = row_map_c.data();
   Kokkos::View<typename types::offset_type*, typename ExecutionSpace::memory_space> no_rows;
   if (row_map_c.extent(0) == 0) {
-    no_rows = allocate_view<decltype(no_rows)>(exec, "Ocean::handle::no_rows", 1);
+    no_rows = allocate_view<decltype(no_rows)>(exec, "Ocean::no_rows", 1);
     row_map = no_rows.data();
   }
   const count_type nnz_c =

@@ -56,7 +56,7 @@ std::shared_ptr<State> state_beside(SubHandle& sub_handle) {
   auto token = sub_handle.get_c_column_indices();
   if (auto state = std::dynamic_pointer_cast<State>(table.find(token.data()))) return state;
   using token_type = decltype(token);
-  token = allocate_view<token_type>(typename State::execution_space(), "Ocean::handle::token", 1);
+  token = allocate_view<token_type>(typename State::execution_space(), "Ocean::token", 1);
   auto state = std::make_shared<State>();
   table.insert(token, state);
   sub_handle.set_c_column_indices(token);

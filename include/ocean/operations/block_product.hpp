@@ -71,13 +71,13 @@ Product run_block_spgemm(const ExecutionSpace& exec, const ProblemType& problem,
   options.sorted_output = true;
   const ProblemType graphs{without_values(problem.a), without_values(problem.b)};
   Product product;
-  product.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map",
+  product.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::row_map",
                                                                   static_cast<std::size_t>(problem.num_rows()) + 1);
   ReusableProduct<ExecutionSpace, ProblemType, Product> reusable;
   const count_type nnz_c = reusable.symbolic(exec, graphs, product.row_map.data(), options, report);
   product.entries =
-      allocate_view<typename Product::entries_type>(exec, "Ocean::product::entries", static_cast<std::size_t>(nnz_c));
-  product.values = allocate_view<typename Product::values_type>(exec, "Ocean::product::values",
+      allocate_view<typename Product::entries_type>(exec, "Ocean::entries", static_cast<std::size_t>(nnz_c));
+  product.values = allocate_view<typename Product::values_type>(exec, "Ocean::values",
                                                                 static_cast<std::size_t>(nnz_c * shape.size_c()));
   reusable.fill_entries(exec, graphs, product.row_map.data(), product.entries.data(), false);
   fill_block_values(exec, problem, shape, nnz_c, product.row_map.data(), product.entries.data(), product.values.data());

@@ -48,9 +48,9 @@ Product without_zeros(const ExecutionSpace& exec, const Product& c, Workspace<Ex
   Product result;
   typename Product::row_map_type new_row_map;
   try {
-    new_row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map", c.row_map.extent(0));
-    result.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::product::entries", extent);
-    result.values = allocate_view<typename Product::values_type>(exec, "Ocean::product::values", extent);
+    new_row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::row_map", c.row_map.extent(0));
+    result.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::entries", extent);
+    result.values = allocate_view<typename Product::values_type>(exec, "Ocean::values", extent);
   } catch (const OutOfMemory&) {
     throw_out_of_memory("drop_zeros", "C with ", num_kept, " entries that are not zero takes ", bytes, " bytes on ",
                         ExecutionSpace::memory_space::name(), " (need more memory)");

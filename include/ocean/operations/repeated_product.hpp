@@ -23,12 +23,11 @@ class RepeatedProduct {
   Product symbolic(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
                    SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace) {
     Product product;
-    product.row_map =
-        allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map", problem.num_rows() + 1);
+    product.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::row_map", problem.num_rows() + 1);
     const count_type nnz_c =
         m_reusable.symbolic(exec, problem, product.row_map.data(), options, report, std::move(workspace));
-    product.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::product::entries", nnz_c);
-    product.values = allocate_view<typename Product::values_type>(exec, "Ocean::product::values", nnz_c);
+    product.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::entries", nnz_c);
+    product.values = allocate_view<typename Product::values_type>(exec, "Ocean::values", nnz_c);
     m_row_map = product.row_map;
     m_filled.reset();
     return product;

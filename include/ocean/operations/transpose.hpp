@@ -226,11 +226,10 @@ Product transpose_product(const ExecutionSpace& exec, const Product& original, c
   const auto num_rows = static_cast<count_type>(original.row_map.extent(0)) - 1;
   const operand_type operand{num_rows, num_cols, original.row_map, original.entries, original.values};
   Product transposed;
-  transposed.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map", num_cols + 1);
+  transposed.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::row_map", num_cols + 1);
   transposed.entries =
-      allocate_view<typename Product::entries_type>(exec, "Ocean::product::entries", original.entries.extent(0));
-  transposed.values =
-      allocate_view<typename Product::values_type>(exec, "Ocean::product::values", original.values.extent(0));
+      allocate_view<typename Product::entries_type>(exec, "Ocean::entries", original.entries.extent(0));
+  transposed.values = allocate_view<typename Product::values_type>(exec, "Ocean::values", original.values.extent(0));
   if (nnz == 0) {
     Kokkos::deep_copy(exec, transposed.row_map, typename Product::offset_type(0));
     return transposed;

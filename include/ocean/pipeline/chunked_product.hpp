@@ -61,8 +61,8 @@ void allocate_chunked_entries(const ExecutionSpace& exec, count_type nnz, Produc
   } else {
     const auto count = static_cast<std::size_t>(nnz);
     try {
-      c.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::product::entries", count);
-      c.values = allocate_view<typename Product::values_type>(exec, "Ocean::product::values", count);
+      c.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::entries", count);
+      c.values = allocate_view<typename Product::values_type>(exec, "Ocean::values", count);
     } catch (const OutOfMemory&) {
       throw_out_of_memory("chunked_product", "C with ", nnz, " entries takes ",
                           count * (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)),
@@ -143,8 +143,8 @@ Product chunked_product(const ExecutionSpace& exec, ExecutionPath path, const Pr
   Workspace<ExecutionSpace> workspace(exec, options);
   Product c;
   workspace.add_output(sizeof(offset_type) * static_cast<std::size_t>(num_rows + 1));
-  c.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map",
-                                                            static_cast<std::size_t>(num_rows) + 1);
+  c.row_map =
+      allocate_view<typename Product::row_map_type>(exec, "Ocean::row_map", static_cast<std::size_t>(num_rows) + 1);
   count_type num_chunk_rows = num_rows;
   with_row_chunks<Product>(exec, path, problem, options, workspace, [&](auto& chunks) {
     count_type nnz = 0;

@@ -29,8 +29,8 @@ View allocate_host_output(const ExecutionSpace& exec, const char* label, count_t
 template <class Product, class ExecutionSpace>
 void allocate_host_entries(const ExecutionSpace& exec, count_type count, Product& c) {
   try {
-    c.entries = allocate_host_output<typename Product::entries_type>(exec, "Ocean::c::entries", count);
-    c.values = allocate_host_output<typename Product::values_type>(exec, "Ocean::c::values", count);
+    c.entries = allocate_host_output<typename Product::entries_type>(exec, "Ocean::entries", count);
+    c.values = allocate_host_output<typename Product::values_type>(exec, "Ocean::values", count);
   } catch (const OutOfMemory&) {
     throw_out_of_memory("spgemm", "C takes ",
                         static_cast<std::size_t>(count) *

@@ -70,7 +70,7 @@ class HostStages {
   /// \brief The row map of C, still to be filled.
   void allocate_row_map(Product& c) const {
     c.row_map =
-        allocate_host_output<typename Product::row_map_type>(exec(), "Ocean::c::row_map", m_problem.num_rows() + 1);
+        allocate_host_output<typename Product::row_map_type>(exec(), "Ocean::row_map", m_problem.num_rows() + 1);
     c.row_map.data()[0] = offset_type(0);
   }
 

@@ -91,7 +91,7 @@ class ReusableProduct {
     const std::size_t first = m_workspace->num_allocated();
     m_kept.reserve(m_kept.size() + 1);
     try {
-      action();
+      with_out_of_memory("reuse", action);
       note_kept(first);
     } catch (const OutOfMemory&) {
       m_workspace->release_between(first, m_workspace->num_allocated());

@@ -22,10 +22,10 @@ namespace Ocean::Impl {
 template <class Product, class ExecutionSpace>
 Product empty_product(const ExecutionSpace& exec, count_type num_rows) {
   Product product;
-  product.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map",
-                                                                  static_cast<std::size_t>(num_rows) + 1);
-  product.entries = typename Product::entries_type("Ocean::product::entries", 0);
-  product.values = typename Product::values_type("Ocean::product::values", 0);
+  product.row_map =
+      allocate_view<typename Product::row_map_type>(exec, "Ocean::row_map", static_cast<std::size_t>(num_rows) + 1);
+  product.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::entries", 0);
+  product.values = allocate_view<typename Product::values_type>(exec, "Ocean::values", 0);
   Kokkos::deep_copy(exec, product.row_map, typename Product::offset_type(0));
   return product;
 }

@@ -43,7 +43,7 @@ typename Product::row_map_type allocate_row_map(const ExecutionSpace& exec, coun
   const std::size_t bytes = static_cast<std::size_t>(num_rows + 1) * sizeof(typename Product::offset_type);
   workspace.add_output(bytes);
   try {
-    return allocate_view<typename Product::row_map_type>(exec, "Ocean::product::row_map",
+    return allocate_view<typename Product::row_map_type>(exec, "Ocean::row_map",
                                                          static_cast<std::size_t>(num_rows) + 1);
   } catch (const OutOfMemory&) {
     throw_out_of_memory("spgemm", "C's row map of ", num_rows, " rows takes ", bytes, " bytes on ",
@@ -71,8 +71,8 @@ std::size_t entries_bytes(count_type num_entries) {
 template <class Product, class ExecutionSpace>
 void allocate_entries(const ExecutionSpace& exec, count_type num_entries, Product& product) {
   const auto size = static_cast<std::size_t>(num_entries);
-  product.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::product::entries", size);
-  product.values = allocate_view<typename Product::values_type>(exec, "Ocean::product::values", size);
+  product.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::entries", size);
+  product.values = allocate_view<typename Product::values_type>(exec, "Ocean::values", size);
 }
 
 /// \brief Largest C for which room is allocated early: of a larger one the allocation is a small share of the time,

@@ -1,0 +1,112 @@
+/// \file
+/// \brief Every allocation of every operation fails once: the type of the error, C, what is held, and the call again.
+
+#include <gtest/gtest.h>
+
+#include <exception>
+#include <string>
+
+#include "attempts.hpp"
+#include "failing_allocations.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+
+/// \brief C on the host; nothing of it where there is none.
+struct Snapshot {
+  const void* row_map = nullptr;
+  const void* entries = nullptr;
+  std::vector<int> row_offsets, columns;
+  std::vector<double> values;
+
+  Snapshot(const matrix_type& c, Writes writes)
+      : row_map(c.graph.row_map.data()), entries(c.graph.entries.data()), row_offsets(to_vector(c.graph.row_map)) {
+    if (writes != Writes::row_map) columns = to_vector(c.graph.entries);
+    if (writes == Writes::all || writes == Writes::all_in_place) values = to_vector(c.values);
+  }
+  bool operator==(const Snapshot&) const = default;
+  bool has_the_same_contents(const Snapshot& other) const {
+    return row_offsets == other.row_offsets && columns == other.columns && values == other.values;
+  }
+};
+
+/// \brief What failed allocations came to.
+struct Totals {
+  std::int64_t failures = 0, thrown = 0;
+};
+
+/// \brief Does the call with the allocation \p number failing. \return whether it was asked for
+bool fail_once(const NamedAttempt& named, std::int64_t number, bool and_all_later, const Snapshot& expected,
+               Totals& totals) {
+  const Attempt attempt = named.prepare();
+  const Snapshot before(attempt.c(), attempt.writes);
+  std::string error;
+  bool is_right_type = true;
+  Allocations::fail(number, and_all_later);
+  try {
+    attempt.call();
+    Allocations::succeed();
+  } catch (const Ocean::OutOfMemory& caught) {
+    Allocations::succeed();
+    error = caught.what();
+  } catch (const std::exception& caught) {
+    Allocations::succeed();
+    is_right_type = false;
+    error = caught.what();
+  }
+  Kokkos::fence();
+  const std::int64_t failures = Allocations::num_failed();
+  const bool was_reached = Allocations::num_asked() > number;
+  totals.failures += failures > 0;
+  totals.thrown += !error.empty();
+  EXPECT_TRUE(is_right_type) << error;
+  EXPECT_TRUE(failures > 0 || error.empty()) << error;
+  const Snapshot after(attempt.c(), attempt.writes);
+  const bool is_complete = after.has_the_same_contents(expected);
+  if (error.empty()) {
+    EXPECT_TRUE(is_complete) << "C of a call that has returned";
+  } else if (attempt.writes != Writes::all_in_place || !and_all_later) {
+    EXPECT_TRUE(is_complete || after == before) << "C of a call that has thrown: " << error;
+  }
+  attempt.call();
+  Kokkos::fence();
+  EXPECT_TRUE(Snapshot(attempt.c(), attempt.writes).has_the_same_contents(expected))
+      << "C of the next call, after: " << error;
+  return was_reached;
+}
+
+/// \brief Lets every allocation of an operation fail, one after the other.
+void fail_every_one(const NamedAttempt& named, bool and_all_later, Totals& totals) {
+  SCOPED_TRACE(named.name + (and_all_later ? ", and all later ones" : ""));
+  const Attempt undisturbed = named.prepare();
+  undisturbed.call();
+  Kokkos::fence();
+  const Snapshot expected(undisturbed.c(), undisturbed.writes);
+  std::int64_t held = 0;
+  for (std::int64_t number = 0;; ++number) {
+    const bool was_reached = fail_once(named, number, and_all_later, expected, totals);
+    Ocean::Impl::StateTable::instance().drop_abandoned();
+    if (number > 0) {
+      EXPECT_EQ(Allocations::num_held(), held) << "blocks held after allocation " << number << " failed";
+    }
+    held = Allocations::num_held();
+    if (!was_reached || ::testing::Test::HasFailure()) break;
+  }
+}
+
+TEST(FailingAllocations, ThrowOutOfMemoryLeaveCAndLeakNothing) {
+  Totals totals;
+  for (const auto path : available_paths())
+    for (const NamedAttempt& named : attempts_on(path))
+      for (const bool and_all_later : {false, true}) {
+        fail_every_one(named, and_all_later, totals);
+        if (HasFailure()) return;
+      }
+  RecordProperty("failed_allocations", std::to_string(totals.failures));
+  RecordProperty("thrown", std::to_string(totals.thrown));
+  std::cout << totals.failures << " allocations failed, " << totals.thrown << " calls threw\n";
+  EXPECT_GT(totals.failures, 1000);
+}
+
+}  // namespace
