@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "../raised_limits.hpp"
 #include "device_cuda.hpp"
@@ -54,20 +55,8 @@ struct NativeLaunch<Kokkos::Cuda> {
 
   /// \brief Shared memory and threads of the instance's device; Kokkos has the properties of one device alone.
   static TeamLimits limits(const Kokkos::Cuda& exec) {
-    const int device = exec.cuda_device();
-    const auto attribute = [&](cudaDeviceAttr which) {
-      int value = 0;
-      cuda_check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute");
-      return value;
-    };
-    TeamLimits limits;
-    limits.team_size_max = attribute(cudaDevAttrMaxThreadsPerBlock);
-    limits.scratch_bytes_max =
-        static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)) - native_static_bytes;
-    limits.scratch_bytes_unit = static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor));
-    limits.threads_unit = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
-    limits.num_units = attribute(cudaDevAttrMultiProcessorCount);
-    return limits;
+    static const std::vector<TeamLimits> of_devices = limits_of_all();
+    return of_devices[static_cast<std::size_t>(exec.cuda_device())];
   }
 
   template <class Functor>
@@ -89,6 +78,31 @@ struct NativeLaunch<Kokkos::Cuda> {
                          dim3(static_cast<unsigned>(team_size)), arguments, launch.scratch_bytes, launch_stream(exec));
     if (profiled) Kokkos::Tools::endParallelFor(kernel_id);
     cuda_check(status, launch.label);
+  }
+
+ private:
+  static std::vector<TeamLimits> limits_of_all() {
+    int num_devices = 0;
+    cuda_check(cudaGetDeviceCount(&num_devices), "cudaGetDeviceCount");
+    std::vector<TeamLimits> all;
+    for (int device = 0; device < num_devices; ++device) all.push_back(limits_of(device));
+    return all;
+  }
+
+  static TeamLimits limits_of(int device) {
+    const auto attribute = [&](cudaDeviceAttr which) {
+      int value = 0;
+      cuda_check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute");
+      return value;
+    };
+    TeamLimits limits;
+    limits.team_size_max = attribute(cudaDevAttrMaxThreadsPerBlock);
+    limits.scratch_bytes_max =
+        static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)) - native_static_bytes;
+    limits.scratch_bytes_unit = static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor));
+    limits.threads_unit = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+    limits.num_units = attribute(cudaDevAttrMultiProcessorCount);
+    return limits;
   }
 };
 
