@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "ocean/backend/prefix_sum.hpp"
 #include "support/checks.hpp"
 #include "support/transfer.hpp"
@@ -31,6 +33,30 @@ TEST(PrefixSumLimit, SumsOnBothSides) {
     EXPECT_TRUE(same_integers("sums", to_vector(sums), expected)) << num_counts;
     EXPECT_EQ(workspace.peak_workspace_bytes() == 0, num_counts > counts_max) << "which takes no work memory";
   }
+}
+
+/// Sums of so many threes, at places on both sides of 2^31.
+template <count_type CountsMax>
+void expect_sums_of_threes(count_type num_counts) {
+  const test_exec_space exec;
+  Ocean::Impl::Workspace<test_exec_space> workspace(exec);
+  const auto sums = workspace.allocate<count_type>("Testing::threes", num_counts + 1);
+  Kokkos::deep_copy(exec, sums, count_type(3));
+  PrefixSum<test_exec_space>::run<CountsMax>(exec, "Testing::sums", sums, sums, num_counts, workspace);
+  for (const count_type place : {count_type(0), count_type(1), num_counts / 2, (count_type(1) << 31) - 1,
+                                 count_type(1) << 31, num_counts - 1, num_counts}) {
+    count_type sum = -1;
+    Ocean::Impl::DeviceMemory<test_exec_space>::read_back(exec, sums.data() + place, &sum, 1);
+    EXPECT_EQ(sum, 3 * place);
+  }
+}
+
+TEST(PrefixSumLimit, MoreThan31BitsOfCounts) {
+  constexpr count_type num_counts = (count_type(1) << 31) + 12345;
+  const auto available = Ocean::Impl::DeviceMemory<test_exec_space>::available_bytes(test_exec_space{});
+  if (available < std::size_t(num_counts) * sizeof(count_type) * 3 / 2) GTEST_SKIP() << available << " bytes are free";
+  expect_sums_of_threes<Ocean::Impl::cub_counts_max>(num_counts);
+  expect_sums_of_threes<std::numeric_limits<int>::max() - 1>(num_counts);
 }
 
 TEST(PrefixSumLimit, IsNotReachedBy64Bits) {

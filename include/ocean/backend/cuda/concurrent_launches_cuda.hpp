@@ -11,6 +11,7 @@
 #include <array>
 #include <cstddef>
 
+#include "../at_finalize.hpp"
 #include "../lent_sets.hpp"
 #include "device_cuda.hpp"
 #include "launch_stream_cuda.hpp"

@@ -7,10 +7,6 @@
 
 #if defined(KOKKOS_ENABLE_CUDA)
 
-#include <functional>
-#include <mutex>
-#include <utility>
-
 #include "cuda_check.hpp"
 
 namespace Ocean::Impl {
@@ -31,13 +27,6 @@ inline int use_device_of(const Kokkos::Cuda& exec) {
   cuda_check(set_device(device), "cudaSetDevice");
   if (device >= devices_max) throw_runtime_error("cuda", "device ", device, " (need a number below ", devices_max, ")");
   return device;
-}
-
-/// \brief Has \p action done before Kokkos ends; from any thread, which Kokkos itself does not allow.
-inline void at_finalize(std::function<void()> action) {
-  static std::mutex mutex;
-  const std::lock_guard<std::mutex> lock(mutex);
-  Kokkos::push_finalize_hook(std::move(action));
 }
 
 }  // namespace Ocean::Impl

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <mutex>
 
+#include "../at_finalize.hpp"
 #include "device_cuda.hpp"
 
 namespace Ocean::Impl {
