@@ -34,6 +34,9 @@ void expect_sums(const count_list& counts) {
   prefix_sum(exec, "Testing::beside", in, out, num_counts, workspace);
   EXPECT_TRUE(same_integers("sums", to_vector(out), expected));
   EXPECT_TRUE(same_integers("counts", to_vector(in), counts)) << "the counts stay";
+  const auto by_kokkos = make_view(count_list(counts.size(), -7));
+  Ocean::Impl::scan_counts(exec, "Testing::by_kokkos", in, by_kokkos, num_counts);
+  EXPECT_TRUE(same_integers("sums by Kokkos", to_vector(by_kokkos), expected));
   prefix_sum(exec, "Testing::in_place", in, in, num_counts, workspace);
   EXPECT_TRUE(same_integers("sums in place", to_vector(in), expected));
 }

@@ -78,6 +78,11 @@ struct DeviceMemory {
       Kokkos::kokkos_free<memory_space>(data);
   }
 
+  /// \brief Gives memory that is kept for later calls back to the space; returns whether there may be more now.
+  static bool trim(const ExecutionSpace&) { return false; }
+  /// \brief The same for all instances.
+  static void release_cached() {}
+
   /// \brief Throws what is wrong with the space itself, so that it is not taken for a lack of memory.
   static void check_health(const ExecutionSpace&) {}
 

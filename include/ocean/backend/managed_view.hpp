@@ -13,18 +13,22 @@
 
 namespace Ocean::Impl {
 
-/// \brief An uninitialised view of \p count elements, allocated in the order of the instance's work.
+/// \brief An uninitialised view of \p count elements, allocated in the order of the instance's work; tried again where
+/// work memory that is kept unused may have been in the way.
 /// \param label  at most 15 characters: Kokkos copies it after it has the memory, and would lose that where the copy
 ///               takes memory, too, and fails
 /// \throws OutOfMemory naming \p label and the bytes.
-template <class View, class ExecutionSpace>
+template <class View, class ExecutionSpace, class Memory = DeviceMemory<ExecutionSpace>>
 View allocate_view(const ExecutionSpace& exec, const char* label, std::size_t count) {
-  try {
-    return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, std::string(label)), count);
-  } catch (const std::exception&) {  // of Kokkos: its type tells nothing
-    DeviceMemory<ExecutionSpace>::check_health(exec);
-    throw_out_of_memory("spgemm", label, " takes ", count * sizeof(typename View::value_type), " bytes on ",
-                        View::memory_space::name(), " (need more memory)");
+  for (int attempt = 0;; ++attempt) {
+    try {
+      return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, std::string(label)), count);
+    } catch (const std::exception&) {  // of Kokkos: its type tells nothing
+      Memory::check_health(exec);
+      if (attempt > 0 || !Memory::trim(exec))
+        throw_out_of_memory("spgemm", label, " takes ", count * sizeof(typename View::value_type), " bytes on ",
+                            View::memory_space::name(), " (need more memory)");
+    }
   }
 }
 

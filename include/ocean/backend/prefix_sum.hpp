@@ -23,7 +23,16 @@ struct ExclusivePrefixSum {
   }
 };
 
-/// \brief Generic version: Kokkos::parallel_scan.
+/// \brief prefix_sum() through Kokkos::parallel_scan.
+template <class ExecutionSpace, class Counts, class Sums>
+void scan_counts(const ExecutionSpace& exec, const char* label, const Counts& counts, const Sums& sums,
+                 count_type num_counts) {
+  Kokkos::parallel_scan(label,
+                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_counts + 1),
+                        ExclusivePrefixSum<Counts, Sums>{counts, sums, num_counts});
+}
+
+/// \brief Generic version.
 template <class ExecutionSpace>
 struct PrefixSum {
   /// \brief Bytes that run() takes from the workspace for sums of count_type.
@@ -32,9 +41,7 @@ struct PrefixSum {
   template <class Counts, class Sums>
   static void run(const ExecutionSpace& exec, const char* label, const Counts& counts, const Sums& sums,
                   count_type num_counts, Workspace<ExecutionSpace>&) {
-    Kokkos::parallel_scan(label,
-                          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_counts + 1),
-                          ExclusivePrefixSum<Counts, Sums>{counts, sums, num_counts});
+    scan_counts(exec, label, counts, sums, num_counts);
   }
 };
 

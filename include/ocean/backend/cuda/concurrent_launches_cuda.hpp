@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <cstddef>
 
-#include "cuda_check.hpp"
+#include "../at_finalize.hpp"
+#include "../lent_sets.hpp"
+#include "device_cuda.hpp"
 #include "launch_stream_cuda.hpp"
 
 namespace Ocean::Impl {
@@ -19,32 +21,49 @@ namespace Ocean::Impl {
 /// Streams beside the instance's own.
 /// measured: perf_tests/results/nvidia_h200_2026-11-21_launch_branches.csv
 inline constexpr int launch_branches_max = 7;
+/// Products of one device whose launches branch at the same time; further ones have the instance's stream. UNMEASURED
+inline constexpr int branch_sets_max = 16;
 
-/// \brief A thread's branch streams on one device; they live as long as the thread.
+/// \brief An event of the device that is current; it takes no time.
+class LaunchEvent {
+ public:
+  LaunchEvent() { cuda_check(cudaEventCreateWithFlags(&m_event, cudaEventDisableTiming), "cudaEventCreateWithFlags"); }
+  LaunchEvent(const LaunchEvent&) = delete;
+  LaunchEvent& operator=(const LaunchEvent&) = delete;
+  ~LaunchEvent() { (void)cudaEventDestroy(m_event); }
+  operator cudaEvent_t() const { return m_event; }
+
+ private:
+  cudaEvent_t m_event = nullptr;
+};
+
+/// \brief A stream of the device that is current; it waits for no other.
+class LaunchStream {
+ public:
+  LaunchStream() {
+    cuda_check(cudaStreamCreateWithFlags(&m_stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  }
+  LaunchStream(const LaunchStream&) = delete;
+  LaunchStream& operator=(const LaunchStream&) = delete;
+  ~LaunchStream() { (void)cudaStreamDestroy(m_stream); }
+  operator cudaStream_t() const { return m_stream; }
+
+ private:
+  cudaStream_t m_stream = nullptr;
+};
+
+/// \brief The branch streams of one product.
 class LaunchBranches {
  public:
-  static LaunchBranches& of_device(int device) {
-    thread_local std::map<int, LaunchBranches> branches;
-    return branches[device];
-  }
-  LaunchBranches() {
-    for (Branch& branch : m_branches) {
-      cuda_check(cudaStreamCreateWithFlags(&branch.stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
-      cuda_check(cudaEventCreateWithFlags(&branch.done, cudaEventDisableTiming), "cudaEventCreateWithFlags");
-    }
-    cuda_check(cudaEventCreateWithFlags(&m_begin, cudaEventDisableTiming), "cudaEventCreateWithFlags");
-  }
-  LaunchBranches(const LaunchBranches&) = delete;
-  LaunchBranches& operator=(const LaunchBranches&) = delete;
-  ~LaunchBranches() {
-    for (Branch& branch : m_branches) {
-      (void)cudaEventDestroy(branch.done);
-      (void)cudaStreamDestroy(branch.stream);
-    }
-    (void)cudaEventDestroy(m_begin);
-  }
-
   cudaStream_t stream(int branch) const { return m_branches[branch].stream; }
+  /// \brief Whether all branches have done what they were given.
+  bool is_idle() const {
+    const bool is_done = std::all_of(m_branches.begin(), m_branches.end(), [](const Branch& branch) {
+      return cudaStreamQuery(branch.stream) == cudaSuccess;
+    });
+    if (!is_done) (void)cudaGetLastError();  // which work that is not done counts as
+    return is_done;
+  }
   /// \brief The first \p count branches wait for what \p main has been given so far.
   void fork(cudaStream_t main, int count) const {
     cuda_check(cudaEventRecord(m_begin, main), "cudaEventRecord");
@@ -63,23 +82,40 @@ class LaunchBranches {
 
  private:
   struct Branch {
-    cudaStream_t stream = nullptr;
-    cudaEvent_t done = nullptr;
+    LaunchStream stream;
+    LaunchEvent done;
   };
   std::array<Branch, launch_branches_max> m_branches;
-  cudaEvent_t m_begin = nullptr;
+  LaunchEvent m_begin;
 };
+
+/// The branches of one device, by the instance's stream: products on different instances share none whose kernels run.
+using BranchSets = LentSets<LaunchBranches, cudaStream_t, branch_sets_max>;
+
+/// \brief The branches of \p device; destroyed with Kokkos, so that no thread has to end before.
+inline BranchSets& branch_sets(int device) {
+  using sets_type = std::array<BranchSets, devices_max>;
+  static sets_type& sets = [&]() -> sets_type& {
+    auto* const all = new sets_type;  // never destroyed: CUDA may be gone by then
+    at_finalize([all] {
+      for (BranchSets& of_device : *all) of_device.clear();
+    });
+    return *all;
+  }();
+  return sets[static_cast<std::size_t>(device)];
+}
 
 /// \brief Deals launches to branches in turn, the instance's own stream among them.
 template <>
 class ConcurrentLaunches<Kokkos::Cuda> {
  public:
-  ConcurrentLaunches(const Kokkos::Cuda& exec, int num_launches)
-      : m_stream(exec.cuda_stream()), m_num_branches(std::clamp(num_launches - 1, 0, launch_branches_max)) {
-    if (m_num_branches == 0) return;
-    cuda_check(cudaSetDevice(exec.cuda_device()), "cudaSetDevice");
-    m_branches = &LaunchBranches::of_device(exec.cuda_device());
-    m_branches->fork(m_stream, m_num_branches);
+  ConcurrentLaunches(const Kokkos::Cuda& exec, int num_launches) : m_stream(exec.cuda_stream()) {
+    const int num_branches = std::clamp(num_launches - 1, 0, launch_branches_max);
+    if (num_branches == 0) return;
+    m_branches = branch_sets(use_device_of(exec)).borrow(m_stream);
+    if (!m_branches) return;
+    m_branches->fork(m_stream, num_branches);
+    m_num_branches = num_branches;
   }
   ConcurrentLaunches(const ConcurrentLaunches&) = delete;
   ConcurrentLaunches& operator=(const ConcurrentLaunches&) = delete;
@@ -96,9 +132,9 @@ class ConcurrentLaunches<Kokkos::Cuda> {
 
  private:
   cudaStream_t m_stream;
-  int m_num_branches;
+  int m_num_branches = 0;
   int m_next = -1;
-  LaunchBranches* m_branches = nullptr;
+  BranchSets::Loan m_branches;
 };
 
 }  // namespace Ocean::Impl

@@ -9,10 +9,13 @@
 
 namespace Ocean::Impl {
 
-/// \throws std::runtime_error naming \p call and CUDA's own words unless \p status is success.
+/// \throws std::runtime_error, OutOfMemory for a lack of memory, naming \p call and CUDA's own words unless
+///         \p status is success.
 inline void cuda_check(cudaError_t status, const char* call) {
   if (status == cudaSuccess) return;
   (void)cudaGetLastError();  // a failed allocation or launch leaves no sticky state behind
+  if (status == cudaErrorMemoryAllocation)
+    throw_out_of_memory("cuda", call, " failed: ", cudaGetErrorString(status), " (need more memory)");
   throw_runtime_error("cuda", call, " failed: ", cudaGetErrorString(status));
 }
 

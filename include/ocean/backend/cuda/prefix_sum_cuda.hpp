@@ -9,35 +9,57 @@
 
 #include <algorithm>
 #include <cub/device/device_scan.cuh>
+#include <cub/version.cuh>
+#include <limits>
 
-#include "cuda_check.hpp"
+#include "device_cuda.hpp"
 
 namespace Ocean::Impl {
+
+/// What CUB's scans count in: with CUDA 12.7 and before in 32 bits. source: CCCL 2.7.0, which made it a template
+/// argument
+#if CUB_VERSION >= 200700
+using cub_count_type = count_type;
+#else
+using cub_count_type = int;
+#endif
+
+/// Most counts that CUB scans, one less than it can count.
+inline constexpr count_type cub_counts_max = std::numeric_limits<cub_count_type>::max() - 1;
 
 template <>
 struct PrefixSum<Kokkos::Cuda> {
   static count_type scratch_bytes(const Kokkos::Cuda& exec, count_type num_counts) {
+    if (num_counts > cub_counts_max) return 0;
+    use_device_of(exec);
     std::size_t bytes = 0;
-    cuda_check(cub::DeviceScan::ExclusiveSum(nullptr, bytes, static_cast<const count_type*>(nullptr),
-                                             static_cast<count_type*>(nullptr), num_counts + 1, exec.cuda_stream()),
+    cuda_check(scan(exec, nullptr, bytes, static_cast<const count_type*>(nullptr), static_cast<count_type*>(nullptr),
+                    num_counts),
                "cub::DeviceScan::ExclusiveSum");
     return static_cast<count_type>(std::max<std::size_t>(bytes, 1));
   }
 
-  template <class Counts, class Sums>
+  /// \tparam CountsMax  more counts than these are left to Kokkos
+  template <count_type CountsMax = cub_counts_max, class Counts, class Sums>
   static void run(const Kokkos::Cuda& exec, const char* label, const Counts& counts, const Sums& sums,
                   count_type num_counts, Workspace<Kokkos::Cuda>& workspace) {
-    const auto scan = [&](void* scratch, std::size_t& bytes) {
-      cuda_check(
-          cub::DeviceScan::ExclusiveSum(scratch, bytes, counts.data(), sums.data(), num_counts + 1, exec.cuda_stream()),
-          label);
-    };
-    std::size_t scratch_bytes = 0;
-    scan(nullptr, scratch_bytes);
-    const auto scratch = workspace.template allocate<unsigned char>(
-        label, static_cast<count_type>(scratch_bytes > 0 ? scratch_bytes : 1));
-    scan(scratch.data(), scratch_bytes);
+    if constexpr (CountsMax < std::numeric_limits<count_type>::max() - 1)
+      if (num_counts > CountsMax) return scan_counts(exec, label, counts, sums, num_counts);
+    use_device_of(exec);
+    std::size_t bytes = 0;
+    cuda_check(scan(exec, nullptr, bytes, counts.data(), sums.data(), num_counts), label);
+    const auto scratch =
+        workspace.template allocate<unsigned char>(label, static_cast<count_type>(std::max<std::size_t>(bytes, 1)));
+    cuda_check(scan(exec, scratch.data(), bytes, counts.data(), sums.data(), num_counts), label);
     workspace.release(scratch);
+  }
+
+ private:
+  template <class Count, class Sum>
+  static cudaError_t scan(const Kokkos::Cuda& exec, void* scratch, std::size_t& bytes, const Count* counts, Sum* sums,
+                          count_type num_counts) {
+    return cub::DeviceScan::ExclusiveSum(scratch, bytes, counts, sums, static_cast<cub_count_type>(num_counts + 1),
+                                         exec.cuda_stream());
   }
 };
 

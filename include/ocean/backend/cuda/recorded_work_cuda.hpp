@@ -7,31 +7,29 @@
 
 #if defined(KOKKOS_ENABLE_CUDA)
 
-#include <map>
+#include <array>
 #include <mutex>
 
-#include "cuda_check.hpp"
+#include "../at_finalize.hpp"
+#include "device_cuda.hpp"
 
 namespace Ocean::Impl {
 
 /// \brief A stream of the library's own on each device, on which memory is given back whose instance may be gone; null
-/// after Kokkos has ended.
+/// where there is none, and after Kokkos has ended.
 inline cudaStream_t release_stream(int device) {
   static std::mutex mutex;
-  static std::map<int, cudaStream_t> streams;
+  static std::array<cudaStream_t, devices_max> streams{};
   const std::lock_guard<std::mutex> lock(mutex);
-  if (Kokkos::is_finalized()) return nullptr;
-  const auto found = streams.find(device);
-  if (found != streams.end()) return found->second;
-  cudaStream_t stream = nullptr;
-  if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess) return nullptr;
-  if (streams.empty())
-    Kokkos::push_finalize_hook([] {
-      const std::lock_guard<std::mutex> hook_lock(mutex);
-      for (const auto& [id, known] : streams) (void)cudaStreamDestroy(known);
-      streams.clear();
-    });
-  streams[device] = stream;
+  cudaStream_t& stream = streams[static_cast<std::size_t>(device)];
+  if (stream != nullptr || Kokkos::is_finalized()) return stream;
+  if (set_device(device) != cudaSuccess || cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
+    return stream = nullptr;
+  at_finalize([&of_device = stream] {
+    const std::lock_guard<std::mutex> hook_lock(mutex);
+    (void)cudaStreamDestroy(of_device);
+    of_device = nullptr;
+  });
   return stream;
 }
 
@@ -47,7 +45,7 @@ class RecordedWork<Kokkos::Cuda> {
 
   void record(const Kokkos::Cuda& exec) noexcept {
     m_device = exec.cuda_device();
-    (void)cudaSetDevice(m_device);
+    (void)set_device(m_device);
     if (m_done == nullptr && cudaEventCreateWithFlags(&m_done, cudaEventDisableTiming) != cudaSuccess) {
       (void)cudaGetLastError();
       (void)cudaStreamSynchronize(exec.cuda_stream());  // without an event, nobody has to wait
@@ -66,15 +64,15 @@ class RecordedWork<Kokkos::Cuda> {
     unsigned long long stream_id = 0;
     cuda_check(cudaStreamGetId(exec.cuda_stream(), &stream_id), "cudaStreamGetId");
     if (stream_id == m_stream_id) return;  // ids are never used twice
-    cuda_check(cudaSetDevice(m_device), "cudaSetDevice");
+    cuda_check(set_device(m_device), "cudaSetDevice");
     cuda_check(cudaStreamWaitEvent(exec.cuda_stream(), m_done, 0), "cudaStreamWaitEvent");
   }
 
   void release(void* data) noexcept {
     const cudaStream_t stream = release_stream(m_device);
-    if (stream == nullptr) return;  // the pool has gone with Kokkos
-    if (m_done != nullptr) (void)cudaStreamWaitEvent(stream, m_done, 0);
-    (void)cudaFreeAsync(data, stream);
+    if (m_done != nullptr)
+      (void)(stream == nullptr ? cudaEventSynchronize(m_done) : cudaStreamWaitEvent(stream, m_done, 0));
+    DeviceMemory<Kokkos::Cuda>::release(stream, m_device, data);
   }
 
  private:

@@ -8,10 +8,12 @@
 #if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)
 
 #include <algorithm>
-#include <atomic>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
-#include "cuda_check.hpp"
+#include "../raised_limits.hpp"
+#include "device_cuda.hpp"
 #include "launch_stream_cuda.hpp"
 #include "native_team_cuda.hpp"
 
@@ -42,42 +44,65 @@ __global__ void __launch_bounds__(max_team_size_of<Functor>(), min_teams_per_uni
 /// Shared memory that NativeTeam's collectives take beside the scratch: one array for each of a few types.
 inline constexpr std::size_t native_static_bytes = 2048;
 
+/// Scratch granted to \p Kernel so far. Named by the kernel: every translation unit may have one of its own.
+template <auto Kernel>
+inline RaisedLimits<devices_max> granted_scratch_bytes;
+
 /// \brief Native launch through the CUDA runtime.
 template <>
 struct NativeLaunch<Kokkos::Cuda> {
   static constexpr bool available = true;
 
-  /// \brief Shared memory and threads of the instance's device.
+  /// \brief Shared memory and threads of the instance's device; Kokkos has the properties of one device alone.
   static TeamLimits limits(const Kokkos::Cuda& exec) {
-    const cudaDeviceProp& device = exec.cuda_device_prop();
-    TeamLimits limits;
-    limits.team_size_max = device.maxThreadsPerBlock;
-    limits.scratch_bytes_max = device.sharedMemPerBlockOptin - native_static_bytes;
-    limits.scratch_bytes_unit = device.sharedMemPerMultiprocessor;
-    limits.threads_unit = device.maxThreadsPerMultiProcessor;
-    limits.num_units = device.multiProcessorCount;
-    return limits;
+    static const std::vector<TeamLimits> of_devices = limits_of_all();
+    return of_devices[static_cast<std::size_t>(exec.cuda_device())];
   }
 
   template <class Functor>
   static void run(const Kokkos::Cuda& exec, const TeamLaunch& launch, const Functor& functor) {
-    // Scratch granted to this kernel so far; raising it twice from two threads is harmless.
-    static std::atomic<std::size_t> granted_bytes{0};
-    if (launch.scratch_bytes > granted_bytes.load(std::memory_order_relaxed)) {
-      cuda_check(cudaFuncSetAttribute(native_team_kernel<Functor>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                      static_cast<int>(launch.scratch_bytes)),
+    constexpr auto kernel = &native_team_kernel<Functor>;
+    granted_scratch_bytes<kernel>.raise(use_device_of(exec), launch.scratch_bytes, [](std::size_t bytes) {
+      cuda_check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
                  "cudaFuncSetAttribute");
-      granted_bytes.store(launch.scratch_bytes, std::memory_order_relaxed);
-    }
+    });
     const bool profiled = Kokkos::Tools::profileLibraryLoaded();
     std::uint64_t kernel_id = 0;
     if (profiled)
       Kokkos::Tools::beginParallelFor(launch.label, Kokkos::Tools::Experimental::device_id(exec), &kernel_id);
     const int team_size = std::min(launch.team_size, max_team_size_of<Functor>());
-    native_team_kernel<Functor>
-        <<<static_cast<unsigned>(launch.league_size), team_size, launch.scratch_bytes, launch_stream(exec)>>>(functor);
-    cuda_check(cudaGetLastError(), launch.label);
+    void* arguments[] = {const_cast<Functor*>(&functor)};
+    // Its own status: the last error may be one of the caller's.
+    const cudaError_t status =
+        cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(launch.league_size)),
+                         dim3(static_cast<unsigned>(team_size)), arguments, launch.scratch_bytes, launch_stream(exec));
     if (profiled) Kokkos::Tools::endParallelFor(kernel_id);
+    cuda_check(status, launch.label);
+  }
+
+ private:
+  static std::vector<TeamLimits> limits_of_all() {
+    int num_devices = 0;
+    cuda_check(cudaGetDeviceCount(&num_devices), "cudaGetDeviceCount");
+    std::vector<TeamLimits> all;
+    for (int device = 0; device < num_devices; ++device) all.push_back(limits_of(device));
+    return all;
+  }
+
+  static TeamLimits limits_of(int device) {
+    const auto attribute = [&](cudaDeviceAttr which) {
+      int value = 0;
+      cuda_check(cudaDeviceGetAttribute(&value, which, device), "cudaDeviceGetAttribute");
+      return value;
+    };
+    TeamLimits limits;
+    limits.team_size_max = attribute(cudaDevAttrMaxThreadsPerBlock);
+    limits.scratch_bytes_max =
+        static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)) - native_static_bytes;
+    limits.scratch_bytes_unit = static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor));
+    limits.threads_unit = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
+    limits.num_units = attribute(cudaDevAttrMultiProcessorCount);
+    return limits;
   }
 };
 

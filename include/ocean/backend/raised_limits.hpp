@@ -1,0 +1,39 @@
+#ifndef OCEAN_BACKEND_RAISED_LIMITS_HPP
+#define OCEAN_BACKEND_RAISED_LIMITS_HPP
+/// \file
+/// \brief Limits that a setter of a backend would lower as well as raise, kept to raising them.
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <mutex>
+
+namespace Ocean::Impl {
+
+/// \brief The largest value that was set on each of \p NumDevices devices, 0 at first.
+///
+/// A limit that is noted stands on its device, whatever other threads raise it to meanwhile.
+template <int NumDevices>
+class RaisedLimits {
+ public:
+  /// \brief Has \p set(\p value) set the limit of \p device if it is below \p value; a load where it is not.
+  /// Pre     0 <= device < NumDevices
+  /// \throws what \p set throws; the limit is then as it was
+  template <class Set>
+  void raise(int device, std::size_t value, const Set& set) {
+    std::atomic<std::size_t>& limit = m_limit[static_cast<std::size_t>(device)];
+    if (value <= limit.load(std::memory_order_acquire)) return;
+    const std::lock_guard<std::mutex> lock(s_mutex);
+    if (value <= limit.load(std::memory_order_relaxed)) return;
+    set(value);
+    limit.store(value, std::memory_order_release);
+  }
+
+ private:
+  static inline std::mutex s_mutex;  ///< of all limits: they are seldom raised
+  std::array<std::atomic<std::size_t>, static_cast<std::size_t>(NumDevices)> m_limit{};
+};
+
+}  // namespace Ocean::Impl
+
+#endif
