@@ -16,14 +16,15 @@ namespace Experimental {
 
 /// \brief C's columns and the values of (I - omega D^-1 A) B; again with other values as often as wanted.
 ///
-/// Shapes  A [m x n] with m = n, B [n x k]; row_map_c [m + 1] as spgemm_symbolic() for A B filled it; entries_c,
-///         values_c [get_c_nnz()] (out); dinv [m x 1], or [m]: the inverse of D, whose row i scales row i of A
+/// Shapes  A [m x n] with m <= n, as a process has it whose rows also have columns of others; I [m x n] has ones at
+///         (i, i); B [n x k]; row_map_c [m + 1] as spgemm_symbolic() for A B filled it; entries_c, values_c
+///         [get_c_nnz()] (out); dinv [m x 1], or [m]: the inverse of D, whose row i scales row i of A
 /// Pre     spgemm_symbolic() with these patterns. C's pattern is that of A B, so that A needs a diagonal entry in the
 ///         rows that B has entries in: checked where the handle's options have check_indices set, elsewhere the row of
 ///         B is left out
 /// Launch  all work is on \p exec; nnz(A) scalars of work memory
 /// \throws as spgemm_numeric(); std::runtime_error with KokkosKernels' words for transposed operands;
-///         std::invalid_argument if A is not square, dinv is too short, or a diagonal entry is missing.
+///         std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal entry is missing.
 template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class ValuesA, class RowMapB,
           class EntriesB, class ValuesB, class RowMapC, class EntriesC, class ValuesC, class Dinv,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
@@ -57,7 +58,9 @@ void spgemm_jacobi(KernelHandle* handle, typename KernelHandle::const_nnz_lno_t 
 /// \brief C = (I - omega D^-1 A) B in one call, for KokkosSparse::CrsMatrix (or a type with the same members).
 /// \param dinv [rows of A] or [rows of A x 1]: the inverse of D
 /// Pre     as Experimental::spgemm_jacobi(); options.check_indices checks the diagonal, too
-/// \throws as spgemm(); std::invalid_argument if A is not square, dinv is too short, or a diagonal entry is missing.
+/// \throws as spgemm(); std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal entry
+/// is
+///         missing.
 template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, class Dinv,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix spgemm_jacobi(const ExecutionSpace& exec, const AMatrix& a, const BMatrix& b,

@@ -52,6 +52,24 @@ TEST(SpGEMMDeterministic, EveryWayGivesTheSameBits) {
   }
 }
 
+/// Ordered sums take work memory of C's size beside that of the product, whatever the columns are.
+TEST(SpGEMMDeterministic, WorkMemoryOnTheCpuPathDoesNotFollowTheColumns) {
+  if constexpr (Ocean::Impl::is_host_space_v<Ocean::Testing::test_exec_space>) {
+    const auto a = make_default({.num_rows = 10, .num_cols = 10, .mean_row_nnz = 4.0, .seed = 5});
+    default_matrix b = make_default({.num_rows = 10, .num_cols = 290, .mean_row_nnz = 40.0, .seed = 6});
+    const auto dense_columns = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+    for (int& column : b.entries) column *= 1'000'000;
+    b.num_cols = 300'000'000;
+    SpGEMMOptions options;
+    options.path = ExecutionPath::host;
+    Ocean::SpGEMMReport plain, ordered;
+    (void)multiply_on_device<default_matrix>(a, b, options, &plain);
+    options.deterministic = true;
+    EXPECT_EQ(multiply_on_device<default_matrix>(a, b, options, &ordered).values, dense_columns.values);
+    EXPECT_LE(ordered.peak_workspace_bytes, plain.peak_workspace_bytes + (std::size_t(2) << 20));
+  }
+}
+
 TEST(SpGEMMDeterministic, RowsAreSortedWhateverTheOptionSays) {
   const Case<> product("reals", make_reals(3), make_reals(4));
   SpGEMMOptions options;

@@ -24,17 +24,17 @@ using scalar_of = typename Matrix::scalar_type;
 template <class Matrix>
 using crs_of = crs_matrix<typename Matrix::offset_type, typename Matrix::ordinal_type, typename Matrix::scalar_type>;
 
-/// A random square matrix with a diagonal in every row.
+/// A random matrix with a diagonal in every row.
 template <class Offset, class Ordinal, class Scalar>
-HostCsr<Offset, Ordinal, Scalar> make_square(count_type num_rows, std::uint64_t seed, bool dirty) {
+HostCsr<Offset, Ordinal, Scalar> make_wide(count_type num_rows, count_type num_cols, std::uint64_t seed, bool dirty) {
   const auto random = make_random<Offset, Ordinal, Scalar>({.num_rows = num_rows,
-                                                            .num_cols = num_rows,
+                                                            .num_cols = num_cols,
                                                             .mean_row_nnz = 5.0,
                                                             .seed = seed,
                                                             .empty_row_ratio = dirty ? 0.3 : 0.0,
                                                             .duplicate_ratio = dirty ? 0.3 : 0.0,
                                                             .unsorted = dirty});
-  HostCsr<Offset, Ordinal, Scalar> result{num_rows, num_rows, {0}, {}, {}};
+  HostCsr<Offset, Ordinal, Scalar> result{num_rows, num_cols, {0}, {}, {}};
   for (count_type row = 0; row < num_rows; ++row) {
     bool has_diagonal = false;
     for (auto entry = random.row_map[row]; entry < random.row_map[row + 1]; ++entry) {
@@ -49,6 +49,10 @@ HostCsr<Offset, Ordinal, Scalar> make_square(count_type num_rows, std::uint64_t 
     result.row_map.push_back(static_cast<Offset>(result.entries.size()));
   }
   return dirty ? result : sort_rows(result);
+}
+template <class Offset, class Ordinal, class Scalar>
+HostCsr<Offset, Ordinal, Scalar> make_square(count_type num_rows, std::uint64_t seed, bool dirty) {
+  return make_wide<Offset, Ordinal, Scalar>(num_rows, num_rows, seed, dirty);
 }
 
 /// I - omega D^-1 A on the host, the 1 as an entry of its own, times B.
@@ -106,6 +110,28 @@ TEST(Jacobi, ByHand) {  // (I - 2 diag(1, 3) A) B
   EXPECT_EQ(to_host(c).values, (std::vector<double>{1 - 2 * (4 + 10), 2 - 6 * 12}));
 }
 
+TEST(Jacobi, ByHandWithMoreColumnsThanRows) {  // ([1 0 0; 0 1 0] - 2 diag(1, 3) A) B
+  const HostCsr<int, int, double> a{2, 3, {0, 2, 4}, {0, 2, 1, 2}, {4, 5, 6, 7}};
+  const HostCsr<int, int, double> b{3, 1, {0, 1, 2, 3}, {0, 0, 0}, {1, 2, 3}};
+  const auto c = Ocean::spgemm_jacobi<crs_matrix<int, int, double>>(to_crs_matrix(a), to_crs_matrix(b), 2.0,
+                                                                    make_view({1.0, 3.0}));
+  EXPECT_EQ(to_host(c).values, (std::vector<double>{1 - 2 * (4 + 15), 2 - 6 * (12 + 21)}));
+}
+
+/// What Tpetra hands over: columns of other processes behind the rows' own.
+TEST(Jacobi, MoreColumnsThanRowsOnEveryPath) {
+  for (const NamedOptions& named : all_workflows_and_paths()) {
+    SCOPED_TRACE(named.name);
+    const auto b = make_random<int, int, double>({.num_rows = 130, .num_cols = 60, .mean_row_nnz = 6.0, .seed = 2});
+    expect_one_call(make_wide<int, int, double>(90, 130, 1, false), b, named.options);
+  }
+  using complex = Kokkos::complex<double>;
+  expect_one_call(make_wide<std::size_t, std::int64_t, complex>(60, 61, 5, true),
+                  make_square<std::size_t, std::int64_t, complex>(61, 6, true));
+  expect_one_call(make_wide<int, int, double>(1, 500, 5, true), make_square<int, int, double>(500, 6, true));
+  expect_one_call(make_empty<int, int, double>(0, 7), make_square<int, int, double>(7, 6, false));
+}
+
 TEST(Jacobi, InOneCallOnEveryPath) {
   for (const NamedOptions& named : all_workflows_and_paths()) {
     SCOPED_TRACE(named.name);
@@ -149,17 +175,18 @@ TEST(Jacobi, TheReportCountsTheScaledValues) {
   EXPECT_EQ(jacobi.stage_times.front().stage, "jacobi");
 }
 
-/// Symbolic and three numeric calls, the last two with new values in new arrays.
+/// Symbolic and three numeric calls, the last two with new values in new arrays. A is [70 x num_inner].
 template <class Handle>
-void expect_with_handle() {
+void expect_with_handle(int num_inner) {
   using matrix_type = HostCsr<int, int, double>;
-  matrix_type a = make_square<int, int, double>(70, 7, true), b = make_square<int, int, double>(70, 8, true);
+  matrix_type a = make_wide<int, int, double>(70, num_inner, 7, true),
+              b = make_wide<int, int, double>(num_inner, 90, 8, true);
   Handle handle;
   handle.create_spgemm_handle();
   const test_view<int> row_map_c("Testing::row_map_c", 71);
   {
     const auto device_a = to_device(a), device_b = to_device(b);
-    Ocean::spgemm_symbolic(&handle, 70, 70, 70, device_a.row_map, device_a.entries, false, device_b.row_map,
+    Ocean::spgemm_symbolic(&handle, 70, num_inner, 90, device_a.row_map, device_a.entries, false, device_b.row_map,
                            device_b.entries, false, row_map_c);
   }
   test_view<int> entries_c("Testing::entries_c", handle.get_spgemm_handle()->get_c_nnz());
@@ -168,23 +195,27 @@ void expect_with_handle() {
     for (double& value : a.values) value += omega;
     const auto dinv = make_dinv<double>(70, 9);
     const auto device_a = to_device(a), device_b = to_device(b);
-    Ocean::Experimental::spgemm_jacobi(&handle, 70, 70, 70, device_a.row_map, device_a.entries, device_a.values, false,
-                                       device_b.row_map, device_b.entries, device_b.values, false, row_map_c, entries_c,
-                                       values_c, omega, make_column(dinv));
-    EXPECT_TRUE(matches(to_host(70, 70, row_map_c, entries_c, values_c), multiply_on_host(a, b, omega, dinv)));
+    Ocean::Experimental::spgemm_jacobi(&handle, 70, num_inner, 90, device_a.row_map, device_a.entries, device_a.values,
+                                       false, device_b.row_map, device_b.entries, device_b.values, false, row_map_c,
+                                       entries_c, values_c, omega, make_column(dinv));
+    EXPECT_TRUE(matches(to_host(70, 90, row_map_c, entries_c, values_c), multiply_on_host(a, b, omega, dinv)));
   }
   EXPECT_TRUE(handle.get_spgemm_handle()->is_symbolic_called());
 }
 
 TEST(Jacobi, WithOceansHandle) {
-  expect_with_handle<Ocean::KernelHandle<int, int, double, test_exec_space, memory_space, memory_space>>();
-  expect_with_handle<
-      Ocean::KernelHandle<const int, const int, const double, test_exec_space, memory_space, memory_space>>();
+  for (const int num_inner : {70, 75}) {
+    expect_with_handle<Ocean::KernelHandle<int, int, double, test_exec_space, memory_space, memory_space>>(num_inner);
+    expect_with_handle<
+        Ocean::KernelHandle<const int, const int, const double, test_exec_space, memory_space, memory_space>>(
+        num_inner);
+  }
 }
 
 TEST(Jacobi, WithKokkosKernelsHandle) {
-  expect_with_handle<KokkosKernels::Experimental::KokkosKernelsHandle<int, int, double, test_exec_space, memory_space,
-                                                                      memory_space>>();
+  for (const int num_inner : {70, 75})
+    expect_with_handle<KokkosKernels::Experimental::KokkosKernelsHandle<int, int, double, test_exec_space, memory_space,
+                                                                        memory_space>>(num_inner);
 }
 
 TEST(Jacobi, ErrorsOfTheHandleLeaveC) {
@@ -236,13 +267,40 @@ TEST(Jacobi, AMissingDiagonalIsNamedWhereIndicesAreChecked) {
   EXPECT_EQ(text(false), "nothing was thrown");
 }
 
-TEST(Jacobi, AMustBeSquare) {
+TEST(Jacobi, AWithoutEntriesHasNoDiagonal) {
   const auto a = to_crs_matrix(make_empty<int, int, double>(2, 3)),
-             b = to_crs_matrix(make_empty<int, int, double>(3, 4));
+             b = to_crs_matrix(make_identity<int, int, double>(3));
+  EXPECT_EQ(
+      error_text<std::invalid_argument>([&] {
+        (void)Ocean::spgemm_jacobi<crs_matrix<int, int, double>>(a, b, 1.0, make_view({1.0, 1.0}),
+                                                                 {.check_indices = true});
+      }),
+      "Ocean::spgemm_jacobi: row 0 of A has no diagonal entry, row 0 of B is not empty (need the diagonal of A in "
+      "the rows that B has entries in)");
+}
+
+TEST(Jacobi, AMustNotHaveMoreRowsThanColumns) {
+  const std::string text = "Ocean::spgemm_jacobi: A is [3 x 2] (need at most as many rows as columns)";
+  const auto a = make_empty<int, int, double>(3, 2), b = make_empty<int, int, double>(2, 4);
+  const auto dinv = make_column(std::vector<double>(3, 1.0));
   EXPECT_EQ(error_text<std::invalid_argument>([&] {
-              (void)Ocean::spgemm_jacobi<crs_matrix<int, int, double>>(a, b, 1.0, make_view({1.0, 1.0, 1.0}));
+              (void)Ocean::spgemm_jacobi<crs_matrix<int, int, double>>(to_crs_matrix(a), to_crs_matrix(b), 1.0, dinv);
             }),
-            "Ocean::spgemm_jacobi: A is [2 x 3] (need a square matrix)");
+            text);
+  Ocean::KernelHandle<int, int, double, test_exec_space, memory_space, memory_space> handle;
+  handle.create_spgemm_handle();
+  const auto device_a = to_device(a), device_b = to_device(b);
+  const test_view<int> row_map_c("Testing::row_map_c", 4);
+  test_view<int> entries_c;
+  test_view<double> values_c;
+  Ocean::spgemm_symbolic(&handle, 3, 2, 4, device_a.row_map, device_a.entries, false, device_b.row_map,
+                         device_b.entries, false, row_map_c);
+  EXPECT_EQ(error_text<std::invalid_argument>([&] {
+              Ocean::Experimental::spgemm_jacobi(&handle, 3, 2, 4, device_a.row_map, device_a.entries, device_a.values,
+                                                 false, device_b.row_map, device_b.entries, device_b.values, false,
+                                                 row_map_c, entries_c, values_c, 1.0, dinv);
+            }),
+            text);
 }
 
 }  // namespace

@@ -118,6 +118,34 @@ TEST(FillValues, ProductsWhoseColumnIsMissingAreLeftOut) {
   expect_filled_thin(true);
 }
 
+/// \brief \p matrix with its columns, in their order, among 300 million.
+matrix_type with_columns_far_apart(matrix_type matrix) {
+  constexpr int distance = 1'000'000;
+  for (int& column : matrix.entries) column = column * distance + column * column % 1000;
+  matrix.num_cols = 300 * distance;
+  return matrix;
+}
+
+/// 300 million columns times 4 bytes would not fit.
+TEST(FillValues, WorkMemoryOnTheCpuPathDoesNotFollowTheColumns) {
+  if constexpr (Ocean::Impl::is_host_space_v<test_exec_space>) {
+    const auto a = random_matrix(70, 40, 5, false), b = random_matrix(40, 290, 6, false);
+    const auto product = with_columns_far_apart(Ocean::Impl::multiply_gustavson<int, int, double>(a, b));
+    const auto device_a = to_device(a), device_b = to_device(with_columns_far_apart(b)), device_c = to_device(product);
+    for (const bool deterministic : {false, true}) {
+      Kokkos::deep_copy(device_c.values, -77.0);
+      SpGEMMOptions options;
+      options.path = ExecutionPath::host;
+      options.deterministic = deterministic;
+      options.memory_limit_bytes = std::size_t(1) << 20;
+      Ocean::Impl::fill_values(test_exec_space{}, problem_type{device_a.operand(), device_b.operand()},
+                               static_cast<count_type>(product.entries.size()), device_c.row_map.data(),
+                               device_c.entries.data(), device_c.values.data(), options);
+      EXPECT_EQ(to_vector(device_c.values), product.values);
+    }
+  }
+}
+
 /// Which kernels run tells what was chosen.
 TEST(FillValues, TakesPlacesWhereRowsOfBAscend) {
   for (const bool ascending : {false, true}) {

@@ -133,7 +133,11 @@ void expect_on_host(const ListedCase& expected) {
   if constexpr (Ocean::Impl::is_host_space_v<Space>) {
     SCOPED_TRACE("host");
     const Space exec;
-    workspace_type workspace(exec);
+    // 16 MiB more than the lists take: no place for each of many columns
+    constexpr std::size_t spare_bytes = std::size_t(16) << 20;
+    workspace_type workspace(exec, spare_bytes + Ocean::Impl::product_lists_bytes(
+                                                     static_cast<count_type>(expected.entries_a.size()),
+                                                     static_cast<count_type>(expected.reference.entries.size())));
     const auto row_products = Ocean::Impl::count_row_products(exec, expected.problem(), workspace);
     const auto lists = Ocean::Impl::list_products_host(exec, expected.problem(), expected.graph(), row_products,
                                                        expected.range(false), workspace);
@@ -168,6 +172,14 @@ TEST(Reuse, LongLists) {
       {.num_rows = 40, .num_cols = 3000, .mean_row_nnz = 2.0, .seed = 3, .full_row = 7, .full_column = 11});
   const auto b = make_random<int, int, double>(
       {.num_rows = 3000, .num_cols = 60, .mean_row_nnz = 3.0, .seed = 4, .full_row = 11, .full_column = 5});
+  expect_everywhere({a, b});
+}
+
+TEST(Reuse, ColumnsFarApart) {
+  const auto a = make_random<int, int, double>({.num_rows = 90, .num_cols = 70, .mean_row_nnz = 6.0, .seed = 7});
+  auto b = make_random<int, int, double>({.num_rows = 70, .num_cols = 2000, .mean_row_nnz = 30.0, .seed = 8});
+  for (int& column : b.entries) column *= 1500;
+  b.num_cols = 3'000'000;
   expect_everywhere({a, b});
 }
 

@@ -19,16 +19,16 @@ void check_jacobi(const Operand& a, const Dinv& dinv) {
   static_assert(Dinv::rank == 1 || Dinv::rank == 2, "Ocean::spgemm_jacobi takes dinv of rank 1 or 2");
   static_assert(Kokkos::SpaceAccessibility<typename Operand::execution_space, typename Dinv::memory_space>::accessible,
                 "Ocean::spgemm_jacobi needs dinv in memory that the execution space can access");
-  require(a.num_rows == a.num_cols, "spgemm_jacobi", "A is [", a.num_rows, " x ", a.num_cols,
-          "] (need a square matrix)");
+  require(a.num_rows <= a.num_cols, "spgemm_jacobi", "A is [", a.num_rows, " x ", a.num_cols,
+          "] (need at most as many rows as columns)");
   require(dinv.extent(0) >= static_cast<std::size_t>(a.num_rows), "spgemm_jacobi", "dinv has ", dinv.extent(0),
           " rows (need at least ", a.num_rows, ")");
   require(Dinv::rank == 1 || dinv.extent(1) > 0 || a.num_rows == 0, "spgemm_jacobi",
           "dinv has no column (need at least 1)");
 }
 
-/// \brief I - omega D^-1 A in the pattern of A, valid while \p workspace lives. The 1 goes to the first diagonal entry
-/// of a row; a row without one stays without it.
+/// \brief I - omega D^-1 A in the pattern of A, valid while \p workspace lives. I is [num_rows x num_cols] as A is,
+/// with ones at (i, i). The 1 goes to the first diagonal entry of a row; a row without one stays without it.
 ///
 /// \param b               its rows tell which diagonals are needed
 /// \param check_diagonal  throw where one is missing; waits for \p exec
@@ -46,7 +46,7 @@ CsrOperand<ExecutionSpace, typename OperandA::offset_type, typename OperandA::or
   const auto nnz = static_cast<count_type>(a.entries.extent(0));
   const auto values = workspace.template allocate<ScalarC>("Ocean::jacobi::values", nnz);
   const auto diagonal = workspace.template allocate<count_type>("Ocean::jacobi::diagonal", a.num_rows);
-  if (nnz > 0 && a.num_rows > 0) {
+  if (a.num_rows > 0) {
     using scale_type =
         ScaleJacobiEntries<OperandA, Dinv, std::decay_t<decltype(values)>, std::decay_t<decltype(diagonal)>>;
     scale_jacobi_rows(exec, scale_type{a, dinv, values, diagonal, omega}, nnz, no_diagonal);

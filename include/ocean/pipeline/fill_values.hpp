@@ -89,28 +89,16 @@ void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
   workspace.release(row_products);
 }
 
-/// \brief Threads for fill_values_host(): as many as have room for a place per column, at least one.
-template <class ExecutionSpace>
-int choose_fill_workers(const ExecutionSpace& exec, count_type num_cols, const Workspace<ExecutionSpace>& workspace) {
-  const int num_workers = std::max(1, exec.concurrency());
-  if (!workspace.is_bounded()) return num_workers;
-  constexpr std::size_t spare_bytes = 2 * MemoryLayout::alignment;  // the row counter, and where both begin
-  const std::size_t bytes = workspace.available_work_bytes();
-  const std::size_t fitting =
-      (bytes - std::min(bytes, spare_bytes)) / (sizeof(std::int32_t) * static_cast<std::size_t>(num_cols));
-  return static_cast<int>(std::clamp<std::size_t>(fitting, 1, static_cast<std::size_t>(num_workers)));
-}
-
 /// \brief The work memory of the plan and of fill_values_deterministic(); \p num_products and \p nnz_c of the whole
 /// product. Where the rows are summed in parts, their lists are taken to be of the size that the parts may have.
 /// \param by_places    what the plan has chosen
-/// \param num_workers  threads of fill_values_host()
+/// \param tables       of fill_values_host()
 template <class ExecutionSpace, class ProblemType>
 void forecast_ordered_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, bool by_places,
-                           count_type num_products, count_type nnz_c, count_type listed_products, int num_workers,
-                           WorkspaceForecast& forecast) {
+                           count_type num_products, count_type nnz_c, count_type listed_products,
+                           const HostPlaceTables& tables, WorkspaceForecast& forecast) {
   if (path == ExecutionPath::host) {
-    forecast.take<std::int32_t>(num_workers * problem.num_cols());
+    forecast.take<std::uint32_t>(tables.num_all_slots());
     forecast.take<count_type>(1);
     return;
   }
@@ -124,16 +112,18 @@ void forecast_ordered_sums(const ExecutionSpace& exec, ExecutionPath path, const
 
 /// \brief Values of C on the CPU path, a thread per row: summed in the order of A's entries.
 /// Shapes, Pre  as fill_values()
+/// Cost         work memory of C's size at most, whatever the number of columns
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 void fill_values_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, Scalar* values,
                       Workspace<ExecutionSpace>& workspace) {
-  const int num_workers = choose_fill_workers(exec, problem.num_cols(), workspace);
-  const auto places =
-      workspace.template allocate<std::int32_t>("Ocean::reuse::places", num_workers * problem.num_cols());
+  const auto nnz_c = static_cast<count_type>(graph.row_map[problem.num_rows()]);
+  const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), nnz_c, workspace);
+  const auto slots = workspace.template allocate<std::uint32_t>("Ocean::reuse::slots", tables.num_all_slots());
   const auto next_row = workspace.template allocate<count_type>("Ocean::reuse::next_row", 1);
   next_row(0) = 0;
-  launch_workers(exec, "Ocean::reuse::fill_values_host", num_workers,
-                 FillValuesHost<ProblemType, Graph, Scalar>{{problem, graph, places.data(), next_row.data()}, values});
+  launch_workers(exec, "Ocean::reuse::fill_values_host", tables.num_workers,
+                 FillValuesHost<ProblemType, Graph, Scalar>{
+                     {problem, graph, slots.data(), tables.num_slots, next_row.data()}, values});
   exec.fence("Ocean::reuse::fill_values_host");
 }
 

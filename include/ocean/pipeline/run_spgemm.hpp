@@ -64,9 +64,9 @@ void sum_product_in_order(const ExecutionSpace& exec, ExecutionPath path, const 
   const graph_type graph{product.row_map.data(), product.entries.data()};
   const auto plan = plan_ordered_sums(exec, path, problem, graph, product.values.data(), SumCalls::one,
                                       reuse_tuning_default, workspace);
-  forecast_ordered_sums(exec, path, problem, plan.is_chosen, report.total_products,
-                        static_cast<count_type>(product.entries.extent(0)), listed_products,
-                        choose_fill_workers(exec, problem.num_cols(), workspace), forecast);
+  const auto nnz_c = static_cast<count_type>(product.entries.extent(0));
+  forecast_ordered_sums(exec, path, problem, plan.is_chosen, report.total_products, nnz_c, listed_products,
+                        choose_place_tables(exec, problem.num_cols(), nnz_c, workspace), forecast);
   fill_values_deterministic(exec, path, problem, graph, plan, product.values.data(), workspace);
   add_epilogue(workspace, forecast, report);
 }

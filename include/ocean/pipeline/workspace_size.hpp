@@ -72,8 +72,8 @@ std::size_t epilogue_bytes(const ExecutionSpace& exec, ExecutionPath path, const
     WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::chunks_and_blocks)};
     forecast_ordered_sums(exec, path, problem, sums_by_places<Product>(exec, path, problem, product),
                           product.summary.total_products, product.nnz_c_max,
-                          std::max(product.summary.max_row_products, transient_products_max), exec.concurrency(),
-                          forecast);
+                          std::max(product.summary.max_row_products, transient_products_max),
+                          choose_place_tables(exec.concurrency(), problem.num_cols(), product.nnz_c_max), forecast);
     add(forecast);
   }
   if (options.drop_zeros) {

@@ -10,6 +10,7 @@
 #include "../kernels/reuse/sum_products.hpp"
 #include "../kernels/reuse/visit_products.hpp"
 #include "../pipeline/workspace.hpp"
+#include "host_place_tables.hpp"
 #include "workspace_forecast.hpp"
 
 namespace Ocean::Impl {
@@ -161,20 +162,19 @@ auto list_products_host(const ExecutionSpace& exec, const ProblemType& problem, 
   lists.num_entries = range.num_entries_c;
   lists.products = workspace.template allocate<ProductIndex>("Ocean::reuse::products", range.num_products);
   lists.begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::begin", range.num_entries_c + 1);
-  const int num_workers = std::max(1, exec.concurrency());
-  const auto places =
-      workspace.template allocate<std::int32_t>("Ocean::reuse::places", num_workers * problem.num_cols());
+  const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), range.num_entries_c, workspace);
+  const auto slots = workspace.template allocate<std::uint32_t>("Ocean::reuse::slots", tables.num_all_slots());
   const auto next_row = workspace.template allocate<count_type>("Ocean::reuse::next_row", 1);
   next_row(0) = 0;
   lists.begin(0) = 0;
-  launch_workers(exec, "Ocean::reuse::list_products_host", num_workers,
-                 ListProductsHost<ProblemType, Graph>{{problem, graph, places.data(), next_row.data()},
+  launch_workers(exec, "Ocean::reuse::list_products_host", tables.num_workers,
+                 ListProductsHost<ProblemType, Graph>{{problem, graph, slots.data(), tables.num_slots, next_row.data()},
                                                       row_products.data(),
                                                       range.first_entry_c,
                                                       lists.begin.data(),
                                                       lists.products.data()});
   exec.fence("Ocean::reuse::list_products_host");
-  workspace.release(places);
+  workspace.release(slots);
   return lists;
 }
 

@@ -80,6 +80,13 @@ TEST(ScaleJacobiRows, UnsortedRowsWithDuplicatesAndGaps) {
   expect_scaled(a, dinv, make_view(dinv));
 }
 
+TEST(ScaleJacobiRows, MoreColumnsThanRows) {
+  const auto a = make_random<int, int, double>(
+      {.num_rows = 50, .num_cols = 80, .mean_row_nnz = 30, .seed = 4, .duplicate_ratio = 0.3, .unsorted = true});
+  const auto dinv = make_dinv(50);
+  expect_scaled(a, dinv, make_view(dinv));
+}
+
 TEST(ScaleJacobiRows, TheDiagonalTwice) {
   const matrix_type a{2, 2, {0, 3, 5}, {1, 0, 0, 1, 1}, {1, 2, 3, 4, 5}};
   expect_scaled(a, {1.0, 0.5}, make_view({1.0, 0.5}));

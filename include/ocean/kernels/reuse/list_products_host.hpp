@@ -1,11 +1,12 @@
 #ifndef OCEAN_KERNELS_REUSE_LIST_PRODUCTS_HOST_HPP
 #define OCEAN_KERNELS_REUSE_LIST_PRODUCTS_HOST_HPP
 /// \file
-/// \brief CPU path: work on the products row by row, with the place of every column of C's row at hand.
+/// \brief CPU path: work on the products row by row, with an index of C's row at hand.
 
 #include <algorithm>
 
 #include "../accumulation/host_worker.hpp"
+#include "column_places_host.hpp"
 #include "visit_products.hpp"
 
 namespace Ocean::Impl {
@@ -13,28 +14,29 @@ namespace Ocean::Impl {
 /// Rows that a worker takes at a time. UNMEASURED
 inline constexpr count_type host_reuse_rows = 64;
 
-/// \brief Shared by the row loops below: rows dealt to workers, and a worker's own map from columns to places.
-/// Shapes  places [num_workers * num_cols]; next_row [1], zero before
+/// \brief Shared by the row loops below: rows dealt to workers, and a worker's own index of a row of C.
+/// Shapes  slots [num_workers * num_slots], not initialised; next_row [1], zero before
 template <class ProblemType, class Graph>
 struct PlacedRowsHost {
   ProblemType problem;
   Graph graph;
-  std::int32_t* places;
+  std::uint32_t* slots;
+  count_type num_slots;
   count_type* next_row;
 
-  /// \brief Calls body(row, places) for the rows of \p worker; places[column] is the column's place in its row of C.
+  /// \brief Calls body(row, first entry of C, entries of C, places) for the rows of C that are not empty.
+  /// \param body takes DirectPlaces and SlottedPlaces
   template <class Body>
   void for_each_row(int worker, const Body& body) const {
-    std::int32_t* const place_of = places + worker * problem.num_cols();
+    ColumnPlacesHost index(slots + worker * num_slots, num_slots);
     const std::atomic_ref<count_type> next(*next_row);
     const count_type num_rows = problem.num_rows();
     for (count_type first = next.fetch_add(host_reuse_rows); first < num_rows; first = next.fetch_add(host_reuse_rows))
       for (count_type row = first; row < std::min(num_rows, first + host_reuse_rows); ++row) {
         const auto begin = static_cast<count_type>(graph.row_map[row]);
-        const auto end = static_cast<count_type>(graph.row_map[row + 1]);
-        for (count_type entry = begin; entry < end; ++entry)
-          place_of[graph.entries[entry]] = static_cast<std::int32_t>(entry - begin);
-        body(row, place_of);
+        const count_type size = static_cast<count_type>(graph.row_map[row + 1]) - begin;
+        if (size > 0)
+          index.with_row(graph.entries + begin, size, [&](const auto& places) { body(row, begin, size, places); });
       }
   }
 
@@ -49,6 +51,8 @@ struct PlacedRowsHost {
         visit(entry_a, entry_b);
     }
   }
+
+  count_type column_of(count_type entry_b) const { return static_cast<count_type>(problem.b.entries(entry_b)); }
 };
 
 /// \brief Lists the products of every entry of C, in the order of A's entries.
@@ -64,13 +68,11 @@ struct ListProductsHost {
   ProductIndex* products;
 
   void operator()(const int worker) const {
-    rows.for_each_row(worker, [&](count_type row, const std::int32_t* place_of) {
+    rows.for_each_row(worker, [&](count_type row, count_type row_begin, count_type row_nnz, const auto& places) {
       // ends[place] counts, then holds where the next product of the entry goes, and in the end where its list ends
-      std::uint32_t* const ends = begin + (static_cast<count_type>(rows.graph.row_map[row]) - first_entry) + 1;
-      const auto row_nnz = static_cast<count_type>(rows.graph.row_map[row + 1] - rows.graph.row_map[row]);
+      std::uint32_t* const ends = begin + (row_begin - first_entry) + 1;
       std::fill_n(ends, row_nnz, 0u);
-      rows.for_each_product(row,
-                            [&](count_type, count_type entry_b) { ++ends[place_of[rows.problem.b.entries(entry_b)]]; });
+      rows.for_each_product(row, [&](count_type, count_type entry_b) { ++ends[places.of(rows.column_of(entry_b))]; });
       auto next = static_cast<std::uint32_t>(row_products[row]);
       for (count_type place = 0; place < row_nnz; ++place) {
         const std::uint32_t size = ends[place];
@@ -78,7 +80,7 @@ struct ListProductsHost {
         next += size;
       }
       rows.for_each_product(row, [&](count_type entry_a, count_type entry_b) {
-        products[ends[place_of[rows.problem.b.entries(entry_b)]]++] = ProductIndex(entry_a, entry_b);
+        products[ends[places.of(rows.column_of(entry_b))]++] = ProductIndex(entry_a, entry_b);
       });
     });
   }
@@ -93,18 +95,12 @@ struct FillValuesHost {
   Scalar* values;
 
   void operator()(const int worker) const {
-    const count_type num_cols = rows.problem.num_cols();
-    std::fill_n(rows.places + worker * num_cols, num_cols, 0);
-    rows.for_each_row(worker, [&](count_type row, const std::int32_t* place_of) {
-      const auto begin = static_cast<count_type>(rows.graph.row_map[row]);
-      const auto row_nnz = static_cast<count_type>(rows.graph.row_map[row + 1]) - begin;
-      std::fill_n(values + begin, row_nnz, Scalar(0));
+    rows.for_each_row(worker, [&](count_type row, count_type row_begin, count_type row_nnz, const auto& places) {
+      Scalar* const sums = values + row_begin;
+      std::fill_n(sums, row_nnz, Scalar(0));
       rows.for_each_product(row, [&](count_type entry_a, count_type entry_b) {
-        const auto column = rows.problem.b.entries(entry_b);
-        const count_type place = place_of[column];
-        if (place < row_nnz &&
-            static_cast<count_type>(rows.graph.entries[begin + place]) == static_cast<count_type>(column))
-          values[begin + place] += multiply<Scalar>(rows.problem.a.values(entry_a), rows.problem.b.values(entry_b));
+        const count_type place = places.find(rows.column_of(entry_b));
+        if (place >= 0) sums[place] += multiply<Scalar>(rows.problem.a.values(entry_a), rows.problem.b.values(entry_b));
       });
     });
   }

@@ -1,0 +1,51 @@
+#ifndef OCEAN_STAGES_HOST_PLACE_TABLES_HPP
+#define OCEAN_STAGES_HOST_PLACE_TABLES_HPP
+/// \file
+/// \brief How large the indices of C's rows are that the threads of the CPU path sum values with.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "../accumulators/storage_host.hpp"
+#include "../pipeline/workspace.hpp"
+
+namespace Ocean::Impl {
+
+/// Slots of all threads together for every entry of C: what they take is of C's size. UNMEASURED
+inline constexpr count_type place_slots_per_entry = 8;
+
+/// \brief The slots of ColumnPlacesHost for every worker.
+struct HostPlaceTables {
+  int num_workers = 1;
+  count_type num_slots = host_slice_bytes;  ///< of each, no two workers' on one page
+
+  count_type num_all_slots() const { return num_workers * num_slots; }
+};
+
+/// \brief A slot for every column, where C has as many entries: rows of C whose columns are farther apart than the slots
+/// take a search.
+inline HostPlaceTables choose_place_tables(int num_workers, count_type num_cols, count_type nnz_c) {
+  const count_type share = (place_slots_per_entry * nnz_c + num_workers - 1) / num_workers;
+  return {num_workers, worker_array_elements(1, std::max<count_type>(1, std::min(num_cols, share)))};
+}
+
+/// \brief The same in what the workspace has left: fewer slots, down to one page of each worker, and then fewer workers.
+template <class ExecutionSpace>
+HostPlaceTables choose_place_tables(const ExecutionSpace& exec, count_type num_cols, count_type nnz_c,
+                                    const Workspace<ExecutionSpace>& workspace) {
+  HostPlaceTables tables = choose_place_tables(std::max(1, exec.concurrency()), num_cols, nnz_c);
+  if (!workspace.is_bounded()) return tables;
+  constexpr std::size_t spare_bytes = 2 * MemoryLayout::alignment;  // the row counter, and where both begin
+  const std::size_t bytes = workspace.available_work_bytes();
+  const auto pages = static_cast<count_type>((bytes - std::min(bytes, spare_bytes)) /
+                                             (sizeof(std::uint32_t) * static_cast<std::size_t>(host_slice_bytes)));
+  tables.num_workers = static_cast<int>(std::clamp<count_type>(pages, 1, tables.num_workers));
+  tables.num_slots =
+      std::min(tables.num_slots, std::max<count_type>(1, pages / tables.num_workers) * host_slice_bytes);
+  return tables;
+}
+
+}  // namespace Ocean::Impl
+
+#endif
