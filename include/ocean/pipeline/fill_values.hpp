@@ -97,7 +97,7 @@ int choose_fill_workers(const ExecutionSpace& exec, count_type num_cols, const W
   constexpr std::size_t spare_bytes = 2 * MemoryLayout::alignment;  // the row counter, and where both begin
   const std::size_t bytes = workspace.available_work_bytes();
   const std::size_t fitting =
-      (bytes - std::min(bytes, spare_bytes)) / (sizeof(std::int32_t) * static_cast<std::size_t>(num_cols));
+      (bytes - std::min(bytes, spare_bytes)) / sizeof(std::int32_t) / static_cast<std::size_t>(num_cols);
   return static_cast<int>(std::clamp<std::size_t>(fitting, 1, static_cast<std::size_t>(num_workers)));
 }
 

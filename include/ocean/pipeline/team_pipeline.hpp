@@ -10,6 +10,7 @@
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "../stages/analysis.hpp"
 #include "../stages/binning.hpp"
+#include "../stages/column_renumbering.hpp"
 #include "../stages/compaction.hpp"
 #include "../stages/numeric.hpp"
 #include "../stages/overflow.hpp"
@@ -49,6 +50,7 @@ class TeamPipeline {
       stage();
       product = compact();
     }
+    restore(product.entries);
     fill_report();
     return product;
   }
@@ -91,12 +93,14 @@ class TeamPipeline {
   /// \brief Two calls instead of one, the second: columns and values at their places. May be called again.
   void fill(typename Product::ordinal_type* entries, typename Product::scalar_type* values) {
     const auto nnz = static_cast<std::size_t>(m_bins.total_slots);
-    accumulate(view_type<column_c_type>(entries, nnz), view_type<scalar_c_type>(values, nnz), m_sizes.row_nnz);
+    const view_type<column_c_type> entries_c(entries, nnz);
+    accumulate(entries_c, view_type<scalar_c_type>(values, nnz), m_sizes.row_nnz);
+    restore(entries_c);
   }
 
   /// \brief Goes on with operands of the same patterns elsewhere in memory.
   void rebind(const ProblemType& problem, SpGEMMReport& report) {
-    m_problem = problem;
+    m_problem = m_renumbered.renumbered(problem);
     m_report = &report;
   }
 
@@ -117,8 +121,38 @@ class TeamPipeline {
   /// Staging below this is made without asking the device what it has free, which can take longer than the product.
   static constexpr double unasked_bytes = 1 << 28;  // UNMEASURED
 
+  /// \brief The analysis; once more on renumbered columns where those of B are too far apart.
   template <class Meanwhile>
   void analyze(const Meanwhile& meanwhile) {
+    const std::size_t first = m_workspace.num_allocated();
+    analyze_columns(meanwhile);
+    if constexpr (may_be_far_v<column_type>) {
+      if (!choose_renumbering(m_analysis.summary, team_limits(m_exec, m_path), m_options, sizeof(scalar_c_type)))
+        return;
+      m_workspace.release_after(first);
+      renumber();
+      analyze_columns([] {});
+    }
+  }
+
+  void renumber() {
+    const StageTimer<ExecutionSpace> timer(m_exec, "renumbering", *m_report);
+    m_renumbered = renumber_columns(m_exec, m_problem.b, m_workspace);
+    m_problem = m_renumbered.renumbered(m_problem);
+  }
+
+  /// \brief B's columns in place of their numbers.
+  template <class Entries>
+  void restore(const Entries& entries) const {
+    if constexpr (may_be_far_v<column_type>) {
+      if (!m_renumbered.is_used()) return;
+      const StageTimer<ExecutionSpace> timer(m_exec, "renumbering", *m_report);
+      restore_columns(m_exec, entries, m_renumbered.columns);
+    }
+  }
+
+  template <class Meanwhile>
+  void analyze_columns(const Meanwhile& meanwhile) {
     const StageTimer<ExecutionSpace> timer(m_exec, "analysis", *m_report);
     const SampledRows sample = choose_sampled_rows(m_problem.num_rows(), expected_row_products(m_problem), m_options);
     m_analysis = analyze_rows(m_exec, m_path, m_problem, m_workspace, sample, meanwhile);
@@ -266,6 +300,7 @@ class TeamPipeline {
   SpGEMMReport* m_report;
   Workspace<ExecutionSpace>& m_workspace;
 
+  RenumberedColumns<memory_space, column_type> m_renumbered;
   RowAnalysis<memory_space, column_type> m_analysis;
   WorkflowPlan m_plan;
   RowSizes<memory_space> m_sizes;
