@@ -58,9 +58,8 @@ void spgemm_jacobi(KernelHandle* handle, typename KernelHandle::const_nnz_lno_t 
 /// \brief C = (I - omega D^-1 A) B in one call, for KokkosSparse::CrsMatrix (or a type with the same members).
 /// \param dinv [rows of A] or [rows of A x 1]: the inverse of D
 /// Pre     as Experimental::spgemm_jacobi(); options.check_indices checks the diagonal, too
-/// \throws as spgemm(); std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal entry
-/// is
-///         missing.
+/// \throws as spgemm(); std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal
+///         entry is missing.
 template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, class Dinv,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix spgemm_jacobi(const ExecutionSpace& exec, const AMatrix& a, const BMatrix& b,

@@ -54,7 +54,8 @@ matrix_type make_matrix(count_type num_rows, count_type num_cols, double mean_ro
 
 /// Does \p rows of A B again, as if they had overflowed, and compares them with the reference.
 void expect_rerun(const matrix_type& a, const matrix_type& b, const std::vector<int>& rows,
-                  std::size_t scratch_limit_bytes, ExecutionPath path) {
+                  std::size_t scratch_limit_bytes, ExecutionPath path,
+                  count_type counts_max = Ocean::Impl::window_counts_max) {
   SCOPED_TRACE(::testing::Message() << to_string(path) << ", scratch limit " << scratch_limit_bytes);
   const auto reference = multiply_gustavson<int, int, double>(a, b);
   const auto device_a = to_device(a), device_b = to_device(b);
@@ -72,7 +73,7 @@ void expect_rerun(const matrix_type& a, const matrix_type& b, const std::vector<
                                                         sizeof(double), true, {.total_products = 1000});
   const auto num_rows = static_cast<count_type>(rows.size());
   const auto staging =
-      rerun_overflowed_rows(exec, path, pass, table, num_rows, analysis.summary.max_row_span, workspace);
+      rerun_overflowed_rows(exec, path, pass, table, num_rows, analysis.summary.max_row_span, workspace, counts_max);
   const auto begin = to_vector(staging.row_begin), sizes = to_vector(row_nnz);
   const auto entries = to_vector(staging.entries);
   const auto values = to_vector(staging.values);
@@ -109,6 +110,13 @@ TEST(RerunOverflowedRows, RandomRowsInAnyOrder) {
   for (const ExecutionPath path : team_paths())
     for (const std::size_t scratch_limit_bytes : {std::size_t(0), Ocean::Testing::tiny_scratch_bytes})
       expect_rerun(a, b, {77, 3, 119, 0, 50, 51}, scratch_limit_bytes, path);
+}
+
+TEST(RerunOverflowedRows, SomeRowsAtATime) {
+  const matrix_type a = make_matrix(120, 200, 9.0, 1), b = make_matrix(200, 5000, 12.0, 2);
+  for (const ExecutionPath path : team_paths())
+    for (const count_type counts_max : {1, 60})
+      expect_rerun(a, b, {77, 3, 119, 0, 50, 51}, Ocean::Testing::tiny_scratch_bytes, path, counts_max);
 }
 
 TEST(RerunOverflowedRows, AFullRowInManyWindows) {

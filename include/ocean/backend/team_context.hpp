@@ -102,9 +102,11 @@ class PortableTeam {
   using atomics = PortableAtomics;
   static constexpr bool is_native = false;
 
-  KOKKOS_FUNCTION PortableTeam(const Member& member, void* scratch) : m_member(member), m_scratch(scratch) {}
+  /// \param first_team of the league in this launch
+  KOKKOS_FUNCTION PortableTeam(const Member& member, void* scratch, std::int64_t first_team)
+      : m_member(member), m_scratch(scratch), m_first_team(first_team) {}
 
-  KOKKOS_FUNCTION std::int64_t league_rank() const { return m_member.league_rank(); }
+  KOKKOS_FUNCTION std::int64_t league_rank() const { return m_first_team + m_member.league_rank(); }
   KOKKOS_FUNCTION int thread_rank() const { return m_member.team_rank(); }
   KOKKOS_FUNCTION int num_threads() const { return m_member.team_size(); }
   KOKKOS_FUNCTION void barrier() const { m_member.team_barrier(); }
@@ -156,6 +158,7 @@ class PortableTeam {
  private:
   const Member& m_member;
   void* m_scratch;
+  std::int64_t m_first_team;
 };
 
 /// \brief Every thread of a team as one group of lanes.

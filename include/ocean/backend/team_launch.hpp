@@ -21,6 +21,8 @@ struct TeamLaunch {
   std::int64_t league_size;       ///< teams
   int team_size;                  ///< threads a team should have; the space may give fewer
   std::size_t scratch_bytes = 0;  ///< level-0 scratch per team
+  /// Teams that are launched at once: spaces count those of a launch by int.
+  std::int64_t teams_at_once = std::numeric_limits<int>::max();
 };
 
 /// \brief What a space can give one team; asked at run time.
@@ -39,10 +41,11 @@ struct PortableTeamKernel {
   using member_type = typename policy_type::member_type;
   Functor functor;
   int scratch_bytes;
+  std::int64_t first_team;
 
   KOKKOS_FUNCTION void operator()(const member_type& member) const {
     void* scratch = scratch_bytes > 0 ? member.team_shmem().get_shmem_aligned(scratch_bytes, 16) : nullptr;
-    functor(PortableTeam<member_type>(member, scratch));
+    functor(PortableTeam<member_type>(member, scratch, first_team));
   }
 };
 
@@ -115,24 +118,24 @@ TeamLimits team_limits(const ExecutionSpace& exec, ExecutionPath path) {
   return limits;
 }
 
-/// \brief Launches \p functor on \p exec; returns without a fence.
-/// \throws std::invalid_argument if the league is too long for one launch.
+/// \brief Launches \p functor on \p exec, a long league in parts; returns without a fence.
+/// \throws std::invalid_argument if the league is too long for one native launch.
 template <class ExecutionSpace, class Functor>
 void launch_teams(const ExecutionSpace& exec, ExecutionPath path, const TeamLaunch& launch, const Functor& functor) {
   if (launch.league_size == 0) return;
-  require(launch.league_size <= std::numeric_limits<int>::max(), "launch_teams", launch.league_size, " teams of ",
-          launch.label, " (need at most ", std::numeric_limits<int>::max(), ")");
   if constexpr (NativeLaunch<ExecutionSpace>::available) {
     if (path == ExecutionPath::native) {
+      require(launch.league_size <= std::numeric_limits<int>::max(), "launch_teams", launch.league_size, " teams of ",
+              launch.label, " (need at most ", std::numeric_limits<int>::max(), ")");
       NativeLaunch<ExecutionSpace>::run(exec, launch, functor);
       return;
     }
   }
   using kernel_type = PortableTeamKernel<ExecutionSpace, Functor>;
   using policy_type = typename kernel_type::policy_type;
-  const kernel_type kernel{functor, static_cast<int>(launch.scratch_bytes)};
-  const auto make_policy = [&](int team_size) {
-    policy_type policy(exec, static_cast<int>(launch.league_size), team_size, 1);
+  kernel_type kernel{functor, static_cast<int>(launch.scratch_bytes), 0};
+  const auto make_policy = [&](std::int64_t league_size, int team_size) {
+    policy_type policy(exec, static_cast<int>(league_size), team_size, 1);
     if (launch.scratch_bytes > 0)
       policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(launch.scratch_bytes + scratch_alignment_bytes)));
     return policy;
@@ -140,8 +143,12 @@ void launch_teams(const ExecutionSpace& exec, ExecutionPath path, const TeamLaun
   const bool alone = is_host_space_v<ExecutionSpace> && launch.league_size > host_shared_league_max;
   const int team_size_max = alone ? 1
                                   : std::min(team_limits(exec, path).team_size_max,
-                                             make_policy(1).team_size_max(kernel, Kokkos::ParallelForTag()));
-  Kokkos::parallel_for(launch.label, make_policy(std::max(1, std::min(launch.team_size, team_size_max))), kernel);
+                                             make_policy(1, 1).team_size_max(kernel, Kokkos::ParallelForTag()));
+  const int team_size = std::max(1, std::min(launch.team_size, team_size_max));
+  for (; kernel.first_team < launch.league_size; kernel.first_team += launch.teams_at_once)
+    Kokkos::parallel_for(launch.label,
+                         make_policy(std::min(launch.teams_at_once, launch.league_size - kernel.first_team), team_size),
+                         kernel);
 }
 
 }  // namespace Ocean::Impl

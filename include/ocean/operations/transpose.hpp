@@ -13,6 +13,7 @@
 #include "../kernels/operations/sort_by_digit.hpp"
 #include "../pipeline/check_problem.hpp"
 #include "../pipeline/workspace.hpp"
+#include "../stages/sort_entries.hpp"
 #include "../tuning/transpose_tuning.hpp"
 
 namespace Ocean::Impl {
@@ -116,7 +117,9 @@ class TransposeGraph {
     const count_type num_cols = m_original.num_cols;
     const count_type num_chunks =
         std::clamp<count_type>(m_nnz / std::max<count_type>(1, num_cols), 1, m_exec.concurrency());
-    const pass_type pass = make_pass(num_cols, num_chunks, whole_column);
+    const auto counts =
+        m_workspace.template allocate<count_type>("Ocean::transpose::digit_begin", num_cols * num_chunks + 1);
+    const pass_type pass{m_original.entries, {}, counts, m_nnz, num_cols, num_chunks, whole_column, 0, true};
     count_digits(m_exec, pass);
     prefix_sum(m_exec, "Ocean::transpose::digit_begin", pass.counts, pass.counts, num_cols * num_chunks, m_workspace);
     read_column_begins(m_exec, pass.counts, row_map, num_chunks, num_cols);
@@ -127,34 +130,7 @@ class TransposeGraph {
   /// \brief Least significant digit first, each pass keeping the order of the one before.
   void form_by_digits(const TransposeTuning& tuning) {
     m_workspace.release(count());
-    const count_type num_digits = count_type(1) << tuning.digit_bits;
-    const count_type num_chunks =
-        std::max<count_type>(1, (m_nnz + tuning.digit_chunk_entries - 1) / tuning.digit_chunk_entries);
-    int num_passes = 1;
-    while ((m_original.num_cols - 1) >> (num_passes * tuning.digit_bits) > 0) ++num_passes;
-    auto target = positions, spare = view_type<offset_type>();
-    if (num_passes > 1) spare = m_workspace.template allocate<offset_type>("Ocean::transpose::positions", m_nnz);
-    if (num_passes % 2 == 0) std::swap(target, spare);  // the last pass writes to positions
-    pass_type pass = make_pass(num_digits, num_chunks, num_digits - 1);
-    for (int number = 0; number < num_passes; ++number) {
-      pass.shift = number * tuning.digit_bits;
-      pass.is_first = number == 0;
-      pass.from = spare;
-      count_digits(m_exec, pass);
-      prefix_sum(m_exec, "Ocean::transpose::digit_begin", pass.counts, pass.counts, num_digits * num_chunks,
-                 m_workspace);
-      scatter_digits(m_exec, scatter_type{pass, m_original.row_map, target, entries, m_original.num_rows,
-                                          number == num_passes - 1});
-      std::swap(target, spare);
-    }
-    m_workspace.release(pass.counts);
-    if (num_passes > 1) m_workspace.release(target);
-  }
-
-  pass_type make_pass(count_type num_digits, count_type num_chunks, count_type digit_mask) {
-    const auto counts =
-        m_workspace.template allocate<count_type>("Ocean::transpose::digit_begin", num_digits * num_chunks + 1);
-    return {m_original.entries, {}, counts, m_nnz, num_digits, num_chunks, digit_mask, 0, true};
+    sort_entries(m_exec, m_original, m_nnz, positions, entries, m_workspace, tuning);
   }
 
   const ExecutionSpace& m_exec;

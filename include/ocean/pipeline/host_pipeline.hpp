@@ -116,8 +116,9 @@ void run_host_symbolic(const ExecutionSpace& exec, Stages& stages, Workspace<Exe
 }
 
 /// \brief Upper-bound workflow: one pass into memory for the bound, of which the rest is never touched. Where that
-/// cannot be had, the rows are counted first. \param entries_max  the bound \param plan         what is done, and why
-/// (in, out)
+/// cannot be had, the rows are counted first.
+/// \param entries_max  the bound
+/// \param plan         what is done, and why (in, out)
 template <class Product, class ExecutionSpace, class Stages>
 void run_host_upper_bound(const ExecutionSpace& exec, count_type entries_max, WorkflowPlan& plan, Stages& stages,
                           Workspace<ExecutionSpace>& workspace, SpGEMMReport& report, Product& c) {

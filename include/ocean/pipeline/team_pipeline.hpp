@@ -10,6 +10,7 @@
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "../stages/analysis.hpp"
 #include "../stages/binning.hpp"
+#include "../stages/column_renumbering.hpp"
 #include "../stages/compaction.hpp"
 #include "../stages/numeric.hpp"
 #include "../stages/overflow.hpp"
@@ -50,6 +51,7 @@ class TeamPipeline {
       stage();
       product = compact();
     }
+    restore(product.entries);
     fill_report();
     return product;
   }
@@ -95,7 +97,9 @@ class TeamPipeline {
     const std::size_t num_allocated = m_workspace.num_allocated();
     const pass_type known_pass = m_pass;
     try {
-      accumulate(view_type<column_c_type>(entries, nnz), view_type<scalar_c_type>(values, nnz), m_sizes.row_nnz);
+      const view_type<column_c_type> entries_c(entries, nnz);
+      accumulate(entries_c, view_type<scalar_c_type>(values, nnz), m_sizes.row_nnz);
+      restore(entries_c);
     } catch (...) {  // the next call finds things as this one has
       m_pass = known_pass;
       m_workspace.release_after(num_allocated);
@@ -105,7 +109,7 @@ class TeamPipeline {
 
   /// \brief Goes on with operands of the same patterns elsewhere in memory.
   void rebind(const ProblemType& problem, SpGEMMReport& report) {
-    m_problem = problem;
+    m_problem = m_renumbered.renumbered(problem);
     m_report = &report;
   }
 
@@ -128,8 +132,38 @@ class TeamPipeline {
 
   const ExecutionSpace& exec() const { return m_workspace.execution_space(); }
 
+  /// \brief The analysis; once more on renumbered columns where those of B are too far apart.
   template <class Meanwhile>
   void analyze(const Meanwhile& meanwhile) {
+    const std::size_t first = m_workspace.num_allocated();
+    analyze_columns(meanwhile);
+    if constexpr (may_be_far_v<column_type>) {
+      if (!choose_renumbering(m_analysis.summary, team_limits(exec(), m_path), m_options, sizeof(scalar_c_type)))
+        return;
+      m_workspace.release_after(first);
+      renumber();
+      analyze_columns([] {});
+    }
+  }
+
+  void renumber() {
+    const StageTimer<ExecutionSpace> timer(exec(), "renumbering", *m_report);
+    m_renumbered = renumber_columns(exec(), m_problem.b, m_workspace);
+    m_problem = m_renumbered.renumbered(m_problem);
+  }
+
+  /// \brief B's columns in place of their numbers.
+  template <class Entries>
+  void restore(const Entries& entries) const {
+    if constexpr (may_be_far_v<column_type>) {
+      if (!m_renumbered.is_used()) return;
+      const StageTimer<ExecutionSpace> timer(exec(), "renumbering", *m_report);
+      restore_columns(exec(), entries, m_renumbered.columns);
+    }
+  }
+
+  template <class Meanwhile>
+  void analyze_columns(const Meanwhile& meanwhile) {
     const StageTimer<ExecutionSpace> timer(exec(), "analysis", *m_report);
     const SampledRows sample = choose_sampled_rows(m_problem.num_rows(), expected_row_products(m_problem), m_options);
     m_analysis = analyze_rows(exec(), m_path, m_problem, m_workspace, sample, meanwhile);
@@ -276,6 +310,7 @@ class TeamPipeline {
   SpGEMMReport* m_report;
   Workspace<ExecutionSpace>& m_workspace;
 
+  RenumberedColumns<memory_space, column_type> m_renumbered;
   RowAnalysis<memory_space, column_type> m_analysis;
   WorkflowPlan m_plan;
   RowSizes<memory_space> m_sizes;

@@ -103,17 +103,26 @@ struct OverflowStaging {
 
 /// \brief Does the \p num_overflowed rows again: counts them, and computes them where they have room for their entries;
 /// waits for their total.
+/// \param counts_max windows at once; rows that have more together are counted twice
 /// Source: [LG26] section 3.2; to count before staging is our addition, for the counts are needed anyway
 template <class ExecutionSpace, class PassData>
 auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassData pass, const AccumulatorTable& table,
-                           count_type num_overflowed, count_type span_max, Workspace<ExecutionSpace>& workspace) {
+                           count_type num_overflowed, count_type span_max, Workspace<ExecutionSpace>& workspace,
+                           count_type counts_max = window_counts_max) {
   using column_type = typename decltype(pass.entries)::non_const_value_type;
   using scalar_type = typename PassData::scalar_type;
   OverflowStaging<typename ExecutionSpace::memory_space, column_type, scalar_type> staging;
   staging.row_begin = workspace.template allocate<count_type>("Ocean::overflow::row_begin", num_overflowed + 1);
   pass = overflow_pass(pass, table, num_overflowed);
-  const auto counted = count_window_rows(exec, path, pass, span_max, workspace);
-  sum_window_rows(exec, counted);
+  const count_type windows_max = num_windows_max(pass.config.columns_max, span_max);
+  const bool at_once = num_window_rows_at_once(num_overflowed, windows_max, counts_max) == num_overflowed;
+  decltype(count_window_rows(exec, path, pass, span_max, workspace)) counted;
+  if (at_once) {
+    counted = count_window_rows(exec, path, pass, span_max, workspace);
+    sum_window_rows(exec, counted);
+  } else {
+    window_rows(exec, path, counting_pass(pass), span_max, workspace, counts_max);
+  }
   Kokkos::parallel_for("Ocean::overflow::read_sizes",
                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_overflowed),
                        ReadOverflowedSizes<PassData, decltype(staging.row_begin)>{pass, staging.row_begin});
@@ -126,8 +135,12 @@ auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassD
   pass.entries = staging.entries;
   pass.values = staging.values;
   pass.begin_by_position = true;
-  accumulate_window_rows(exec, path, pass, counted);
-  workspace.release(counted.window_nnz);
+  if (at_once) {
+    accumulate_window_rows(exec, path, pass, counted);
+    workspace.release(counted.window_nnz);
+  } else {
+    window_rows(exec, path, pass, span_max, workspace, counts_max);
+  }
   return staging;
 }
 

@@ -12,6 +12,7 @@
 #include "../tuning/make_accumulator_table.hpp"
 #include "analysis.hpp"
 #include "binning.hpp"
+#include "column_renumbering.hpp"
 #include "numeric.hpp"
 #include "overflow.hpp"
 #include "size_prediction.hpp"
@@ -116,7 +117,15 @@ class TeamRowChunks {
       : m_exec(exec), m_path(path), m_problem(problem), m_options(options), m_workspace(workspace) {
     m_plan.workflow = Workflow::symbolic;
     m_plan.accumulators = options.accumulators;
+    const std::size_t first_view = workspace.num_allocated();
     m_b_rows = analyze_b_rows(exec, path, problem, workspace);
+    if constexpr (may_be_far_v<column_type>) {
+      if (!measure_renumbering(exec, path, problem, m_b_rows.b_row_shape, options, sizeof(scalar_type))) return;
+      workspace.release_after(first_view);
+      m_renumbered = renumber_columns(exec, problem.b, workspace);
+      m_problem = m_renumbered.renumbered(problem);
+      m_b_rows = analyze_b_rows(exec, path, m_problem, workspace);
+    }
   }
 
   /// \brief Sizes of the rows [\p first, \p last) of C, written to row_map(row + 1); waits.
@@ -167,6 +176,9 @@ class TeamRowChunks {
     pass.entries = view_type<ordinal_type>(entries + begin, nnz);
     pass.values = view_type<scalar_type>(values + begin, nnz);
     run_row_pass(m_exec, m_path, pass, bins, analysis.summary.max_row_span, m_workspace);
+    if constexpr (may_be_far_v<column_type>) {
+      if (m_renumbered.is_used()) restore_columns(m_exec, pass.entries, m_renumbered.columns);
+    }
     for (int config = 0; config < table.num_configs; ++config) {
       const AccumulatorConfig& shape = table.config[config];
       m_totals.add(ConfigurationRows{shape.name(), bins.num_rows_of(config), shape.row_bytes * shape.rows_per_team(),
@@ -179,7 +191,8 @@ class TeamRowChunks {
  private:
   using memory_space = typename ExecutionSpace::memory_space;
   using row_type = typename ProblemType::row_index_type;
-  using analysis_type = RowAnalysis<memory_space, typename ProblemType::column_type>;
+  using column_type = typename ProblemType::column_type;
+  using analysis_type = RowAnalysis<memory_space, column_type>;
   using sizes_type = Kokkos::View<count_type*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
   using pass_type = RowPass<Pass::accumulate, ProblemType, row_type, ordinal_type, scalar_type>;
   template <class T>
@@ -199,6 +212,7 @@ class TeamRowChunks {
   SpGEMMOptions m_options;
   Workspace<ExecutionSpace>& m_workspace;
   WorkflowPlan m_plan;
+  RenumberedColumns<memory_space, column_type> m_renumbered;
   analysis_type m_b_rows;
   ChunkTotals m_totals;
 };

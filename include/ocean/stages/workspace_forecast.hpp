@@ -85,8 +85,10 @@ void forecast_row_pass(const ExecutionSpace& exec, ExecutionPath path, const Bin
     if (num_rows == 0) continue;
     if (shape.kind == AccumulatorKind::hybrid_hash)
       forecast.pass<Scalar>(hybrid_num_teams(team_limits(exec, path), num_rows) * shape.hash_capacity);
-    if (shape.kind == AccumulatorKind::windows)
-      forecast.pass<count_type>(num_rows * num_windows_max(shape.columns_max, product.span_max));
+    if (shape.kind == AccumulatorKind::windows) {
+      const count_type windows_max = num_windows_max(shape.columns_max, product.span_max);
+      forecast.pass<count_type>(num_window_rows_at_once(num_rows, windows_max) * windows_max);
+    }
   }
 }
 

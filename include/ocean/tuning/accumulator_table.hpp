@@ -136,6 +136,8 @@ inline constexpr int max_configs = 56;
 inline constexpr count_type ranked_word_bytes = 8;
 /// Columns of a bitmap word.
 inline constexpr count_type bitmap_word_columns = 32;
+/// Span of a row from which no hash table takes it: keys have 32 bits, and one of them means an empty slot.
+inline constexpr count_type hashed_span_end = 0xffffffff;
 /// Scratch a team kernel keeps for its own counters.
 inline constexpr count_type team_counter_bytes = 64;
 
@@ -187,7 +189,7 @@ struct AccumulatorTable {
       case AccumulatorKind::hybrid_hash:
         return row.products <= candidate.products_max &&
                hash_expansion * static_cast<double>(row.slots) <= static_cast<double>(candidate.hash_capacity) &&
-               row.span < static_cast<count_type>(0xffffffffu);
+               row.span < hashed_span_end;
       case AccumulatorKind::dense:
         return row.products <= candidate.products_max && row.span <= candidate.columns_max &&
                static_cast<double>(row.span) <= window_columns_per_product * products;

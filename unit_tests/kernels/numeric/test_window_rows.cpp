@@ -13,10 +13,11 @@ using namespace Ocean::Testing;
 using Ocean::ExecutionPath;
 
 struct LaunchWindows {
+  count_type counts_max = Ocean::Impl::window_counts_max;
   template <class Exec, class PassData, class Workspace>
   void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type span_max,
                   Workspace& workspace) const {
-    Ocean::Impl::window_rows(exec, path, pass, span_max, workspace);
+    Ocean::Impl::window_rows(exec, path, pass, span_max, workspace, counts_max);
   }
 };
 
@@ -89,6 +90,21 @@ TEST(WindowRows, RowsWithoutRoomOverflow) {
       expect_accumulated(product, setup, LaunchWindows{}, overflowed);
       setup.begin_by_position = true;
       expect_accumulated(product, setup, LaunchWindows{}, overflowed);
+    }
+  }
+}
+
+TEST(WindowRows, SomeRowsAtATime) {
+  const auto pair = random_pair<double>();
+  for (const ExecutionPath path : team_paths()) {
+    RowPassProduct<double> product(pair.a, pair.b, path);
+    for (const count_type counts_max : {1, 40, 1000}) {
+      SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << counts_max << " windows at once");
+      RowPassSetup setup = product.setup(window_config(32));
+      expect_accumulated(product, setup, LaunchWindows{counts_max});
+      expect_counted(product, setup, LaunchWindows{counts_max});
+      setup.begin_by_position = true;
+      expect_accumulated(product, setup, LaunchWindows{counts_max});
     }
   }
 }

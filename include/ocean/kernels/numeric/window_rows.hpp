@@ -8,6 +8,7 @@
 #include "../../accumulators/dense_window.hpp"
 #include "../../pipeline/workspace.hpp"
 #include "row_pass.hpp"
+#include "window_parts.hpp"
 
 namespace Ocean::Impl {
 
@@ -133,11 +134,6 @@ auto counting_pass(const PassData& pass) {
   return counting;
 }
 
-/// \brief Windows of \p columns_max columns of a row that spans \p span_max; one at least.
-inline count_type num_windows_max(count_type columns_max, count_type span_max) {
-  return std::max<count_type>(1, (span_max + columns_max - 1) / columns_max);
-}
-
 /// \brief Counts the windows of rows of any length on \p exec; returns without a fence.
 /// \param span_max largest span of the rows
 /// \return what accumulate_window_rows() needs; its window_nnz is to be released
@@ -176,17 +172,24 @@ void accumulate_window_rows(const ExecutionSpace& exec, ExecutionPath path, cons
                AccumulateWindowRows<PassData>{{pass, counted.window_nnz, counted.windows_max}});
 }
 
-/// \brief Counts and, in an accumulating pass, adds up rows of any length on \p exec; returns without a fence.
+/// \brief Counts and, in an accumulating pass, adds up rows of any length on \p exec, as many at once as their windows
+/// may be; returns without a fence.
 /// \param span_max largest span of the rows
+/// \param counts_max windows at once
 template <class ExecutionSpace, class PassData>
 void window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, count_type span_max,
-                 Workspace<ExecutionSpace>& workspace) {
-  const auto counted = count_window_rows(exec, path, pass, span_max, workspace);
-  if constexpr (PassData::with_values)
-    accumulate_window_rows(exec, path, pass, counted);
-  else
-    sum_window_rows(exec, counted);
-  workspace.release(counted.window_nnz);
+                 Workspace<ExecutionSpace>& workspace, count_type counts_max = window_counts_max) {
+  const count_type at_once =
+      num_window_rows_at_once(pass.num_rows, num_windows_max(pass.config.columns_max, span_max), counts_max);
+  for (count_type first = 0; first < pass.num_rows; first += at_once) {
+    const PassData part = part_of_pass(pass, first, std::min(at_once, pass.num_rows - first));
+    const auto counted = count_window_rows(exec, path, part, span_max, workspace);
+    if constexpr (PassData::with_values)
+      accumulate_window_rows(exec, path, part, counted);
+    else
+      sum_window_rows(exec, counted);
+    workspace.release(counted.window_nnz);
+  }
 }
 
 }  // namespace Ocean::Impl

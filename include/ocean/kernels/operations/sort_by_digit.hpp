@@ -48,7 +48,7 @@ struct CountDigits {
 };
 
 /// \brief Moves the entries of one chunk behind those of the chunks before it.
-/// Shapes  to [nnz] (out); rows [nnz] (out, last pass only)
+/// Shapes  to [nnz] (out); rows [nnz] (out, if writes_rows)
 /// Pre     pass.counts holds exclusive sums
 /// Launch  RangePolicy over the chunks
 template <class Pass, class RowMap, class Offsets, class Rows>
@@ -58,7 +58,7 @@ struct ScatterDigits {
   Offsets to;
   Rows rows;
   count_type num_rows;
-  bool is_last;
+  bool writes_rows;
 
   KOKKOS_FUNCTION void operator()(count_type chunk) const {
     RowCursor<RowMap> cursor(row_map, num_rows);
@@ -67,7 +67,7 @@ struct ScatterDigits {
       const count_type entry = pass.entry_at(place);
       const count_type target = pass.counts(pass.digit_of(entry) * pass.num_chunks + chunk)++;
       to(target) = static_cast<typename Offsets::non_const_value_type>(entry);
-      if (is_last) rows(target) = static_cast<typename Rows::non_const_value_type>(cursor.row_of(entry));
+      if (writes_rows) rows(target) = static_cast<typename Rows::non_const_value_type>(cursor.row_of(entry));
     }
   }
 };
@@ -86,7 +86,7 @@ struct ReadColumnBegins {
 /// \brief Launches CountDigits on \p exec; returns without a fence.
 template <class ExecutionSpace, class Pass>
 void count_digits(const ExecutionSpace& exec, const Pass& pass) {
-  Kokkos::parallel_for("Ocean::transpose::count_digits",
+  Kokkos::parallel_for("Ocean::sort_entries::count_digits",
                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, pass.num_chunks),
                        CountDigits<Pass>{pass});
 }
@@ -95,7 +95,7 @@ void count_digits(const ExecutionSpace& exec, const Pass& pass) {
 template <class ExecutionSpace, class Pass, class RowMap, class Offsets, class Rows>
 void scatter_digits(const ExecutionSpace& exec, const ScatterDigits<Pass, RowMap, Offsets, Rows>& scatter) {
   Kokkos::parallel_for(
-      "Ocean::transpose::scatter_digits",
+      "Ocean::sort_entries::scatter_digits",
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, scatter.pass.num_chunks), scatter);
 }
 

@@ -1,0 +1,38 @@
+#ifndef OCEAN_KERNELS_NUMERIC_WINDOW_PARTS_HPP
+#define OCEAN_KERNELS_NUMERIC_WINDOW_PARTS_HPP
+/// \file
+/// \brief How many windowed rows are under way at once.
+
+#include <algorithm>
+
+#include "../../pipeline/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// Counts of windows that are held at once: 128 MiB, and teams that a launch can have. UNMEASURED
+inline constexpr count_type window_counts_max = count_type(1) << 24;
+
+/// \brief Windows of \p columns_max columns of a row that spans \p span_max; one at least.
+inline count_type num_windows_max(count_type columns_max, count_type span_max) {
+  return std::max<count_type>(1, (span_max + columns_max - 1) / columns_max);
+}
+
+/// \brief Rows of \p windows_max windows that are under way at once; one at least.
+inline count_type num_window_rows_at_once(count_type num_rows, count_type windows_max,
+                                          count_type counts_max = window_counts_max) {
+  return std::min(num_rows, std::max<count_type>(1, counts_max / windows_max));
+}
+
+/// \brief Some rows of a pass, as a pass.
+template <class PassData>
+PassData part_of_pass(PassData pass, count_type first, count_type num_rows) {
+  pass.first_position += first;
+  pass.num_rows = num_rows;
+  if (pass.begin_by_position)
+    pass.row_begin = decltype(pass.row_begin)(pass.row_begin.data() + first, static_cast<std::size_t>(num_rows) + 1);
+  return pass;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,80 @@
+#ifndef OCEAN_STAGES_COLUMN_RENUMBERING_HPP
+#define OCEAN_STAGES_COLUMN_RENUMBERING_HPP
+/// \file
+/// \brief The renumbering stage: columns that are too far apart for the accumulators are numbered anew, without gaps.
+///
+/// The order of the columns is kept, so that every other stage works on the numbers as on columns; C's are replaced at
+/// the end. Time and memory follow the entries of B, whatever lies between its columns.
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../kernels/renumbering/measure_rows.hpp"
+#include "../kernels/renumbering/rank_columns.hpp"
+#include "../kernels/renumbering/restore_columns.hpp"
+#include "../pipeline/check_problem.hpp"
+#include "../results/renumbered_columns.hpp"
+#include "../tuning/make_accumulator_table.hpp"
+#include "../tuning/renumbering_tuning.hpp"
+#include "binning.hpp"
+#include "sort_entries.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Whether some row of C may need so many windows that B's columns should be renumbered.
+/// \param summary  of the analysis; or bounds of what it would find
+/// \param value_bytes  size of a value of C
+inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits& limits, const SpGEMMOptions& options,
+                               int value_bytes, const RenumberingTuning& tuning = renumbering_tuning_default) {
+  const count_type products = summary.max_row_products, span = summary.max_row_span;
+  if (span >= hashed_span_end) return true;
+  if (static_cast<double>(span) <= tuning.columns_per_b_entry * static_cast<double>(summary.nnz_b)) return false;
+  const AccumulatorTable table = make_accumulator_table(limits, options.accumulators, options.scratch_limit_bytes,
+                                                        value_bytes, false, table_facts(summary));
+  return table.config[table.choose({products, std::min(products, span), span})].kind == AccumulatorKind::windows;
+}
+
+/// \brief choose_renumbering() before A's rows are analysed: where B's shape does not tell, looks at them, without
+/// memory for each, and waits. \param b_row_shape  [num_inner], of the analysis of B's rows
+template <class ExecutionSpace, class ProblemType, class Shapes>
+bool measure_renumbering(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                         const Shapes& b_row_shape, const SpGEMMOptions& options, int value_bytes) {
+  const TeamLimits limits = team_limits(exec, path);
+  AnalysisSummary summary;
+  summary.nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
+  summary.max_row_products = std::numeric_limits<count_type>::max();
+  summary.max_row_span = problem.num_cols();
+  if (!choose_renumbering(summary, limits, options, value_bytes)) return false;
+  const RowExtremes most = measure_rows(exec, problem, b_row_shape);
+  summary.max_row_products = most.products;
+  summary.max_row_span = most.span;
+  return choose_renumbering(summary, limits, options, value_bytes);
+}
+
+/// \brief Numbers the columns of \p b; waits twice, for the numbers of its entries and of its columns.
+/// Pre     offsets and columns of B are in bounds
+/// Cost    a sort of B's entries; beside what is returned, positions twice (once for columns of one digit) and digit
+///         counters
+/// \throws std::runtime_error if the workspace has not the bytes.
+template <class ExecutionSpace, class OperandB>
+auto renumber_columns(const ExecutionSpace& exec, const OperandB& b, Workspace<ExecutionSpace>& workspace) {
+  using column_type = typename OperandB::ordinal_type;
+  RenumberedColumns<typename ExecutionSpace::memory_space, column_type> renumbered;
+  const auto nnz = static_cast<count_type>(read_element(exec, b.row_map, b.num_rows));
+  renumbered.ranks = workspace.template allocate<column_type>("Ocean::renumbering::ranks", nnz);
+  const auto positions =
+      workspace.template allocate<typename OperandB::offset_type>("Ocean::renumbering::positions", nnz);
+  sort_entries(exec, b, nnz, positions, decltype(renumbered.ranks)(), workspace);
+  const SortedEntries<typename OperandB::entries_type, std::decay_t<decltype(positions)>> sorted{b.entries, positions};
+  renumbered.columns =
+      workspace.template allocate<column_type>("Ocean::renumbering::columns", count_columns_in_use(exec, sorted, nnz));
+  rank_columns(exec, sorted, nnz, renumbered.ranks, renumbered.columns);
+  workspace.release(positions);
+  return renumbered;
+}
+
+}  // namespace Ocean::Impl
+
+#endif
