@@ -1,7 +1,6 @@
 /// \file
 /// \brief Command lines of any words, and options of a product of any bytes.
 
-#include <cstring>
 #include <ocean/kernels/binning/classify_rows.hpp>
 #include <ocean/sketch/sampled_rows.hpp>
 #include <ocean/stages/workflow_choice.hpp>
@@ -54,8 +53,8 @@ class NumberSource {
   explicit NumberSource(std::string_view bytes) : m_bytes(bytes) {}
   template <class Number>
   void fill(Number& number) {
-    std::memcpy(&number, m_bytes.data(), std::min(sizeof(number), m_bytes.size()));
-    m_bytes.remove_prefix(std::min(sizeof(number), m_bytes.size()));
+    const std::size_t taken = m_bytes.copy(reinterpret_cast<char*>(&number), sizeof(number));
+    m_bytes.remove_prefix(taken);
   }
 
  private:
