@@ -5,8 +5,10 @@
 
 #include <Ocean_Error.hpp>
 #include <algorithm>
+#include <cmath>
 #include <ocean/reference/gustavson.hpp>
 #include <string>
+#include <type_traits>
 
 #include "host_csr.hpp"
 
@@ -20,7 +22,7 @@ struct CheckResult {
   bool passed = false;
   std::string difference;      ///< the first one, empty if the check passed
   double largest_error = 0.0;  ///< of a value, relative to |A| |B|
-  bool identical = false;      ///< every value has the bits of the reference
+  bool identical = false;      ///< every value has the bits of the reference, or both are no number
 };
 
 /// \brief First row that has not the columns of the reference, in words; empty if all have.
@@ -42,7 +44,29 @@ std::string compare_structure(const CsrSpan<Scalar>& c, const Reference& referen
   return "";
 }
 
-/// \brief Compares row map and columns exactly, values to value_tolerance. C's rows must be sorted.
+/// \brief How far a value is from its reference: 0 where both are no number or the same infinity, not finite where one
+/// alone is. The parts of complex numbers are compared by themselves.
+template <class Scalar>
+double value_error(const Scalar& value, const Scalar& reference) {
+  if constexpr (std::is_floating_point_v<Scalar>) {
+    const bool same = value == reference || (std::isnan(value) && std::isnan(reference));
+    return same ? 0.0 : std::abs(value - reference);
+  } else {
+    return std::hypot(value_error(value.real(), reference.real()), value_error(value.imag(), reference.imag()));
+  }
+}
+
+/// \brief Where an entry of a CSR matrix is, in words.
+template <class Reference>
+std::string place_of_entry(const Reference& reference, std::size_t entry) {
+  const auto& row_map = reference.row_map;
+  const auto row = std::upper_bound(row_map.begin(), row_map.end(), entry) - row_map.begin() - 1;
+  return Impl::concatenate("row ", row, ", column ", reference.entries[entry]);
+}
+
+/// \brief Compares row map and columns exactly, values to value_tolerance. C's rows must be sorted. A value that is no
+/// number or infinite in the reference must be so in C, and no other: sums that overflow in one order of their products
+/// and not in another differ.
 template <class Scalar, class Reference>
 CheckResult compare_with_reference(const CsrSpan<Scalar>& c, const Reference& reference) {
   CheckResult result;
@@ -50,13 +74,16 @@ CheckResult compare_with_reference(const CsrSpan<Scalar>& c, const Reference& re
   if (!result.difference.empty()) return result;
   result.identical = true;
   for (std::size_t entry = 0; entry < reference.entries.size(); ++entry) {
-    if (c.values[entry] == reference.values[entry]) continue;
+    const double error = value_error<Scalar>(c.values[entry], reference.values[entry]);
+    if (error == 0.0) continue;
     result.identical = false;
-    const double error = Impl::magnitude_of(Scalar(c.values[entry] - reference.values[entry]));
     const double allowed = value_tolerance * reference.magnitude[entry];
-    if (!(error <= allowed)) {
+    if (!std::isfinite(error) || !(error <= allowed)) {
+      const std::string value = "the value in " + place_of_entry(reference, entry) + " of C ";
       result.difference =
-          Impl::concatenate("value of entry ", entry, " of C differs by ", error, " (need at most ", allowed, ")");
+          std::isfinite(error)
+              ? Impl::concatenate(value, "differs by ", error, " (need at most ", allowed, ")")
+              : Impl::concatenate(value, "is ", c.values[entry], " (need ", reference.values[entry], ")");
       return result;
     }
     result.largest_error = std::max(result.largest_error, error / reference.magnitude[entry]);

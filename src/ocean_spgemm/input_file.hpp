@@ -16,24 +16,33 @@
 #include <vector>
 
 #include <Ocean_Error.hpp>
+#include <ocean/backend/device_memory.hpp>
 #include "progress_bar.hpp"
 
 namespace Ocean::Program {
 
-/// Bytes that are read and decompressed at a time.
-inline constexpr std::size_t read_block_bytes = std::size_t(1) << 20;
+/// Bytes that are read and decompressed at a time: as many as the file has, within these bounds.
+inline constexpr std::size_t read_block_bytes_min = std::size_t(1) << 12, read_block_bytes_max = std::size_t(1) << 20;
+/// Bytes that one byte of a gzip file may hold: a copy of 258 bytes takes two bits. Source: RFC 1951, zlib's
+/// zlib_tech.html ("Maximum Compression Factor")
+inline constexpr std::int64_t deflate_ratio_max = 1032;
 /// Characters of a longest line; a longer one is no Matrix Market file.
 inline constexpr std::size_t longest_line = std::size_t(1) << 16;
 
 /// \brief A file that is being read, once, from its beginning.
+///
+/// What a file announces is no reason to take memory: readers first compare it with largest_size() and free_bytes(),
+/// and where the size is not known take memory as the numbers arrive. A gzip file that unpacks to very much is refused
+/// so.
 class InputFile {
  public:
+  /// \param free_bytes memory that the matrix may take
   /// \throws std::runtime_error if \p path is no readable regular file.
-  explicit InputFile(const std::string& path) : m_path(path), m_progress("reading " + path, size_of(path)) {
+  explicit InputFile(const std::string& path, std::size_t free_bytes = Impl::available_host_bytes())
+      : m_path(path), m_free_bytes(free_bytes), m_size(size_of(path)), m_progress("reading " + path, m_size) {
     m_file = gzopen(path.c_str(), "rb");
     if (m_file == nullptr) fail("cannot be opened: ", std::strerror(errno), " (need a readable file)");
-    gzbuffer(m_file, static_cast<unsigned>(read_block_bytes));
-    m_size = size_of(path);
+    gzbuffer(m_file, static_cast<unsigned>(block_bytes()));
     m_plain = gzdirect(m_file) == 1;
   }
   InputFile(const InputFile&) = delete;
@@ -45,13 +54,30 @@ class InputFile {
   std::int64_t size() const { return m_size; }
   /// \brief Whether the bytes on disk are the bytes that read() gives.
   bool plain() const { return m_plain; }
+  /// \brief Bytes that read() may give at most.
+  std::int64_t largest_size() const { return m_plain ? m_size : deflate_ratio_max * m_size; }
+  /// \brief The file's size in words.
+  std::string size_text() const {
+    return m_plain ? Impl::concatenate("a file of ", m_size, " bytes")
+                   : Impl::concatenate("a gzip file of ", m_size, " bytes, at most ", largest_size(), " unpacked");
+  }
+  std::size_t block_bytes() const {
+    return std::clamp(static_cast<std::size_t>(m_size), read_block_bytes_min, read_block_bytes_max);
+  }
+
+  /// \throws std::runtime_error if a matrix of \p rows and \p entries, of at least \p bytes, has no room.
+  void require_memory(std::int64_t rows, std::int64_t entries, std::size_t bytes) const {
+    if (bytes > m_free_bytes)
+      fail(rows, " rows and ", entries, " entries take ", bytes, " bytes (need more memory: ", m_free_bytes,
+           " bytes are free)");
+  }
 
   /// \brief Up to \p count bytes; fewer only at the end of the file.
   /// \throws std::runtime_error if the file cannot be read or its compression is damaged or cut off.
   std::size_t read(void* target, std::size_t count) {
     std::size_t done = 0;
     while (done < count) {
-      const std::size_t piece = std::min(count - done, read_block_bytes);
+      const std::size_t piece = std::min(count - done, read_block_bytes_max);
       const int got = gzread(m_file, static_cast<char*>(target) + done, static_cast<unsigned>(piece));
       check_compression(got);
       if (got == 0) break;
@@ -95,16 +121,17 @@ class InputFile {
   }
 
   std::string m_path;
+  std::size_t m_free_bytes;
+  std::int64_t m_size;
   ProgressBar m_progress;
   gzFile m_file = nullptr;
-  std::int64_t m_size = 0;
   bool m_plain = false;
 };
 
 /// \brief The lines of a file, without their ends (\\n or \\r\\n).
 class LineReader {
  public:
-  explicit LineReader(InputFile& file) : m_file(file), m_buffer(read_block_bytes + longest_line) {}
+  explicit LineReader(InputFile& file) : m_file(file), m_buffer(file.block_bytes() + longest_line) {}
 
   /// \brief The next line, valid until the next call; false at the end of the file.
   /// \throws std::runtime_error if the line is longer than longest_line.
@@ -116,9 +143,9 @@ class LineReader {
     }
     if (found == nullptr && m_begin == m_end) return false;
     ++m_line_number;
-    if (found == nullptr && !m_at_end)
-      m_file.fail("line ", m_line_number, " has more than ", longest_line, " characters (need a Matrix Market file)");
     const std::size_t end = found == nullptr ? m_end : static_cast<std::size_t>(found - m_buffer.data());
+    if (end - m_begin > longest_line)
+      m_file.fail("line ", m_line_number, " has more than ", longest_line, " characters (need a Matrix Market file)");
     line = std::string_view(m_buffer.data() + m_begin, end - m_begin);
     m_begin = std::min(end + 1, m_end);
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);

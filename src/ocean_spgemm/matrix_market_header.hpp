@@ -13,6 +13,7 @@
 
 #include "host_csr.hpp"
 #include "input_file.hpp"
+#include "text_format.hpp"
 
 namespace Ocean::Program {
 
@@ -50,17 +51,25 @@ class WordReader {
     return word;
   }
 
-  /// \brief Reads a number up to a blank or the end; false leaves the word in place.
+  /// \brief Reads a number up to a blank or the end, with at most one sign; anything else leaves the word in place. A
+  /// number beyond the range of its type is std::errc::result_out_of_range.
   template <class Number>
-  bool next_number(Number& number) {
+  std::errc next_number_or_error(Number& number) {
     const char* first = m_rest.data();
     const char* const last = first + m_rest.size();
     if (first != last && *first == '+') ++first;
+    if (first != m_rest.data() && first != last && *first == '-') return std::errc::invalid_argument;
     const auto [end, error] = std::from_chars(first, last, number);
-    if (error != std::errc() || (end != last && !is_blank(*end))) return false;
+    if (end != last && !is_blank(*end)) return std::errc::invalid_argument;
+    if (error != std::errc()) return error;
     m_rest.remove_prefix(static_cast<std::size_t>(end - m_rest.data()));
     skip_blanks();
-    return true;
+    return error;
+  }
+  /// \brief The same for numbers that their type must hold.
+  template <class Number>
+  bool next_number(Number& number) {
+    return next_number_or_error(number) == std::errc();
   }
 
  private:
@@ -89,15 +98,15 @@ inline void read_banner(LineReader& lines, MatrixMarketHeader& header) {
   const std::string object = lower_case(words.next()), format = lower_case(words.next());
   const std::string field = lower_case(words.next()), symmetry = lower_case(words.next());
   if (banner != matrix_market_banner || object != "matrix")
-    lines.fail("the file begins with '", banner, " ", object, "' (need '%%MatrixMarket matrix')");
-  if (format != "coordinate") lines.fail("format '", format, "' (need coordinate)");
+    lines.fail("the file begins with '", excerpt(banner + " " + object), "' (need '%%MatrixMarket matrix')");
+  if (format != "coordinate") lines.fail("format '", excerpt(format), "' (need coordinate)");
   static constexpr std::array<std::string_view, 4> fields = {"real", "integer", "complex", "pattern"};
   static constexpr std::array<std::string_view, 4> symmetries = {"general", "symmetric", "skew-symmetric", "hermitian"};
   const auto found_field = std::find(fields.begin(), fields.end(), field);
   const auto found_symmetry = std::find(symmetries.begin(), symmetries.end(), symmetry);
-  if (found_field == fields.end()) lines.fail("field '", field, "' (need real, integer, complex or pattern)");
+  if (found_field == fields.end()) lines.fail("field '", excerpt(field), "' (need real, integer, complex or pattern)");
   if (found_symmetry == symmetries.end())
-    lines.fail("symmetry '", symmetry, "' (need general, symmetric, skew-symmetric or hermitian)");
+    lines.fail("symmetry '", excerpt(symmetry), "' (need general, symmetric, skew-symmetric or hermitian)");
   header.field = static_cast<MatrixField>(found_field - fields.begin());
   header.symmetry = static_cast<MatrixSymmetry>(found_symmetry - symmetries.begin());
   if (header.symmetry == MatrixSymmetry::hermitian && header.field != MatrixField::complex)
@@ -118,7 +127,7 @@ inline MatrixMarketHeader read_matrix_market_header(LineReader& lines) {
   WordReader words(line);
   if (!words.next_number(header.num_rows) || !words.next_number(header.num_cols) ||
       !words.next_number(header.num_entries) || !words.empty())
-    lines.fail("'", line, "' (need three integers 'rows columns entries')");
+    lines.fail("'", excerpt(line), "' (need three integers 'rows columns entries')");
   header.size_line_number = lines.line_number();
   for (const std::int64_t dimension : {header.num_rows, header.num_cols})
     if (dimension < 0 || dimension > largest_dimension)

@@ -15,6 +15,10 @@
 
 namespace Ocean::Program {
 
+/// Threads that Kokkos' OpenMP backend has room for; beyond it writes outside its lists. Source:
+/// OpenMPTraits::MAX_THREAD_COUNT of Kokkos 4.6 to 5.2
+inline constexpr int largest_num_threads = 512;
+
 enum class ReportFormat { text, json };
 
 /// \brief What the user asked for.
@@ -47,7 +51,7 @@ Files: Matrix Market coordinate (.mtx), gzipped or not, or binary CSR (.bcsr).
   --repeat N             time N products after a warm-up, report the median
   --check                compare C with a serial reference, exit with 1 if they differ
   --report FORMAT        text or json                                    [text]
-  --threads N            threads of a host backend
+  --threads N            threads of a host backend, at most 512
   --memory-limit BYTES   bytes that work memory and C may take           [what is free]
   --help, --version
 )";
@@ -145,7 +149,7 @@ inline bool read_option(OptionReader& reader, ProgramOptions& options) {
   } else if (name == "--report") {
     options.report = reader.choice({ReportFormat::text, ReportFormat::json});
   } else if (name == "--threads") {
-    options.threads = static_cast<int>(reader.number(1, int_max));
+    options.threads = static_cast<int>(reader.number(1, largest_num_threads));
   } else if (name == "--memory-limit") {
     options.product.memory_limit_bytes =
         static_cast<std::size_t>(reader.number(1, std::numeric_limits<std::int64_t>::max()));

@@ -12,9 +12,10 @@
 namespace Ocean::Program {
 
 /// \brief Reads Matrix Market or binary CSR, gzipped or not.
+/// \param free_bytes memory that the matrix may take
 /// \throws std::runtime_error naming file, line or place, the numbers and what is needed.
-inline AnyCsr read_matrix(const std::string& path) {
-  InputFile file(path);
+inline AnyCsr read_matrix(const std::string& path, std::size_t free_bytes = Impl::available_host_bytes()) {
+  InputFile file(path, free_bytes);
   const std::string start = file.peek(sizeof(binary_csr_magic));
   if (start.empty()) file.fail("the file is empty (need a Matrix Market or binary CSR file)");
   std::int64_t number = 0;

@@ -5,7 +5,6 @@
 
 #include <cstdlib>
 
-#include <ocean/backend/device_memory.hpp>
 #include "coordinate_list.hpp"
 #include "matrix_market_header.hpp"
 
@@ -16,17 +15,9 @@ inline constexpr std::int64_t shortest_entry_line = 4;
 
 /// \brief A double from a word; numbers beyond its range become infinite or zero, as strtod rounds them.
 inline bool next_double(WordReader& words, double& value) {
-  if (words.next_number(value)) return true;
-  WordReader ahead = words;
-  const std::string word(ahead.next());
-  const char* const first = word.c_str() + (word.starts_with('+') ? 1 : 0);
-  double parsed = 0.0;
-  if (std::from_chars(first, word.c_str() + word.size(), parsed).ec != std::errc::result_out_of_range) return false;
-  char* end = nullptr;
-  value = std::strtod(first, &end);
-  if (*end != '\0') return false;
-  words = ahead;
-  return true;
+  const std::errc error = words.next_number_or_error(value);
+  if (error == std::errc::result_out_of_range) value = std::strtod(std::string(words.next()).c_str(), nullptr);
+  return error == std::errc() || error == std::errc::result_out_of_range;
 }
 
 /// \brief Reads the value of an entry; pattern files have 1.
@@ -36,14 +27,14 @@ Scalar read_value(const LineReader& lines, WordReader& words, MatrixField field)
   if (field == MatrixField::pattern) return Scalar(1);
   if (field == MatrixField::integer) {
     std::int64_t integer = 0;
-    if (!words.next_number(integer)) lines.fail("value '", words.next(), "' (need an integer)");
+    if (!words.next_number(integer)) lines.fail("value '", excerpt(words.next()), "' (need an integer)");
     return Scalar(static_cast<double>(integer));
   }
   double real = 0.0;
-  if (!next_double(words, real)) lines.fail("value '", words.next(), "' (need a number)");
+  if (!next_double(words, real)) lines.fail("value '", excerpt(words.next()), "' (need a number)");
   if constexpr (std::is_same_v<Scalar, complex_type>) {
     double imaginary = 0.0;
-    if (!next_double(words, imaginary)) lines.fail("imaginary part '", words.next(), "' (need a number)");
+    if (!next_double(words, imaginary)) lines.fail("imaginary part '", excerpt(words.next()), "' (need a number)");
     return Scalar(real, imaginary);
   } else {
     return real;
@@ -54,7 +45,8 @@ Scalar read_value(const LineReader& lines, WordReader& words, MatrixField field)
 /// \throws std::runtime_error if it is no integer or lies outside the matrix.
 inline std::int64_t read_index(const LineReader& lines, WordReader& words, const char* what, std::int64_t extent) {
   std::int64_t index = 0;
-  if (!words.next_number(index)) lines.fail(what, " '", words.next(), "' (need an integer from 1 to ", extent, ")");
+  if (!words.next_number(index))
+    lines.fail(what, " '", excerpt(words.next()), "' (need an integer from 1 to ", extent, ")");
   if (index < 1 || index > extent) lines.fail(what, " ", index, " lies outside the matrix (need 1 to ", extent, ")");
   return index - 1;
 }
@@ -84,14 +76,13 @@ void add_entry(const LineReader& lines, MatrixSymmetry symmetry, std::int64_t ro
 /// \throws std::runtime_error if the file is too short for them or memory is.
 template <class Scalar>
 CoordinateList<Scalar> make_list(const InputFile& file, const LineReader& lines, const MatrixMarketHeader& header) {
-  if (file.plain() && header.num_entries > file.size() / shortest_entry_line + 1)
-    lines.fail("announces ", header.num_entries, " entries in a file of ", file.size(), " bytes (need at least ",
+  if (header.num_entries > file.largest_size() / shortest_entry_line + 1)
+    lines.fail("announces ", header.num_entries, " entries in ", file.size_text(), " (need at least ",
                shortest_entry_line, " bytes an entry)");
-  const std::size_t available_bytes = Impl::available_host_bytes();
-  const std::size_t row_bytes = 2 * sizeof(offset_type) * static_cast<std::size_t>(header.num_rows + 1);
-  if (row_bytes > available_bytes)
-    lines.fail(header.num_rows, " rows take ", row_bytes, " bytes (need more memory: ", available_bytes,
-               " bytes are free)");
+  constexpr std::size_t entry_bytes = sizeof(ordinal_type) + sizeof(Scalar);
+  file.require_memory(header.num_rows, header.num_entries,
+                      2 * sizeof(offset_type) * static_cast<std::size_t>(header.num_rows + 1) +
+                          (sizeof(ordinal_type) + 2 * entry_bytes) * static_cast<std::size_t>(header.num_entries));
   CoordinateList<Scalar> list;
   list.num_rows = header.num_rows;
   list.num_cols = header.num_cols;
@@ -116,7 +107,7 @@ HostCsr<Scalar> read_entries(const InputFile& file, LineReader& lines, const Mat
     const std::int64_t row = read_index(lines, words, "row", header.num_rows);
     const std::int64_t col = read_index(lines, words, "column", header.num_cols);
     const Scalar value = read_value<Scalar>(lines, words, header.field);
-    if (!words.empty()) lines.fail("'", words.rest(), "' behind the entry (need the end of the line)");
+    if (!words.empty()) lines.fail("'", excerpt(words.rest()), "' behind the entry (need the end of the line)");
     add_entry(lines, header.symmetry, row, col, value, list);
     ++count;
   }

@@ -3,6 +3,7 @@
 /// \file
 /// \brief Numbers and units as a person reads them.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -54,6 +55,18 @@ inline std::string format_seconds(double seconds) {
 }
 
 inline std::string format_percent(double fraction) { return print("%.1f %%", 100.0 * fraction); }
+
+/// Characters of a longest part of a file that an error shows.
+inline constexpr std::size_t longest_excerpt = 60;
+
+/// \brief \p text as an error shows it: bytes that do not print as \\xNN, and cut if it is long.
+inline std::string excerpt(std::string_view text) {
+  std::string shown;
+  for (const char character : text.substr(0, longest_excerpt))
+    shown += character >= ' ' && character <= '~' ? std::string(1, character)
+                                                  : print("\\x%02x", static_cast<unsigned char>(character));
+  return text.size() > longest_excerpt ? shown + "..." : shown;
+}
 
 /// \brief \p text in lines of at most report_columns, all but the first indented by \p indent blanks.
 inline std::string wrap(std::string_view text, std::size_t indent) {

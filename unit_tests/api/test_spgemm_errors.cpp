@@ -212,7 +212,7 @@ TEST(SpgemmErrors, InvalidOptions) {
   EXPECT_STREQ(text_of_call([](Call&) {}, {.sketch_registers = 48}).c_str(),
                "Ocean::options: sketch_registers is 48 (need 0, 32, 64 or 128)");
   EXPECT_STREQ(text_of_call([](Call&) {}, {.expansion = -1.0}).c_str(),
-               "Ocean::options: expansion is -1 (need 0 or a positive factor)");
+               "Ocean::options: expansion is -1 (need 0, or a factor from 1e-06 to 1e+06)");
 }
 
 }  // namespace

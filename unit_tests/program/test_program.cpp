@@ -129,6 +129,30 @@ TEST_F(ProgramProcess, ErrorsExitWithTwoAndOneLine) {
   EXPECT_EQ(count_files(), 2u);
 }
 
+TEST_F(ProgramProcess, NumbersOfOptionsOutOfRangeExitWithTwoAndOneLine) {
+  const std::string file = write_small();
+  expect_error(file + " --aat --threads 513", "options: --threads '513' (need a whole number from 1 to 512)");
+  expect_error(file + " --aat --threads 100000", "options: --threads '100000' (need a whole number from 1 to 512)");
+  expect_error(file + " --aat --repeat=99999999999999999999",
+               "options: --repeat '99999999999999999999' (need a whole number from 1 to 2147483647)");
+  expect_error(file + " --aat --memory-limit -1",
+               "options: --memory-limit '-1' (need a whole number from 1 to 9223372036854775807)");
+}
+
+TEST_F(ProgramProcess, ProductsThatAreNotNumbersPassTheCheck) {
+  write("a.mtx", real_banner + "2 2 4\n1 1 nan\n1 2 inf\n2 1 -1\n2 2 -inf\n");
+  for (const char* workflow : {"upper-bound", "hll", "symbolic"}) {
+    const auto result = run(path("a.mtx") + " --check --workflow " + workflow);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_EQ(result.err, "");
+  }
+}
+
+TEST_F(ProgramProcess, ErrorsShowTheWholeLineThoughTheFileHasZeroBytes) {
+  const std::string file = write("a.mtx", real_banner + std::string("1 1 1\n1 1 \0\n", 13));
+  expect_error(file, "read_matrix: a.mtx: line 3: value '\\x00' (need a number)");
+}
+
 TEST_F(ProgramProcess, UnknownBackendsAreToldTheKnownOnes) {
   const auto result = run(write_small() + " --aat --backend abacus");
   EXPECT_EQ(result.exit_code, 2);

@@ -79,10 +79,25 @@ TEST(ProgramOptions, Errors) {
   EXPECT_EQ(error_of_options({"a", "-o", ""}), where + "-o '' (need a file name)");
   EXPECT_EQ(error_of_options({"a", "--repeat", "0"}),
             where + "--repeat '0' (need a whole number from 1 to 2147483647)");
-  EXPECT_EQ(error_of_options({"a", "--threads", "2x"}),
-            where + "--threads '2x' (need a whole number from 1 to 2147483647)");
+  EXPECT_EQ(error_of_options({"a", "--threads", "2x"}), where + "--threads '2x' (need a whole number from 1 to 512)");
   EXPECT_EQ(error_of_options({"a", "--memory-limit", "1e9"}),
             where + "--memory-limit '1e9' (need a whole number from 1 to 9223372036854775807)");
+}
+
+TEST(ProgramOptions, NumbersHaveRanges) {
+  struct Option {
+    const char *name, *most, *beyond;
+  };
+  for (const auto& [name, most, beyond] :
+       {Option{"--repeat", "2147483647", "2147483648"}, Option{"--threads", "512", "513"},
+        Option{"--memory-limit", "9223372036854775807", "9223372036854775808"}}) {
+    EXPECT_EQ(error_of_options({"a", name, most}), "");
+    EXPECT_EQ(error_of_options({"a", name, "1"}), "");
+    for (const std::string text : {beyond, "0", "-1", "18446744073709551617", "99999999999999999999999", "", " 1", "1 ",
+                                   "+1", "1x", "1.0", "0x10", "nan"})
+      EXPECT_EQ(error_of_options({"a", name, text}), std::string("Ocean::options: ") + name + " '" + text +
+                                                         "' (need a whole number from 1 to " + most + ")");
+  }
 }
 
 }  // namespace

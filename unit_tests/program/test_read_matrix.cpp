@@ -10,6 +10,7 @@
 namespace Ocean::Testing {
 namespace {
 
+using Impl::concatenate;
 using Program::complex_type;
 using Program::HostCsr;
 using Program::read_matrix;
@@ -176,20 +177,40 @@ TEST_F(ReadMatrix, ErrorsOfTheEntries) {
             "Ocean::read_matrix: a.mtx: line 3 has more than 65536 characters (need a Matrix Market file)");
 }
 
-TEST_F(ReadMatrix, TruncatedAndDamagedGzip) {
-  std::string content = "%%MatrixMarket matrix coordinate real general\n3000 3000 3000\n";
-  for (int row = 1; row <= 3000; ++row)
-    content += std::to_string(row) + " " + std::to_string(row * 7 % 3000 + 1) + " 1\n";
-  write_gzipped("a.mtx.gz", content);
-  std::string compressed = read("a.mtx.gz");
-  const std::string half = write("half.mtx.gz", compressed.substr(0, 2000));
-  EXPECT_EQ(
-      error_of([&] { read_matrix(half); }),
-      "Ocean::read_matrix: half.mtx.gz: the compressed data end early, after 2000 bytes (need a whole gzip file)");
-  for (std::size_t at = 1000; at < 1100; ++at) compressed[at] = static_cast<char>(~compressed[at]);
-  const std::string damaged = write("damaged.mtx.gz", compressed);
-  const std::string error = error_of([&] { read_matrix(damaged); });
-  EXPECT_TRUE(error.starts_with("Ocean::read_matrix: damaged.mtx.gz: ")) << error;
+TEST_F(ReadMatrix, NumbersHaveOneSignAndNothingBehindThem) {
+  const std::string banner = "%%MatrixMarket matrix coordinate real general\n3 4 1\n";
+  const std::string line = "Ocean::read_matrix: a.mtx: line 3: ";
+  EXPECT_EQ(error(banner + "1 1 +-5\n"), line + "value '+-5' (need a number)");
+  EXPECT_EQ(error(banner + "1 1 +-1e999\n"), line + "value '+-1e999' (need a number)");
+  EXPECT_EQ(error(banner + "1 1 1e999x\n"), line + "value '1e999x' (need a number)");
+  EXPECT_EQ(error(banner + std::string("1 1 1e999\0x\n", 12)), line + "value '1e999\\x00x' (need a number)");
+}
+
+TEST_F(ReadMatrix, ErrorsShowUnprintableBytesAndCutLongWords) {
+  const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
+  const std::string line = "Ocean::read_matrix: a.mtx: line ";
+  EXPECT_EQ(error(std::string("%%MatrixMarket mat\0rix coordinate real general\n", 47)),
+            line + "1: the file begins with '%%MatrixMarket mat\\x00rix' (need '%%MatrixMarket matrix')");
+  EXPECT_EQ(error(std::string("%%MatrixMarket matrix coor\0 real general\n", 41)),
+            line + "1: format 'coor\\x00' (need coordinate)");
+  EXPECT_EQ(error("%%MatrixMarket matrix coordinate r\x01 general\n"),
+            line + "1: field 'r\\x01' (need real, integer, complex or pattern)");
+  EXPECT_EQ(error("%%MatrixMarket matrix coordinate real \x7f\n"),
+            line + "1: symmetry '\\x7f' (need general, symmetric, skew-symmetric or hermitian)");
+  EXPECT_EQ(error(banner + std::string("1 1\0 1\n", 7)),
+            line + "2: '1 1\\x00 1' (need three integers 'rows columns entries')");
+  EXPECT_EQ(error(banner + "1 1 1\n\xff 1 1\n"), line + "3: row '\\xff' (need an integer from 1 to 1)");
+  EXPECT_EQ(error(banner + "1 1 1\n1 \x1b[2J 1\n"), line + "3: column '\\x1b[2J' (need an integer from 1 to 1)");
+  EXPECT_EQ(error(banner + std::string("1 1 1\n1 1 1 \0\n", 14)),
+            line + "3: '\\x00' behind the entry (need the end of the line)");
+  EXPECT_EQ(error("%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 2 \x02\n"),
+            line + "3: imaginary part '\\x02' (need a number)");
+  EXPECT_EQ(error("%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 \x02\n"),
+            line + "3: value '\\x02' (need an integer)");
+  EXPECT_EQ(error(banner + "1 1 1\n1 1 " + std::string(1000, 'x') + "\n"),
+            line + "3: value '" + std::string(60, 'x') + "...' (need a number)");
+  EXPECT_EQ(error(banner + std::string(65537, ' ') + "\n1 1 0\n"),
+            line + "2 has more than 65536 characters (need a Matrix Market file)");
 }
 
 /// A binary CSR file of 2 x 3 with rows {2, 0} and {1}.
@@ -211,6 +232,69 @@ struct BinaryFile {
     return text;
   }
 };
+
+TEST_F(ReadMatrix, AGzipFileHoldsAtMostWhatDeflateCan) {
+  BinaryFile file;
+  file.header = {Program::binary_csr_magic, 500000000, 3, 0};
+  const std::string header = file.bytes().substr(0, sizeof(file.header));
+  const std::string name = write_gzipped("a.bcsr.gz", header);
+  const std::size_t size = read("a.bcsr.gz").size();
+  const std::string holds = concatenate("a gzip file of ", size, " bytes, at most ", 1032 * size, " unpacked");
+  EXPECT_EQ(
+      error_of([&] { read_matrix(name); }),
+      "Ocean::read_matrix: a.bcsr.gz: announces 500000000 rows and 0 entries in " + holds + " (need 2000000036 bytes)");
+  const std::string text =
+      write_gzipped("a.mtx.gz", "%%MatrixMarket matrix coordinate real general\n3 3 1000000000000\n1 1 1\n");
+  const std::size_t text_size = read("a.mtx.gz").size();
+  EXPECT_EQ(error_of([&] { read_matrix(text); }),
+            concatenate("Ocean::read_matrix: a.mtx.gz: line 2: announces 1000000000000 entries in a gzip file of ",
+                        text_size, " bytes, at most ", 1032 * text_size, " unpacked (need at least 4 bytes an entry)"));
+}
+
+TEST_F(ReadMatrix, AMatrixBeyondTheFreeMemoryIsRefusedBeforeItIsRead) {
+  const std::string text = write("a.mtx", "%%MatrixMarket matrix coordinate real general\n1000000 3 1\n1 1 1\n");
+  const std::string error =
+      "Ocean::read_matrix: a.mtx: 1000000 rows and 1 entries take 16000044 bytes (need more "
+      "memory: 16000043 bytes are free)";
+  EXPECT_EQ(error_of([&] { read_matrix(text, 16000043); }), error);
+  EXPECT_EQ(error_of([&] { read_matrix(text, 16000044); }), "");
+  const std::string binary = write("a.bcsr", BinaryFile().bytes());
+  EXPECT_EQ(error_of([&] { read_matrix(binary, 71); }),
+            "Ocean::read_matrix: a.bcsr: 2 rows and 3 entries take 72 bytes (need more memory: 71 bytes are free)");
+  EXPECT_EQ(error_of([&] { read_matrix(binary, 72); }), "");
+}
+
+TEST_F(ReadMatrix, AGzipFileIsReadToItsEnd) {
+  const std::string name = write_gzipped("a.bcsr.gz", BinaryFile().bytes() + "x");
+  EXPECT_EQ(error_of([&] { read_matrix(name); }),
+            "Ocean::read_matrix: a.bcsr.gz: bytes behind the values (need the end of the file)");
+  write_gzipped("b.bcsr.gz", BinaryFile().bytes());
+  std::string compressed = read("b.bcsr.gz");
+  const std::string cut = write("cut.bcsr.gz", compressed.substr(0, compressed.size() - 8));
+  EXPECT_EQ(error_of([&] { read_matrix(cut); }),
+            concatenate("Ocean::read_matrix: cut.bcsr.gz: the compressed data end early, after ", compressed.size() - 8,
+                        " bytes (need a whole gzip file)"));
+  compressed[compressed.size() - 8] ^= 1;  // of the checksum
+  const std::string damaged = write("damaged.bcsr.gz", compressed);
+  const std::string error = error_of([&] { read_matrix(damaged); });
+  EXPECT_TRUE(error.starts_with("Ocean::read_matrix: damaged.bcsr.gz: cannot be read: ")) << error;
+}
+
+TEST_F(ReadMatrix, TruncatedAndDamagedGzip) {
+  std::string content = "%%MatrixMarket matrix coordinate real general\n3000 3000 3000\n";
+  for (int row = 1; row <= 3000; ++row)
+    content += std::to_string(row) + " " + std::to_string(row * 7 % 3000 + 1) + " 1\n";
+  write_gzipped("a.mtx.gz", content);
+  std::string compressed = read("a.mtx.gz");
+  const std::string half = write("half.mtx.gz", compressed.substr(0, 2000));
+  EXPECT_EQ(
+      error_of([&] { read_matrix(half); }),
+      "Ocean::read_matrix: half.mtx.gz: the compressed data end early, after 2000 bytes (need a whole gzip file)");
+  for (std::size_t at = 1000; at < 1100; ++at) compressed[at] = static_cast<char>(~compressed[at]);
+  const std::string damaged = write("damaged.mtx.gz", compressed);
+  const std::string error = error_of([&] { read_matrix(damaged); });
+  EXPECT_TRUE(error.starts_with("Ocean::read_matrix: damaged.mtx.gz: ")) << error;
+}
 
 TEST_F(ReadMatrix, BinaryCsrPlainAndGzippedKeepsItsOrder) {
   const BinaryFile file;

@@ -147,8 +147,9 @@ TEST_F(CheckProduct, PassesTheSameBitsAndValuesWithinTheTolerance) {
 
 TEST_F(CheckProduct, FindsWrongValuesColumnsOffsetsAndNotNumbers) {
   values[1] = -2.5;
-  EXPECT_EQ(check().difference, "value of entry 1 of C differs by 0.5 (need at most 4e-12)");
+  EXPECT_EQ(check().difference, "the value in row 0, column 5 of C differs by 0.5 (need at most 4e-12)");
   values[1] = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(check().difference, "the value in row 0, column 5 of C is nan (need -2)");
   EXPECT_FALSE(check().passed);
   entries[1] = 4;
   EXPECT_EQ(check().difference, "entry 1 of row 0 of C is in column 4 (need 5)");
@@ -160,6 +161,48 @@ TEST_F(CheckProduct, FindsWrongValuesColumnsOffsetsAndNotNumbers) {
   entries.pop_back();
   EXPECT_EQ(check().difference, "C has 1 entries (need 2)");
   EXPECT_FALSE(check().passed);
+}
+
+TEST_F(CheckProduct, TakesWhatIsNotANumberOrInfiniteWhereTheReferenceIs) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  for (const double special : {nan, inf, -inf}) {
+    reference.values[0] = values[0] = special;
+    reference.magnitude[0] = std::abs(special);
+    values[1] = -2.0;
+    EXPECT_EQ(check().difference, "");
+    EXPECT_TRUE(check().passed && check().identical);
+    values[1] += 2e-12;
+    EXPECT_TRUE(check().passed);
+    EXPECT_NEAR(check().largest_error, 5e-13, 1e-15);
+  }
+  values[0] = inf;
+  EXPECT_EQ(check().difference, "the value in row 0, column 3 of C is inf (need -inf)");
+  values[0] = 3.0;
+  EXPECT_EQ(check().difference, "the value in row 0, column 3 of C is 3 (need -inf)");
+  reference.values[0] = nan;
+  reference.magnitude[0] = inf;
+  EXPECT_EQ(check().difference, "the value in row 0, column 3 of C is 3 (need nan)");
+  reference.values[0] = 3.0;
+  values[0] = nan;
+  EXPECT_EQ(check().difference, "the value in row 0, column 3 of C is nan (need 3)");
+  EXPECT_FALSE(check().passed);
+}
+
+TEST(CheckComplexProduct, ComparesThePartsByThemselves) {
+  using Program::complex_type;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::vector<std::size_t> row_map = {0, 0, 1};
+  const std::vector<int> entries = {4};
+  const Impl::ReferenceProduct<std::size_t, int, complex_type> reference = {
+      {2, 9, {0, 0, 1}, {4}, {complex_type(nan, 2.0)}}, {4.0}};
+  const auto difference = [&](const complex_type& value) {
+    const std::vector<complex_type> values = {value};
+    return Program::compare_with_reference(CsrSpan<complex_type>{2, 9, row_map, entries, values}, reference).difference;
+  };
+  EXPECT_EQ(difference({nan, 2.0}), "");
+  EXPECT_EQ(difference({nan, 2.0 + 1e-12}), "");
+  EXPECT_EQ(difference({nan, 2.5}), "the value in row 1, column 4 of C differs by 0.5 (need at most 4e-12)");
+  EXPECT_EQ(difference({1.0, 2.0}), "the value in row 1, column 4 of C is (1,2) (need (nan,2))");
 }
 
 }  // namespace

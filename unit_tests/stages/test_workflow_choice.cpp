@@ -1,17 +1,14 @@
 // backends: Serial
 /// \file
-/// \brief The choice of the workflow as a table, and the texts of invalid options.
+/// \brief The choice of the workflow as a table.
 
 #include "ocean/stages/workflow_choice.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <sstream>
 #include <string>
-
-#include "support/checks.hpp"
 
 namespace {
 
@@ -335,61 +332,6 @@ TEST(Supernodes, AreCountedInsteadOfEstimated) {
   compact.total_products = 60 * num_rows;
   compact.nnz_a = compact.shared_products = num_rows;
   EXPECT_EQ(plan_supernodes(compact).workflow, Workflow::upper_bound) << "too few products to predict anything";
-}
-
-/// What check_options() says after \p change.
-template <class Change>
-std::string text_after(const Change& change) {
-  SpGEMMOptions options;
-  change(options);
-  return Ocean::Testing::error_text<std::invalid_argument>([&] { Ocean::Impl::check_options(options); });
-}
-
-TEST(CheckOptions, TheDefaultsAndTheExtremesAreValid) {
-  EXPECT_EQ(text_after([](SpGEMMOptions&) {}), "nothing was thrown");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) {
-              options.sketch_registers = 128;
-              options.expansion = 0.1;  // forces overflow: tests need it
-              options.sample_ratio = 1.0;
-              options.sample_rows_min = options.sample_rows_max = 1;
-              options.thresholds = {0.0, 0.0, 0.0, std::numeric_limits<double>::infinity()};
-            }),
-            "nothing was thrown");
-}
-
-TEST(CheckOptions, NamesTheOptionItsValueAndWhatIsNeeded) {
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sketch_registers = 48; }),
-            "Ocean::options: sketch_registers is 48 (need 0, 32, 64 or 128)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.expansion = -1.5; }),
-            "Ocean::options: expansion is -1.5 (need 0 or a positive factor)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.expansion = std::numeric_limits<double>::infinity(); }),
-            "Ocean::options: expansion is inf (need 0 or a positive factor)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_ratio = 0.0; }),
-            "Ocean::options: sample_ratio is 0 (need a share in (0, 1])");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_ratio = 1.5; }),
-            "Ocean::options: sample_ratio is 1.5 (need a share in (0, 1])");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_rows_min = 0; }),
-            "Ocean::options: sample_rows_min is 0 (need at least 1)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_rows_max = 599; }),
-            "Ocean::options: sample_rows_max is 599 (need at least sample_rows_min, 600)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_products_max = 0; }),
-            "Ocean::options: sample_products_max is 0 (need at least 1)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.output_slack = -0.5; }),
-            "Ocean::options: output_slack is -0.5 (need 0 or a positive share)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.reuse_memory_factor = -1.0; }),
-            "Ocean::options: reuse_memory_factor is -1 (need at least 0)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.reuse_early_products = -2.0; }),
-            "Ocean::options: reuse_early_products is -2 (need at least 0)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.upper_bound_products_per_row = -1.0; }),
-            "Ocean::options: thresholds.upper_bound_products_per_row is -1 (need at least 0)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.hyperloglog_expansion_ratio = -2.0; }),
-            "Ocean::options: thresholds.hyperloglog_expansion_ratio is -2 (need at least 0)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.upper_bound_staging_ratio = -1.0; }),
-            "Ocean::options: thresholds.upper_bound_staging_ratio is -1 (need at least 0)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.hyperloglog_compression_ratio = -0.5; }),
-            "Ocean::options: thresholds.hyperloglog_compression_ratio is -0.5 (need at least 0)");
-  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.wide_sketch_expansion_ratio = -0.25; }),
-            "Ocean::options: thresholds.wide_sketch_expansion_ratio is -0.25 (need at least 0)");
 }
 
 }  // namespace

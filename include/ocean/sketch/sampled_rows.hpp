@@ -48,7 +48,8 @@ struct SampledRows {
 inline SampledRows choose_sampled_rows(count_type num_rows, double row_products, const SpGEMMOptions& options) {
   const auto share = static_cast<count_type>(std::ceil(options.sample_ratio * static_cast<double>(num_rows)));
   const count_type wanted = std::clamp<count_type>(share, options.sample_rows_min, options.sample_rows_max);
-  const double affordable = static_cast<double>(options.sample_products_max) / std::max(1.0, row_products);
+  const double affordable = std::min(static_cast<double>(options.sample_products_max) / std::max(1.0, row_products),
+                                     static_cast<double>(num_rows));
   const count_type most = std::max(sample_rows_always, static_cast<count_type>(affordable));
   return {num_rows, std::min({wanted, most, num_rows}), options.seed};
 }

@@ -29,6 +29,10 @@ inline constexpr int widest_sketch_registers = 128;
 inline constexpr double narrow_sketch_expansion = 2.0;
 inline constexpr double wide_sketch_expansion = 1.5;
 
+/// Factors on estimates that a caller may ask for: beyond them counts of slots leave 64 bits, and all products or none
+/// are staged long before. UNMEASURED
+inline constexpr double smallest_expansion = 1e-6, largest_expansion = 1e6;
+
 /// Sampled compression up to which bitmaps set their bits unseen: most of them are new. source: [LG26] section 4.1
 inline constexpr double unseen_bits_compression_max = 2.0;
 
@@ -41,8 +45,10 @@ inline void check_options(const SpGEMMOptions& options) {
               registers == widest_sketch_registers,
           where, "sketch_registers is ", registers, " (need 0, ", narrow_sketch_registers, ", ", wide_sketch_registers,
           " or ", widest_sketch_registers, ")");
-  require(options.expansion >= 0.0 && std::isfinite(options.expansion), where, "expansion is ", options.expansion,
-          " (need 0 or a positive factor)");
+  require(
+      options.expansion == 0.0 || (options.expansion >= smallest_expansion && options.expansion <= largest_expansion),
+      where, "expansion is ", options.expansion, " (need 0, or a factor from ", smallest_expansion, " to ",
+      largest_expansion, ")");
   require(options.sample_ratio > 0.0 && options.sample_ratio <= 1.0, where, "sample_ratio is ", options.sample_ratio,
           " (need a share in (0, 1])");
   require(options.sample_rows_min >= 1, where, "sample_rows_min is ", options.sample_rows_min, " (need at least 1)");
@@ -58,6 +64,13 @@ inline void check_options(const SpGEMMOptions& options) {
           options.workspace_bytes, " and workspace_data is null (need the memory, or 0 bytes)");
   require(options.reuse_early_products >= 0.0, where, "reuse_early_products is ", options.reuse_early_products,
           " (need at least 0)");
+  const auto require_bytes = [where](const char* name, std::size_t value) {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    require(value <= static_cast<std::size_t>(most), where, name, " is ", value, " (need at most ", most, ")");
+  };
+  require_bytes("memory_limit_bytes", options.memory_limit_bytes);
+  require_bytes("workspace_bytes", options.workspace_bytes);
+  require_bytes("scratch_limit_bytes", options.scratch_limit_bytes);
   const auto require_threshold = [where](const char* name, double value) {
     require(value >= 0.0, where, "thresholds.", name, " is ", value, " (need at least 0)");
   };

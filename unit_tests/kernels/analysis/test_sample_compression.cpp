@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -61,6 +62,9 @@ TEST(SampledRows, AreFewerOfRowsWithManyProducts) {
   EXPECT_EQ(choose_sampled_rows(50000, 2000.0, defaults).num_sampled, 524) << "2^20 products";
   EXPECT_EQ(choose_sampled_rows(50000, 1e9, defaults).num_sampled, 64) << "always some";
   EXPECT_EQ(choose_sampled_rows(50, 1e9, defaults).num_sampled, 50);
+  SpGEMMOptions unbounded;
+  unbounded.sample_products_max = unbounded.sample_rows_max = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(choose_sampled_rows(100000, 0.5, unbounded).num_sampled, 3000) << "more products than a double can count";
 }
 
 TEST(SampledRows, AreOneOfEachPartAndDependOnTheSeed) {

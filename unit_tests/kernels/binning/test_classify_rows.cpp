@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "ocean/tuning/make_accumulator_table.hpp"
 #include "support/checks.hpp"
@@ -160,6 +161,21 @@ TEST(SlotRules, ByHand) {
   EXPECT_EQ(rule.slots(0, 100, 50), 50);
   rule.compression = 3.0;
   EXPECT_EQ(rule.slots(0, 100, 500), 34) << "33.3 rounded up";
+}
+
+TEST(SlotRules, FactorsOfAnySizeStayWithinTheBound) {
+  SlotRule rule;
+  for (const double factor : {1e18, std::numeric_limits<double>::max(), std::numeric_limits<double>::infinity()}) {
+    rule.factor = factor;
+    EXPECT_EQ(rule.slots(70, 1000, 500), 500) << factor;
+    rule.estimated = true;
+    EXPECT_EQ(rule.slots(70, 1000, 2000), 1000) << factor;
+  }
+  EXPECT_EQ(rule.slots(0, 1000, 500), 500) << "0 times infinity";
+  constexpr count_type most = std::numeric_limits<count_type>::max();
+  rule = SlotRule{};
+  EXPECT_EQ(rule.slots(most, most, most), most) << "no double has this value";
+  EXPECT_EQ(rule.slots(7, most, most), 7);
 }
 
 TEST(ClassifyRows, ByHand) {

@@ -4,6 +4,8 @@
 
 #include "ocean/kernels/size_prediction/predict_rows_host.hpp"
 
+#include <limits>
+
 #include "support/host_product.hpp"
 
 namespace {
@@ -54,6 +56,13 @@ TEST(PredictRowsHost, TheExpansionMultipliesTheEstimate) {
   const auto full = predict<128>(a, b, 0.5, 0);
   for (std::size_t row = 0; row < half.size(); ++row)
     EXPECT_NEAR(static_cast<double>(full[row]), 2.0 * static_cast<double>(half[row]), 2.0) << row;
+}
+
+TEST(PredictRowsHost, ExpansionsOfAnySizeStayWithinTheBound) {
+  const auto b = make_banded<int, int, double>(2, 5000, 0, 999);
+  const HostCsr<int, int, double> a{1, 2, {0, 2}, {0, 1}, {1, 1}};
+  for (const double expansion : {1e18, std::numeric_limits<double>::max(), std::numeric_limits<double>::infinity()})
+    EXPECT_EQ(predict<32>(a, b, expansion, 64)[0], 2000) << expansion;
 }
 
 }  // namespace

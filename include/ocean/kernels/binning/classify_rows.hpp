@@ -45,8 +45,7 @@ struct SlotRule {
     if (estimated && products <= surely_roomy_products) return bound;
     const double wanted =
         predicted_only ? factor * static_cast<double>(predicted) : static_cast<double>(products) / compression;
-    const count_type rounded = static_cast<count_type>(Kokkos::ceil(wanted));
-    return rounded < bound ? rounded : bound;
+    return wanted < static_cast<double>(bound) ? static_cast<count_type>(Kokkos::ceil(wanted)) : bound;
   }
 };
 
