@@ -49,8 +49,8 @@ TEST(ChooseRenumbering, SpansThatNoHashTableTakes) {
 TEST(ChooseRenumbering, RowsThatNeedManyMoreWindowsThanBHasEntries) {
   constexpr count_type span = 2000000000, nnz_b = 1000000, too_many_products = 100000;
   EXPECT_TRUE(choose_renumbering(summary_of(too_many_products, span, nnz_b), limits, {}, value_bytes));
-  EXPECT_FALSE(choose_renumbering(summary_of(too_many_products, span, span / 16), limits, {}, value_bytes));
-  EXPECT_TRUE(choose_renumbering(summary_of(too_many_products, span, span / 17), limits, {}, value_bytes));
+  EXPECT_FALSE(choose_renumbering(summary_of(too_many_products, span, span / 4), limits, {}, value_bytes));
+  EXPECT_TRUE(choose_renumbering(summary_of(too_many_products, span, span / 5), limits, {}, value_bytes));
   EXPECT_FALSE(choose_renumbering(summary_of(1000, span, nnz_b), limits, {}, value_bytes)) << "hash tables take them";
   const SpGEMMOptions no_hash{.accumulators = {.hash = false, .hybrid_hash = false, .esc = false}};
   EXPECT_TRUE(choose_renumbering(summary_of(1000, span, nnz_b), limits, no_hash, value_bytes));

@@ -9,7 +9,7 @@ namespace Ocean::Impl {
 struct RenumberingTuning {
   /// Columns of C's widest row for each entry of B, where rows need windows: there are no more columns in use than
   /// entries, so that renumbering leaves a row this many times fewer windows. UNMEASURED
-  double columns_per_b_entry = 16.0;
+  double columns_per_b_entry = 4.0;
 };
 
 inline constexpr RenumberingTuning renumbering_tuning_default{};

@@ -11,7 +11,7 @@
 
 namespace Ocean::Impl {
 
-/// Devices that notes are kept for. source: more than the driver counts in one machine
+/// Devices that notes are kept for. source: twice what the driver counts in one machine (NV_MAX_DEVICES of nvlimits.h)
 inline constexpr int devices_max = 64;
 
 /// \brief Has the calls of this thread go to \p device: what takes a stream wants the stream's device.

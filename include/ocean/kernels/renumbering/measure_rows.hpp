@@ -9,6 +9,11 @@
 
 namespace Ocean::Impl {
 
+/// \brief The most products, and the widest span, of any row of C.
+struct RowExtremes {
+  count_type products = 0, span = 0;
+};
+
 /// \brief One thread per row of A.
 /// Shapes  b_row_shape [num_inner], as FindBRowShapes writes it
 /// Pre     nothing of A: what leads outside is not followed, for the analysis is to find it
@@ -16,32 +21,33 @@ namespace Ocean::Impl {
 /// Cost    nnz(A) reads of a row of B's bounds and range
 template <class ProblemType, class Shapes>
 struct MeasureRows {
+  using value_type = RowExtremes;
   using column_type = typename ProblemType::column_type;
   ProblemType problem;
   Shapes b_row_shape;
 
-  KOKKOS_FUNCTION void operator()(const count_type row, count_type& max_products, count_type& max_span) const {
+  KOKKOS_FUNCTION void operator()(const count_type row, RowExtremes& most) const {
     const auto begin = static_cast<count_type>(problem.a.row_map(row));
     const auto end = static_cast<count_type>(problem.a.row_map(row + 1));
     if (begin < 0 || end > static_cast<count_type>(problem.a.entries.extent(0))) return;
-    count_type products = 0;
+    RowExtremes mine;
     ColumnRange<column_type> range{Kokkos::Experimental::finite_max_v<column_type>, column_type(-1)};
     for (count_type entry = begin; entry < end; ++entry) {
       const auto inner = problem.a.entries(entry);
       if (inner < 0 || inner >= problem.b.num_rows) continue;
       const BRowShape<column_type> shape = b_row_shape(inner);
-      products += static_cast<count_type>(shape.length);  // of a row that may be longer as many as decide
+      mine.products += static_cast<count_type>(shape.length);  // enough of a row that is longer
       range.first = Kokkos::min(range.first, shape.columns.first);
       range.last = Kokkos::max(range.last, shape.columns.last);
     }
-    max_products = Kokkos::max(max_products, products);
-    max_span = Kokkos::max(max_span, range.width());
+    mine.span = range.width();
+    join(most, mine);
   }
-};
-
-/// \brief What measure_rows() finds.
-struct RowExtremes {
-  count_type products = 0, span = 0;
+  KOKKOS_FUNCTION void init(RowExtremes& most) const { most = {}; }
+  KOKKOS_FUNCTION void join(RowExtremes& most, const RowExtremes& other) const {
+    most.products = Kokkos::max(most.products, other.products);
+    most.span = Kokkos::max(most.span, other.span);
+  }
 };
 
 /// \brief Launches MeasureRows on \p exec and waits for it.
@@ -51,9 +57,7 @@ RowExtremes measure_rows(const ExecutionSpace& exec, const ProblemType& problem,
   Kokkos::parallel_reduce(
       "Ocean::renumbering::measure_rows",
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, problem.num_rows()),
-      MeasureRows<ProblemType, Shapes>{problem, b_row_shape}, Kokkos::Max<count_type>(most.products),
-      Kokkos::Max<count_type>(most.span));
-  exec.fence("Ocean::renumbering::measure_rows");
+      MeasureRows<ProblemType, Shapes>{problem, b_row_shape}, most);
   return most;
 }
 
