@@ -203,86 +203,112 @@ inline Attempt blocks(const SpGEMMOptions& options) {
           }};
 }
 
-/// \brief Every operation with options of one path.
-inline std::vector<NamedAttempt> attempts_on(ExecutionPath path) {
+/// \brief A list of attempts on one path, with its options.
+struct AttemptList {
+  ExecutionPath path;
   std::vector<NamedAttempt> all;
-  const auto add = [&](const std::string& name, const auto& prepare) {
+  SpGEMMOptions plain{.path = path, .check_indices = true};
+
+  void add(const std::string& name, const std::function<Attempt()>& prepare) {
     all.push_back({name + ", path " + to_string(path), prepare});
-  };
-  const SpGEMMOptions plain{.path = path, .check_indices = true};
-  const auto with = [&](const auto& change) {
+  }
+  template <class Change>
+  SpGEMMOptions with(const Change& change) const {
     SpGEMMOptions options = plain;
     change(options);
     return options;
-  };
-  for (const Workflow workflow : forced_workflows()) {
-    const auto options = with([&](SpGEMMOptions& o) { o.workflow = workflow; });
-    add(std::string("one call, ") + to_string(workflow), [=] { return one_shot(options, false, false); });
   }
-  const auto overflowing = with([](SpGEMMOptions& o) {
+  SpGEMMOptions deterministic() const {
+    return with([](SpGEMMOptions& o) { o.deterministic = true; });
+  }
+  SpGEMMOptions limited() const {
+    return with([](SpGEMMOptions& o) { o.memory_limit_bytes = std::size_t(1) << 24; });
+  }
+};
+
+inline void add_one_shot_products(AttemptList& list) {
+  for (const Workflow workflow : forced_workflows()) {
+    const auto options = list.with([&](SpGEMMOptions& o) { o.workflow = workflow; });
+    list.add(std::string("one call, ") + to_string(workflow), [=] { return one_shot(options, false, false); });
+  }
+  const auto overflowing = list.with([](SpGEMMOptions& o) {
     o.workflow = Workflow::hyperloglog;
     o.expansion = overflowing_expansion;
   });
-  const auto deterministic = with([](SpGEMMOptions& o) { o.deterministic = true; });
-  const auto dropping = with([](SpGEMMOptions& o) { o.drop_zeros = true; });
-  const auto limited = with([](SpGEMMOptions& o) { o.memory_limit_bytes = std::size_t(1) << 24; });
-  const auto not_kept = with([](SpGEMMOptions& o) { o.reuse = false; });
-  add("one call, overflow", [=] { return one_shot(overflowing, false, false); });
-  add("one call, deterministic", [=] { return one_shot(deterministic, false, false); });
-  add("one call, without zeros", [=] { return one_shot(dropping, false, false); });
-  add("one call, limited", [=] { return one_shot(limited, false, false); });
-  add("one call, A transposed", [=] { return one_shot(plain, true, false); });
-  add("one call, both transposed", [=] { return one_shot(plain, true, true); });
-  add("one call, memory of the caller's", [=] { return in_supplied_memory(plain, std::size_t(1) << 24); });
-  for (const auto& [name, call] : {std::pair{"symbolic", HandleCall::symbolic},
-                                   {"entries", HandleCall::entries},
-                                   {"numeric", HandleCall::numeric},
-                                   {"second numeric", HandleCall::second_numeric},
-                                   {"third numeric", HandleCall::third_numeric},
-                                   {"second symbolic", HandleCall::second_symbolic}}) {
-    const HandleCall which = call;
-    for (const auto& [kind, options] :
-         {std::pair{"", plain}, {" deterministic", deterministic}, {" limited", limited}, {" not kept", not_kept}}) {
-      const SpGEMMOptions chosen = options;
-      add(std::string("own handle,") + kind + " " + name,
-          [=] { return through<own_handle<int, int, double>>(which, chosen, false); });
-    }
-    add(std::string("KokkosKernels' handle, transposed, ") + name,
-        [=] { return through<kokkos_kernels_handle<int, int, double>>(which, plain, true); });
-  }
-  add("Jacobi through a handle", [=] { return jacobi_through_handle(plain); });
-  add("Jacobi", [=] {
-    return making_c(plain, [](const AttemptState& s) {
-      return Ocean::spgemm_jacobi<matrix_type>(test_exec_space{}, s.a, s.a, 2.0, s.dinv, s.options);
-    });
-  });
-  add("into a graph", [=] { return into_graph(plain); });
-  add("into a graph, deterministic", [=] { return into_graph(deterministic); });
-  add("sum", [=] {
-    return making_c(plain, [](const AttemptState& s) {
-      return Ocean::spgemm_add<matrix_type>(test_exec_space{}, 1.0, s.a, s.a, 2.0, s.a, s.options);
-    });
-  });
-  add("triple product", [=] {
-    return making_c(plain, [](const AttemptState& s) {
-      return Ocean::triple_product<matrix_type>(test_exec_space{}, s.a, true, s.a, s.a, s.options);
-    });
-  });
-  for (int before = -1; before < 3; ++before) {
-    add("sum in two calls, numeric calls before: " + std::to_string(before), [=] { return sum(plain, before); });
-    add("triple product in two calls, numeric calls before: " + std::to_string(before),
-        [=] { return triple(plain, before); });
-  }
-  add("blocks", [=] { return blocks(plain); });
-  add("drop zeros",
-      [=] { return making_c(plain, [](const AttemptState& s) { return Ocean::drop_zeros(test_exec_space{}, s.a); }); });
-  add("work memory of a product", [=] {
+  const auto dropping = list.with([](SpGEMMOptions& o) { o.drop_zeros = true; });
+  const SpGEMMOptions plain = list.plain, deterministic = list.deterministic(), limited = list.limited();
+  list.add("one call, overflow", [=] { return one_shot(overflowing, false, false); });
+  list.add("one call, deterministic", [=] { return one_shot(deterministic, false, false); });
+  list.add("one call, without zeros", [=] { return one_shot(dropping, false, false); });
+  list.add("one call, limited", [=] { return one_shot(limited, false, false); });
+  list.add("one call, A transposed", [=] { return one_shot(plain, true, false); });
+  list.add("one call, both transposed", [=] { return one_shot(plain, true, true); });
+  list.add("one call, memory of the caller's", [=] { return in_supplied_memory(plain, std::size_t(1) << 24); });
+  list.add("into a graph", [=] { return into_graph(plain); });
+  list.add("into a graph, deterministic", [=] { return into_graph(deterministic); });
+  list.add("work memory of a product", [=] {
     return making_c(plain, [](const AttemptState& s) {
       (void)Ocean::get_workspace_size(test_exec_space{}, s.a, s.a, s.options);
       return s.a;
     });
   });
-  return all;
+}
+
+inline void add_calls_of_handles(AttemptList& list) {
+  const SpGEMMOptions plain = list.plain;
+  const auto not_kept = list.with([](SpGEMMOptions& o) { o.reuse = false; });
+  const std::vector<NamedOptions> kinds = {{"own handle", plain},
+                                           {"own handle, deterministic", list.deterministic()},
+                                           {"own handle, limited", list.limited()},
+                                           {"own handle, nothing kept", not_kept}};
+  const std::vector<std::pair<std::string, HandleCall>> calls = {{"symbolic", HandleCall::symbolic},
+                                                                 {"entries", HandleCall::entries},
+                                                                 {"numeric", HandleCall::numeric},
+                                                                 {"second numeric", HandleCall::second_numeric},
+                                                                 {"third numeric", HandleCall::third_numeric},
+                                                                 {"second symbolic", HandleCall::second_symbolic}};
+  for (const auto& [name, call] : calls) {
+    const HandleCall which = call;
+    for (const NamedOptions& kind : kinds) {
+      const SpGEMMOptions options = kind.options;
+      list.add(kind.name + ", " + name, [=] { return through<own_handle<int, int, double>>(which, options, false); });
+    }
+    list.add("KokkosKernels' handle, transposed, " + name,
+             [=] { return through<kokkos_kernels_handle<int, int, double>>(which, plain, true); });
+  }
+  list.add("Jacobi through a handle", [=] { return jacobi_through_handle(plain); });
+}
+
+inline void add_operations(AttemptList& list) {
+  const SpGEMMOptions plain = list.plain;
+  const auto add_making = [&](const std::string& name, const std::function<matrix_type(const AttemptState&)>& make) {
+    list.add(name, [=] { return making_c(plain, make); });
+  };
+  add_making("Jacobi", [](const AttemptState& s) {
+    return Ocean::spgemm_jacobi<matrix_type>(test_exec_space{}, s.a, s.a, 2.0, s.dinv, s.options);
+  });
+  add_making("sum", [](const AttemptState& s) {
+    return Ocean::spgemm_add<matrix_type>(test_exec_space{}, 1.0, s.a, s.a, 2.0, s.a, s.options);
+  });
+  add_making("triple product", [](const AttemptState& s) {
+    return Ocean::triple_product<matrix_type>(test_exec_space{}, s.a, true, s.a, s.a, s.options);
+  });
+  add_making("drop zeros", [](const AttemptState& s) { return Ocean::drop_zeros(test_exec_space{}, s.a); });
+  list.add("blocks", [=] { return blocks(plain); });
+  for (int before = -1; before < 3; ++before) {
+    const std::string calls = ", numeric calls before: " + std::to_string(before);
+    list.add("sum in two calls" + calls, [=] { return sum(plain, before); });
+    list.add("triple product in two calls" + calls, [=] { return triple(plain, before); });
+  }
+}
+
+/// \brief Every operation on one path.
+inline std::vector<NamedAttempt> attempts_on(ExecutionPath path) {
+  AttemptList list{path, {}};
+  add_one_shot_products(list);
+  add_calls_of_handles(list);
+  add_operations(list);
+  return list.all;
 }
 
 }  // namespace Ocean::Testing

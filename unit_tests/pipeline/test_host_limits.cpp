@@ -1,5 +1,6 @@
 /// \file
-/// \brief Products on the CPU path where the system counts memory that is not touched: the limit is set in this process.
+/// \brief Products on the CPU path where the system counts memory that is not touched: the limit is set in this
+/// process.
 // backends: Serial OpenMP
 
 #include <gtest/gtest.h>
@@ -31,9 +32,7 @@ using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
 constexpr std::size_t mebibyte = std::size_t(1) << 20;
 
 /// Address space that the process has.
-std::size_t address_space() {
-  return Ocean::Impl::SystemFile("/proc", "", "/self/status").kibibytes_behind("VmSize:");
-}
+std::size_t address_space() { return Ocean::Impl::SystemFile("/proc", "", "/self/status").kibibytes_behind("VmSize:"); }
 
 /// \brief Allows the process some bytes more than it has, while it lives.
 class AddressSpaceLimit {

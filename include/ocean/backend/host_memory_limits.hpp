@@ -99,10 +99,11 @@ struct ControlGroupNames {
   const char *folder, *limit, *usage, *statistics;
   std::string_view inactive_file, active_file;
 };
-inline constexpr ControlGroupNames control_group_names_v1{"/memory", "/memory.limit_in_bytes", "/memory.usage_in_bytes",
-                                                          "/memory.stat", "total_inactive_file ", "total_active_file "};
-inline constexpr ControlGroupNames control_group_names_v2{"", "/memory.max", "/memory.current",
-                                                          "/memory.stat", "inactive_file ", "active_file "};
+inline constexpr ControlGroupNames control_group_names_v1{
+    "/memory",      "/memory.limit_in_bytes", "/memory.usage_in_bytes",
+    "/memory.stat", "total_inactive_file ",   "total_active_file "};
+inline constexpr ControlGroupNames control_group_names_v2{
+    "", "/memory.max", "/memory.current", "/memory.stat", "inactive_file ", "active_file "};
 
 /// \brief Bytes left in a control group and in those that it is part of. Pages of files count as free: they can go.
 /// \param group  path of the group, as /proc/self/cgroup has it
@@ -163,8 +164,8 @@ inline std::size_t available_host_bytes(const HostMemorySources& sources = host_
   const SystemFile memory(sources.proc, "", "/meminfo");
   std::size_t bytes = std::min(memory.kibibytes_behind("MemAvailable:"), control_groups_bytes(sources));
   if (grants_only_what_is_there(sources))
-    bytes = std::min(bytes,
-                     bytes_left(memory.kibibytes_behind("CommitLimit:"), memory.kibibytes_behind("Committed_AS:")));
+    bytes =
+        std::min(bytes, bytes_left(memory.kibibytes_behind("CommitLimit:"), memory.kibibytes_behind("Committed_AS:")));
   if (sources.address_space_limit == unlimited_bytes && sources.data_limit == unlimited_bytes) return bytes;
   const SystemFile status(sources.proc, "", "/self/status");
   return std::min({bytes, bytes_left(sources.address_space_limit, status.kibibytes_behind("VmSize:")),
