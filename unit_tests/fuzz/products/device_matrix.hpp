@@ -3,8 +3,8 @@
 /// \file
 /// \brief Matrices in the memory of the tested space, and back.
 
-#include <Kokkos_Core.hpp>
 #include <KokkosSparse_CrsMatrix.hpp>
+#include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -12,12 +12,13 @@ namespace {
 
 using Testing::RandomNumbers;
 
-/// Products of a case, at the most; most cases have far fewer.
-constexpr std::int64_t products_max = 200000;
 /// Columns below this number are in reach of far ones.
 constexpr std::int64_t far_columns_max = std::int64_t(1) << 40;
-/// Spans that team kernels take in time that follows the products.
-constexpr std::int64_t near_span_max = (std::int64_t(1) << 31) - 2;
+/// Spans of far columns: on the path of hosts (and everywhere where the user says so), and on the others, whose windows
+/// take time that follows the span.
+constexpr std::array<std::int64_t, 3> any_spans = {far_columns_max, std::int64_t(1) << 33, (std::int64_t(1) << 31) - 2};
+constexpr std::array<std::int64_t, 3> window_spans = {std::int64_t(1) << 20, std::int64_t(1) << 18,
+                                                      std::int64_t(1) << 12};
 
 struct Dimensions {
   std::int64_t num_rows = 0, num_inner = 0, num_cols = 0;
@@ -26,20 +27,27 @@ struct Dimensions {
 /// A size up to 40 most often, up to 4000 sometimes.
 std::int64_t draw_size(RandomNumbers& random) {
   const double share = random.unit();
-  const std::int64_t largest = share < 0.6 ? 40 : share < 0.9 ? 200 : share < 0.99 ? 600 : 4000;
+  const std::int64_t largest = share < 0.6 ? 40 : share < 0.92 ? 150 : share < 0.995 ? 600 : 4000;
   return 1 + random.below(largest);
 }
 
 Dimensions draw_dimensions(RandomNumbers& random, bool is_square) {
   Dimensions size{draw_size(random), draw_size(random), draw_size(random)};
   const double share = random.unit();
-  if (share < 0.01) size.num_rows = 0;
-  else if (share < 0.02) size.num_inner = 0;
-  else if (share < 0.03) size.num_cols = 0;
-  else if (share < 0.06) size.num_rows = 1;
-  else if (share < 0.09) size.num_inner = 1;
-  else if (share < 0.12) size.num_cols = 1;
-  else if (share < 0.30) size.num_inner = size.num_cols = size.num_rows;
+  if (share < 0.01)
+    size.num_rows = 0;
+  else if (share < 0.02)
+    size.num_inner = 0;
+  else if (share < 0.03)
+    size.num_cols = 0;
+  else if (share < 0.06)
+    size.num_rows = 1;
+  else if (share < 0.09)
+    size.num_inner = 1;
+  else if (share < 0.12)
+    size.num_cols = 1;
+  else if (share < 0.30)
+    size.num_inner = size.num_cols = size.num_rows;
   if (is_square) size.num_inner = size.num_rows;
   return size;
 }
@@ -81,8 +89,7 @@ void spread_columns(FuzzCase& fuzz_case, const CaseLimits& limits) {
   fuzz_case.law_b.kind = PatternKind::far_columns;
   fuzz_case.law_b.num_cols = far_columns_max;
   const bool any_span = limits.far_columns || options.path == ExecutionPath::host;
-  fuzz_case.law_b.span = any_span ? pick(random, {far_columns_max, std::int64_t(1) << 33, near_span_max})
-                                  : pick(random, {near_span_max, std::int64_t(1) << 24, std::int64_t(1) << 16});
+  fuzz_case.law_b.span = (any_span ? any_spans : window_spans)[static_cast<std::size_t>(random.below(3))];
   fuzz_case.law_b.first_column = random.below(far_columns_max - fuzz_case.law_b.span + 1);
   if (!limits.far_columns) options.deterministic = false;  // takes memory for every column
   if (options.path == ExecutionPath::host) return;
@@ -95,12 +102,11 @@ void draw_laws(FuzzCase& fuzz_case, const CaseLimits& limits) {
   RandomNumbers& random = fuzz_case.random;
   const bool is_jacobi = fuzz_case.operation == Operation::jacobi || fuzz_case.operation == Operation::jacobi_handle;
   const Dimensions size = draw_dimensions(random, is_jacobi);
-  const bool no_transposes = is_jacobi || fuzz_case.operation == Operation::into_graph ||
-                             fuzz_case.operation == Operation::add || fuzz_case.operation == Operation::repeated_add ||
-                             fuzz_case.operation == Operation::triple ||
-                             fuzz_case.operation == Operation::repeated_triple ||
-                             fuzz_case.operation == Operation::blocks ||
-                             fuzz_case.operation == Operation::workspace_size;
+  const bool no_transposes =
+      is_jacobi || fuzz_case.operation == Operation::into_graph || fuzz_case.operation == Operation::add ||
+      fuzz_case.operation == Operation::repeated_add || fuzz_case.operation == Operation::triple ||
+      fuzz_case.operation == Operation::repeated_triple || fuzz_case.operation == Operation::blocks ||
+      fuzz_case.operation == Operation::workspace_size;
   fuzz_case.transpose_a = !no_transposes && chance(random, 0.2);
   fuzz_case.transpose_b = !no_transposes && chance(random, 0.2);
   fuzz_case.law_a = fuzz_case.transpose_a ? draw_law(random, size.num_inner, size.num_rows)
@@ -115,14 +121,23 @@ void draw_laws(FuzzCase& fuzz_case, const CaseLimits& limits) {
     spread_columns(fuzz_case, limits);
 }
 
+/// Products of a case, at the most: few in most cases, so that these are many.
+std::int64_t draw_products_max(RandomNumbers& random, Operation operation) {
+  const double share = random.unit();
+  const std::int64_t products = share < 0.85 ? 4000 : share < 0.98 ? 30000 : 200000;
+  const bool in_blocks = operation == Operation::blocks || operation == Operation::block_handle;
+  return in_blocks ? products / 20 : products;
+}
+
 /// Patterns with few enough products.
 void draw_operands(FuzzCase& fuzz_case) {
+  const std::int64_t products_max = draw_products_max(fuzz_case.random, fuzz_case.operation);
   for (int round = 0; round < 8; ++round) {
     fuzz_case.a = draw_pattern(fuzz_case.random, fuzz_case.law_a);
     fuzz_case.b = draw_pattern(fuzz_case.random, fuzz_case.law_b);
     if (count_products(fuzz_case.a, fuzz_case.transpose_a, fuzz_case.b, fuzz_case.transpose_b) <= products_max) return;
     for (PatternLaw* law : {&fuzz_case.law_a, &fuzz_case.law_b}) {
-      law->mean_row_length *= 0.3;
+      law->mean_row_length *= 0.4;
       const bool is_heavy = law->kind == PatternKind::dense_rows || law->kind == PatternKind::hub_rows ||
                             law->kind == PatternKind::hub_columns;
       if (is_heavy) law->kind = PatternKind::uniform;
@@ -138,7 +153,8 @@ FuzzCase draw_case(std::uint64_t seed, std::int64_t number, const CaseLimits& li
   FuzzCase fuzz_case;
   fuzz_case.seed = seed;
   fuzz_case.number = number;
-  fuzz_case.random = RandomNumbers(RandomNumbers(seed).next() ^ RandomNumbers(~static_cast<std::uint64_t>(number)).next());
+  fuzz_case.random =
+      RandomNumbers(RandomNumbers(seed).next() ^ RandomNumbers(~static_cast<std::uint64_t>(number)).next());
   RandomNumbers& random = fuzz_case.random;
   fuzz_case.operation = static_cast<Operation>(random.below(static_cast<std::int64_t>(operation_names.size())));
   fuzz_case.types = static_cast<TypeSet>(random.below(static_cast<std::int64_t>(type_set_names.size())));
@@ -153,8 +169,8 @@ FuzzCase draw_case(std::uint64_t seed, std::int64_t number, const CaseLimits& li
 namespace {
 
 void describe_pattern(std::ostream& line, const char* name, const PatternLaw& law, const HostPattern& pattern) {
-  line << ' ' << name << "={" << pattern_kind_names[static_cast<std::size_t>(law.kind)] << ' ' << pattern.num_rows << 'x'
-       << pattern.num_cols << " nnz " << pattern.columns.size();
+  line << ' ' << name << "={" << pattern_kind_names[static_cast<std::size_t>(law.kind)] << ' ' << pattern.num_rows
+       << 'x' << pattern.num_cols << " nnz " << pattern.columns.size();
   if (law.duplicate_ratio > 0.0) line << " duplicates " << law.duplicate_ratio;
   if (law.unsorted_ratio > 0.0) line << " unsorted " << law.unsorted_ratio;
   if (law.diagonal_ratio > 0.0) line << " diagonal " << law.diagonal_ratio;

@@ -74,8 +74,8 @@ class PatternRows {
           return add_distinct(m_random, 0, num_cols, dense_share * static_cast<double>(num_cols), columns);
         break;
       case PatternKind::dense_rows:
-        return add_distinct(m_random, 0, num_cols, (dense_share + 0.5 * m_random.unit()) * static_cast<double>(num_cols),
-                            columns);
+        return add_distinct(m_random, 0, num_cols,
+                            (dense_share + 0.5 * m_random.unit()) * static_cast<double>(num_cols), columns);
       case PatternKind::empty_rows:
         if (chance(m_random, dense_share)) return;
         break;
@@ -84,8 +84,8 @@ class PatternRows {
       case PatternKind::power_law: break;
     }
     const bool power_law = m_law.kind == PatternKind::power_law;
-    add_distinct(m_random, 0, num_cols, std::min<double>(static_cast<double>(num_cols),
-                                                         draw_length(m_random, mean, power_law)), columns);
+    add_distinct(m_random, 0, num_cols,
+                 std::min<double>(static_cast<double>(num_cols), draw_length(m_random, mean, power_law)), columns);
     if (m_law.kind == PatternKind::hub_columns) make_distinct(columns);
   }
 
@@ -100,8 +100,8 @@ class PatternRows {
       m_group_left = 1 + m_random.below(m_law.group_rows);
       column_list nodes;
       const std::int64_t num_nodes = (m_law.num_cols + m_law.group_cols - 1) / m_law.group_cols;
-      add_distinct(m_random, 0, num_nodes,
-                   1.0 + draw_length(m_random, m_law.mean_row_length / m_law.group_cols, false), nodes);
+      add_distinct(m_random, 0, num_nodes, 1.0 + draw_length(m_random, m_law.mean_row_length / m_law.group_cols, false),
+                   nodes);
       m_group.clear();
       for (const std::int64_t node : nodes)
         for (std::int64_t column = node * m_law.group_cols;
@@ -183,7 +183,8 @@ std::vector<std::int64_t> count_lengths(const HostPattern& pattern, bool of_stor
 
 std::int64_t count_products(const HostPattern& a, bool transpose_a, const HostPattern& b, bool transpose_b) {
   const std::int64_t num_inner = transpose_a ? a.num_rows : a.num_cols;
-  const auto lengths_a = count_lengths(a, transpose_a, num_inner), lengths_b = count_lengths(b, !transpose_b, num_inner);
+  const auto lengths_a = count_lengths(a, transpose_a, num_inner),
+             lengths_b = count_lengths(b, !transpose_b, num_inner);
   std::int64_t products = 0;
   for (std::size_t inner = 0; inner < lengths_a.size(); ++inner) products += lengths_a[inner] * lengths_b[inner];
   return products;

@@ -38,19 +38,19 @@ enum class PatternKind {
   far_columns
 };
 inline constexpr std::array<std::string_view, 10> pattern_kind_names = {
-    "uniform", "power_law", "hub_rows", "hub_columns", "empty_rows",
-    "supernodes", "banded", "dense_rows", "diagonal", "far_columns"};
+    "uniform",    "power_law", "hub_rows",   "hub_columns", "empty_rows",
+    "supernodes", "banded",    "dense_rows", "diagonal",    "far_columns"};
 
 /// \brief Description of a random pattern.
 struct PatternLaw {
   PatternKind kind = PatternKind::uniform;
   std::int64_t num_rows = 0, num_cols = 0;
   double mean_row_length = 4.0;
-  double duplicate_ratio = 0.0;  ///< share of the entries that come twice in their row
-  double unsorted_ratio = 0.0;   ///< share of the rows whose entries come in any order
-  double diagonal_ratio = 0.0;   ///< share of the rows that get an entry on the diagonal
-  int group_rows = 1;            ///< of supernodes: rows that have the same columns, at the most
-  int group_cols = 1;            ///< of supernodes: columns that come together
+  double duplicate_ratio = 0.0;             ///< share of the entries that come twice in their row
+  double unsorted_ratio = 0.0;              ///< share of the rows whose entries come in any order
+  double diagonal_ratio = 0.0;              ///< share of the rows that get an entry on the diagonal
+  int group_rows = 1;                       ///< of supernodes: rows that have the same columns, at the most
+  int group_cols = 1;                       ///< of supernodes: columns that come together
   std::int64_t first_column = 0, span = 0;  ///< of far columns: where they lie
 };
 

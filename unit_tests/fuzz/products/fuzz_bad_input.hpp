@@ -43,8 +43,7 @@ void spoil_contents(Context<Types>& context) {
     pattern.columns[entry] = chance(context.random, 0.5) ? -1 : -1000000;
   }
   context.note(of_a ? "A: " : "B: ", what);
-  (of_a ? context.a : context.b) =
-      upload_matrix<Types>(pattern, (of_a ? context.host_a : context.host_b).values);
+  (of_a ? context.a : context.b) = upload_matrix<Types>(pattern, (of_a ? context.host_a : context.host_b).values);
 }
 
 /// \brief Too short an array of one operand, for calls on views.
@@ -99,14 +98,12 @@ void fuzz_bad_input(Context<Types>& context) {
   const exec_space& exec = context.next_instance();
   const auto a = context.a.crs(), b = context.b.crs();
   Canary<Types> canary(static_cast<std::size_t>(context.num_rows()) + 1, 3);
-  const auto offsets = upload<typename Types::offset_type>(
-      std::vector<int>(static_cast<std::size_t>(context.num_rows()) + 1, 0));
+  const auto offsets =
+      upload<typename Types::offset_type>(std::vector<int>(static_cast<std::size_t>(context.num_rows()) + 1, 0));
   const device_view<typename Types::ordinal_type> no_entries;
   const device_view<scalar_type> no_values;
   switch (is_plain ? context.random.below(6) : context.random.below(2)) {
-    case 0:
-      context.expect_refused("views", [&] { multiply_views(context, exec, canary.c, options); });
-      break;
+    case 0: context.expect_refused("views", [&] { multiply_views(context, exec, canary.c, options); }); break;
     case 1:
       context.expect_refused("matrices", [&] {
         return spgemm<crs_matrix>(exec, a, context.fuzz_case.transpose_a, b, context.fuzz_case.transpose_b, options);

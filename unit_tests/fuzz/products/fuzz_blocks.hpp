@@ -76,8 +76,8 @@ void fuzz_block_handle(Context<Types>& context) {
   const auto to_bsr = [&](const DeviceMatrix<Types>& matrix) {
     return bsr_matrix("Testing::fuzz", static_cast<ordinal_type>(matrix.num_rows),
                       static_cast<ordinal_type>(matrix.num_cols),
-                      static_cast<typename Types::offset_type>(matrix.entries.extent(0)), matrix.values,
-                      matrix.row_map, matrix.entries, static_cast<ordinal_type>(dim));
+                      static_cast<typename Types::offset_type>(matrix.entries.extent(0)), matrix.values, matrix.row_map,
+                      matrix.entries, static_cast<ordinal_type>(dim));
   };
   const auto elements = [&](const HostMatrix<typename Types::scalar_type>& host, bool is_transposed) {
     const auto expanded = expand_blocks(host.pattern, host.values, dim, dim);
@@ -95,9 +95,9 @@ void fuzz_block_handle(Context<Types>& context) {
       block_spgemm_symbolic(context.next_instance(), handle, a, fuzz_case.transpose_a, b, fuzz_case.transpose_b, c);
     context.note("numeric");
     block_spgemm_numeric(context.next_instance(), handle, a, fuzz_case.transpose_a, b, fuzz_case.transpose_b, c);
-    check_blocks(context, arrays_of<Types>(c), dim, dim,
-                 multiply(elements(context.host_a, fuzz_case.transpose_a),
-                          elements(context.host_b, fuzz_case.transpose_b)));
+    check_blocks(
+        context, arrays_of<Types>(c), dim, dim,
+        multiply(elements(context.host_a, fuzz_case.transpose_a), elements(context.host_b, fuzz_case.transpose_b)));
   }
 }
 

@@ -38,10 +38,11 @@ enum class Operation {
   bad_handle_input
 };
 inline constexpr std::array<std::string_view, 20> operation_names = {
-    "matrices",        "views",  "own_handle",    "kokkos_kernels_handle", "into_graph",     "deterministic",
-    "drop_zeros",      "add",    "repeated_add",  "triple",                "repeated_triple", "jacobi",
-    "jacobi_handle",   "blocks", "block_handle",  "workspace_size",        "memory_limit",   "handle_memory",
-    "bad_input",       "bad_handle_input"};
+    "matrices",      "views",         "own_handle",      "kokkos_kernels_handle",
+    "into_graph",    "deterministic", "drop_zeros",      "add",
+    "repeated_add",  "triple",        "repeated_triple", "jacobi",
+    "jacobi_handle", "blocks",        "block_handle",    "workspace_size",
+    "memory_limit",  "handle_memory", "bad_input",       "bad_handle_input"};
 
 /// \brief Scalar, ordinal and offset of a case.
 enum class TypeSet { double_int_int, double_int_size, float_int_int, complex_int_int, int64_int64_size };
@@ -73,9 +74,9 @@ struct FuzzCase {
   PatternLaw law_a, law_b;
   HostPattern a, b;
   ValueLaw values = ValueLaw::small_integers;
-  double zero_ratio = 0.0;                ///< share of the values that are zero
-  bool far_columns = false;               ///< of B, whose columns lie anywhere below 2^40
-  Testing::RandomNumbers random{0};       ///< for what the operation draws
+  double zero_ratio = 0.0;           ///< share of the values that are zero
+  bool far_columns = false;          ///< of B, whose columns lie anywhere below 2^40
+  Testing::RandomNumbers random{0};  ///< for what the operation draws
 };
 
 /// \brief The case \p number of \p seed, the same on every machine but for the paths it has.

@@ -41,9 +41,7 @@ template <class Types>
 class ChangedPattern {
  public:
   explicit ChangedPattern(Context<Types>& context)
-      : m_context(context),
-        m_is_a(chance(context.random, 0.5)),
-        m_device(m_is_a ? context.a : context.b) {
+      : m_context(context), m_is_a(chance(context.random, 0.5)), m_device(m_is_a ? context.a : context.b) {
     DeviceMatrix<Types>& device = m_is_a ? context.a : context.b;
     HostPattern pattern = (m_is_a ? context.host_a : context.host_b).pattern;
     if (!change(pattern)) return;

@@ -69,6 +69,7 @@ class Context {
     a = upload_matrix<types>(host_a.pattern, host_a.values);
     b = upload_matrix<types>(host_b.pattern, host_b.values);
     exec = environment.instances.front();
+    m_moves = chance(random, 0.15);
   }
   ~Context() { Kokkos::fence("Testing::fuzz"); }
   Context(const Context&) = delete;
@@ -105,7 +106,7 @@ class Context {
 
   /// \brief The instance of the next call; where it is another one, it comes after all work of the last.
   const exec_space& next_instance() {
-    if (!chance(random, 0.25)) return exec;
+    if (!m_moves || !chance(random, 0.5)) return exec;
     exec.fence("Testing::fuzz");
     const auto number = static_cast<std::size_t>(random.below(static_cast<std::int64_t>(environment.instances.size())));
     exec = environment.instances[number];
@@ -156,8 +157,8 @@ class Context {
     try {
       call();
     } catch (const std::exception& error) {
-      expect(typeid(error) == typeid(std::invalid_argument), what, ": threw ", typeid(error).name(), " (",
-             error.what(), "), expected std::invalid_argument");
+      expect(typeid(error) == typeid(std::invalid_argument), what, ": threw ", typeid(error).name(), " (", error.what(),
+             "), expected std::invalid_argument");
       return;
     }
     fail(what, ": was taken, expected std::invalid_argument");
@@ -214,6 +215,7 @@ class Context {
   }
 
   exec_space exec;
+  bool m_moves = false;  // from instance to instance
   std::string m_trace;
 };
 

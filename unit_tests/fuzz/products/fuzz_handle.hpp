@@ -17,9 +17,10 @@ template <class Types>
 using own_handle = KernelHandle<typename Types::offset_type, typename Types::ordinal_type, typename Types::scalar_type,
                                 exec_space, memory_space, memory_space>;
 template <class Types>
-using kokkos_kernels_handle = KokkosKernels::Experimental::KokkosKernelsHandle<
-    typename Types::offset_type, typename Types::ordinal_type, typename Types::scalar_type, exec_space, memory_space,
-    memory_space>;
+using kokkos_kernels_handle =
+    KokkosKernels::Experimental::KokkosKernelsHandle<typename Types::offset_type, typename Types::ordinal_type,
+                                                     typename Types::scalar_type, exec_space, memory_space,
+                                                     memory_space>;
 
 /// \brief One product through a handle, call by call; C's arrays hold rubbish before the first.
 template <class Types, class Handle>
@@ -28,19 +29,17 @@ class ThroughHandle {
   using ordinal_type = typename Types::ordinal_type;
 
   ThroughHandle(Context<Types>& context, const SpGEMMOptions& options) : m_context(context) {
-    handle.create_spgemm_handle(pick(context.random, {KokkosSparse::SPGEMM_DEFAULT, KokkosSparse::SPGEMM_KK,
-                                                      KokkosSparse::SPGEMM_KK_MEMORY, KokkosSparse::SPGEMM_KK_LP,
-                                                      KokkosSparse::SPGEMM_DEFAULT, KokkosSparse::SPGEMM_KK_DENSE,
-                                                      KokkosSparse::SPGEMM_DEBUG}));
+    handle.create_spgemm_handle(
+        pick(context.random, {KokkosSparse::SPGEMM_DEFAULT, KokkosSparse::SPGEMM_KK, KokkosSparse::SPGEMM_KK_MEMORY,
+                              KokkosSparse::SPGEMM_KK_LP, KokkosSparse::SPGEMM_DEFAULT, KokkosSparse::SPGEMM_KK_DENSE,
+                              KokkosSparse::SPGEMM_DEBUG}));
     spgemm_options(handle) = options;
     c.num_rows = context.num_rows();
     c.num_cols = context.num_cols();
     spoil_row_map();
   }
 
-  void spoil_row_map() {
-    c.row_map = Canary<Types>(static_cast<std::size_t>(m_context.num_rows()) + 1, 0).c.row_map;
-  }
+  void spoil_row_map() { c.row_map = Canary<Types>(static_cast<std::size_t>(m_context.num_rows()) + 1, 0).c.row_map; }
   void spoil_entries() { c.entries = Canary<Types>(0, nnz_c()).c.entries; }
   void spoil_values() { c.values = Canary<Types>(0, nnz_c()).c.values; }
   std::size_t nnz_c() { return static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz()); }
@@ -179,8 +178,8 @@ void fuzz_handle_memory(Context<Types>& context) {
   using handle_type = own_handle<Types>;
   SpGEMMOptions options = context.fuzz_case.options;
   const std::size_t shift = static_cast<std::size_t>(context.random.below(2)) * 8;
-  const auto bytes = static_cast<std::size_t>(pick(context.random, {1e2, 1e3, 1e4, 1e5, 1e6, 1e7}) *
-                                              (0.5 + context.random.unit()));
+  const auto bytes =
+      static_cast<std::size_t>(pick(context.random, {1e2, 1e3, 1e4, 3e4, 1e5, 1e6}) * (0.5 + context.random.unit()));
   const bool is_supplied = chance(context.random, 0.5);
   const GuardedMemory memory(is_supplied ? bytes : 0, shift);
   if (is_supplied)

@@ -63,8 +63,7 @@ void repeat_numeric(Context<Types>& context, DeviceMatrix<Types> c, const Change
         if (chance(context.random, 0.5)) c.entries = canary.c.entries;
       }
     }
-    if (chance(context.random, 0.1))
-      refuse_other_operand(context, c, [&] { numeric(context.instance(), c.crs()); });
+    if (chance(context.random, 0.1)) refuse_other_operand(context, c, [&] { numeric(context.instance(), c.crs()); });
     context.note("numeric");
     const exec_space& exec = context.next_instance();
     numeric(exec, c.crs());
@@ -90,8 +89,7 @@ void fuzz_add(Context<Types>& context, bool repeated) {
                          Sums::any_order, options.sorted_output || options.deterministic);
   }
   SpGEMMAdd<crs_matrix> sum;
-  const auto c =
-      sum.symbolic(context.next_instance(), context.a.crs(), context.b.crs(), d.device.crs(), options);
+  const auto c = sum.symbolic(context.next_instance(), context.a.crs(), context.b.crs(), d.device.crs(), options);
   repeat_numeric(
       context, arrays_of<Types>(c),
       [&] {
@@ -146,8 +144,8 @@ void fuzz_triple(Context<Types>& context, bool repeated) {
                          options.sorted_output || options.deterministic);
   }
   TripleProduct<crs_matrix> product;
-  const auto c = product.symbolic(context.next_instance(), r.device.crs(), transpose_r, context.a.crs(),
-                                  context.b.crs(), options);
+  const auto c =
+      product.symbolic(context.next_instance(), r.device.crs(), transpose_r, context.a.crs(), context.b.crs(), options);
   repeat_numeric(
       context, arrays_of<Types>(c), [&] { change_operand(context, "R", r.host, r.device); },
       [&](const exec_space& exec, const crs_matrix& result) {

@@ -29,8 +29,8 @@ class Counts {
     count("pattern of B", pattern_kind_names[static_cast<std::size_t>(fuzz_case.law_b.kind)]);
     count("workflow", to_string(fuzz_case.options.workflow));
     count("values", value_law_names[static_cast<std::size_t>(fuzz_case.values)]);
-    count("transposed", fuzz_case.transpose_a ? (fuzz_case.transpose_b ? "both" : "A")
-                                              : (fuzz_case.transpose_b ? "B" : "none"));
+    count("transposed",
+          fuzz_case.transpose_a ? (fuzz_case.transpose_b ? "both" : "A") : (fuzz_case.transpose_b ? "B" : "none"));
     count("outcome", outcome_names[static_cast<std::size_t>(outcome)]);
     ++m_cells[std::string(operation) + std::string(types) + path];
   }

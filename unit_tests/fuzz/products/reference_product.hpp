@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -47,7 +48,7 @@ struct RealPart<Kokkos::complex<Real>> {
 template <class Scalar>
 double magnitude_of(const Scalar& value) {
   if constexpr (RealPart<Scalar>::is_complex)
-    return std::hypot(static_cast<double>(value.real()), static_cast<double>(value.imag()));
+    return std::abs(static_cast<double>(value.real())) + std::abs(static_cast<double>(value.imag()));
   else
     return std::abs(static_cast<double>(value));
 }
@@ -102,47 +103,58 @@ HostMatrix<Scalar> transpose(const HostMatrix<Scalar>& matrix) {
   return result;
 }
 
-/// \brief Adds up lists of (column, value) row by row.
+/// \brief Adds up (column, value) row by row, in the order they come.
 template <class Scalar>
 class ReferenceRows {
  public:
   ReferenceRows(std::int64_t num_rows, std::int64_t num_cols) {
     m_result.pattern.num_rows = num_rows;
     m_result.pattern.num_cols = num_cols;
+    if (num_cols <= tabled_columns_max) m_table.assign(static_cast<std::size_t>(num_cols), 0);
   }
   void add(std::int64_t column, const Scalar& value, double magnitude) {
-    m_order.emplace_back(column, m_values.size());
-    m_values.push_back(value);
-    m_magnitudes.push_back(magnitude);
+    std::size_t& position = m_table.empty() ? m_map[column] : m_table[static_cast<std::size_t>(column)];
+    if (position == 0) {
+      m_row.push_back({column, value, magnitude, 1});
+      position = m_row.size();
+      return;
+    }
+    Sum& sum = m_row[position - 1];
+    sum.value += value;
+    sum.magnitude += magnitude;
+    ++sum.num_terms;
   }
   void close_row() {
-    std::sort(m_order.begin(), m_order.end());  // by column, then in the order they came
-    std::int64_t before = -1;
-    for (const auto& [column, position] : m_order) {
-      if (column != before) {
-        m_result.pattern.columns.push_back(column);
-        m_result.values.push_back(m_values[position]);
-        m_result.magnitude.push_back(m_magnitudes[position]);
-        m_result.num_terms.push_back(1);
-        before = column;
-      } else {
-        m_result.values.back() += m_values[position];
-        m_result.magnitude.back() += m_magnitudes[position];
-        ++m_result.num_terms.back();
-      }
+    m_map.clear();
+    if (!m_table.empty())
+      for (const Sum& sum : m_row) m_table[static_cast<std::size_t>(sum.column)] = 0;
+    std::sort(m_row.begin(), m_row.end(),
+              [](const Sum& first, const Sum& second) { return first.column < second.column; });
+    for (const Sum& sum : m_row) {
+      m_result.pattern.columns.push_back(sum.column);
+      m_result.values.push_back(sum.value);
+      m_result.magnitude.push_back(sum.magnitude);
+      m_result.num_terms.push_back(sum.num_terms);
     }
     m_result.pattern.close_row();
-    m_order.clear();
-    m_values.clear();
-    m_magnitudes.clear();
+    m_row.clear();
   }
   Reference<Scalar> take() { return std::move(m_result); }
 
  private:
+  struct Sum {
+    std::int64_t column;
+    Scalar value;
+    double magnitude;
+    std::int64_t num_terms;
+  };
+  /// Columns that a table has a place each for; a map beyond.
+  static constexpr std::int64_t tabled_columns_max = 1 << 16;
+
   Reference<Scalar> m_result;
-  std::vector<std::pair<std::int64_t, std::size_t>> m_order;
-  std::vector<Scalar> m_values;
-  std::vector<double> m_magnitudes;
+  std::vector<Sum> m_row;
+  std::vector<std::size_t> m_table;           // by column: position in the row and one more, 0 without
+  std::map<std::int64_t, std::size_t> m_map;  // the same for more columns
 };
 
 /// \brief Puts the products of one row of A into \p rows, times \p factor.
@@ -220,8 +232,8 @@ HostMatrix<Scalar> expand_blocks(const HostPattern& blocks, const std::vector<Sc
       for (std::size_t entry = blocks.begin(block_row); entry < blocks.end(block_row); ++entry)
         for (std::int64_t col = 0; col < cols; ++col) {
           result.pattern.columns.push_back(blocks.columns[entry] * cols + col);
-          result.values.push_back(values[entry * static_cast<std::size_t>(rows * cols) +
-                                         static_cast<std::size_t>(row * cols + col)]);
+          result.values.push_back(
+              values[entry * static_cast<std::size_t>(rows * cols) + static_cast<std::size_t>(row * cols + col)]);
         }
       result.pattern.close_row();
     }
