@@ -51,6 +51,8 @@ void refuse_other_operand(Context<Types>& context, const DeviceMatrix<Types>& c,
 template <class Types, class Change, class Numeric, class Expected>
 void repeat_numeric(Context<Types>& context, DeviceMatrix<Types> c, const Change& change, const Numeric& numeric,
                     const Expected& expected, Sums sums) {
+  const SpGEMMOptions& options = context.fuzz_case.options;
+  const bool is_sorted = options.sorted_output || options.deterministic || options.reuse;
   const std::int64_t num_calls = 1 + context.random.below(4);
   for (std::int64_t call = 0; call < num_calls; ++call) {
     if (call > 0) {
@@ -67,7 +69,7 @@ void repeat_numeric(Context<Types>& context, DeviceMatrix<Types> c, const Change
     context.note("numeric");
     const exec_space& exec = context.next_instance();
     numeric(exec, c.crs());
-    context.check(c, expected(), sums);
+    context.check(c, expected(), sums, is_sorted);
   }
 }
 
