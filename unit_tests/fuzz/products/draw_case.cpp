@@ -92,8 +92,9 @@ void spread_columns(FuzzCase& fuzz_case, const CaseLimits& limits) {
   fuzz_case.law_b.span = (any_span ? any_spans : window_spans)[static_cast<std::size_t>(random.below(3))];
   fuzz_case.law_b.first_column = random.below(far_columns_max - fuzz_case.law_b.span + 1);
   if (!limits.far_columns) options.deterministic = false;  // takes memory for every column
+  options.accumulators.hash = true;                        // windows over all columns take forever
   if (options.path == ExecutionPath::host) return;
-  options.accumulators = AccumulatorSwitches{};  // windows over all columns take forever
+  options.accumulators = AccumulatorSwitches{};
   options.scratch_limit_bytes = 0;
 }
 

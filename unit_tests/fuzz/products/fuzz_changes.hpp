@@ -15,6 +15,7 @@ template <class Types>
 void change_operand(Context<Types>& context, const char* name, HostMatrix<typename Types::scalar_type>& host,
                     DeviceMatrix<Types>& device) {
   const double share = context.random.unit();
+  context.keep(device);
   if (share < 0.3) {
     context.note(name, " new values in place");
     host.values = context.draw_values_of(host.values.size());

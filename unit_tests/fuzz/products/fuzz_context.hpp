@@ -115,6 +115,9 @@ class Context {
   }
   const exec_space& instance() const { return exec; }
 
+  /// \brief Arrays that live as long as the case: on a device, an address that is known stands for what lay there.
+  void keep(const device_matrix& arrays) { m_kept.push_back(arrays); }
+
   template <class... Parts>
   void note(const Parts&... parts) {
     if (!m_trace.empty()) m_trace += ", ";
@@ -216,6 +219,7 @@ class Context {
 
   exec_space exec;
   bool m_moves = false;  // from instance to instance
+  std::vector<device_matrix> m_kept;
   std::string m_trace;
 };
 
