@@ -1,9 +1,7 @@
 #ifndef OCEAN_TEST_FAULTS_FAILING_ALLOCATIONS_HPP
 #define OCEAN_TEST_FAULTS_FAILING_ALLOCATIONS_HPP
 /// \file
-/// \brief Allocations that fail on order. Replaces the global operator new, from which the library's lists, work memory
-/// on hosts and Kokkos' views come; on a device the test is linked so that its allocations come here, too. To be
-/// included by one source of a program.
+/// \brief Allocations that fail on order: which, how many, and what is held.
 
 #include <dlfcn.h>
 #include <execinfo.h>
@@ -69,61 +67,6 @@ class Allocations {
   static inline std::atomic<bool> s_and_all_later = false;
 };
 
-inline void* take_block(std::size_t bytes, std::size_t alignment) noexcept {
-  if (Allocations::must_fail()) return nullptr;
-  const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
-  void* const block = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
-  if (block != nullptr) Allocations::note_taken();
-  return block;
-}
-inline void* take_block_or_throw(std::size_t bytes, std::size_t alignment) {
-  void* const block = take_block(bytes, alignment);
-  if (block == nullptr) throw std::bad_alloc();
-  return block;
-}
-inline void give_block(void* block) noexcept {
-  if (block == nullptr) return;
-  Allocations::note_given();
-  std::free(block);
-}
-
 }  // namespace Ocean::Testing
-
-using Ocean::Testing::give_block;
-using Ocean::Testing::take_block;
-using Ocean::Testing::take_block_or_throw;
-
-void* operator new(std::size_t bytes) { return take_block_or_throw(bytes, __STDCPP_DEFAULT_NEW_ALIGNMENT__); }
-void* operator new[](std::size_t bytes) { return take_block_or_throw(bytes, __STDCPP_DEFAULT_NEW_ALIGNMENT__); }
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  return take_block(bytes, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
-}
-void* operator new[](std::size_t bytes, const std::nothrow_t&) noexcept {
-  return take_block(bytes, __STDCPP_DEFAULT_NEW_ALIGNMENT__);
-}
-void* operator new(std::size_t bytes, std::align_val_t alignment) {
-  return take_block_or_throw(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t bytes, std::align_val_t alignment) {
-  return take_block_or_throw(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new(std::size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
-  return take_block(bytes, static_cast<std::size_t>(alignment));
-}
-void* operator new[](std::size_t bytes, std::align_val_t alignment, const std::nothrow_t&) noexcept {
-  return take_block(bytes, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* block) noexcept { give_block(block); }
-void operator delete[](void* block) noexcept { give_block(block); }
-void operator delete(void* block, std::size_t) noexcept { give_block(block); }
-void operator delete[](void* block, std::size_t) noexcept { give_block(block); }
-void operator delete(void* block, const std::nothrow_t&) noexcept { give_block(block); }
-void operator delete[](void* block, const std::nothrow_t&) noexcept { give_block(block); }
-void operator delete(void* block, std::align_val_t) noexcept { give_block(block); }
-void operator delete[](void* block, std::align_val_t) noexcept { give_block(block); }
-void operator delete(void* block, std::size_t, std::align_val_t) noexcept { give_block(block); }
-void operator delete[](void* block, std::size_t, std::align_val_t) noexcept { give_block(block); }
-void operator delete(void* block, std::align_val_t, const std::nothrow_t&) noexcept { give_block(block); }
-void operator delete[](void* block, std::align_val_t, const std::nothrow_t&) noexcept { give_block(block); }
 
 #endif

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "attempts.hpp"
-#include "failing_allocations.hpp"
+#include "backend/replaced_allocations.hpp"
 
 namespace {
 

@@ -1,0 +1,10 @@
+/// \file
+/// \brief The cases of one set of types.
+
+#include "run_case_inline.hpp"
+
+namespace Ocean::Fuzz {
+
+template CaseResult run_case<double_int_size>(FuzzCase&, Environment&);
+
+}  // namespace Ocean::Fuzz

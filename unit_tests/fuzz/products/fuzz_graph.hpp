@@ -1,0 +1,84 @@
+#ifndef OCEAN_FUZZ_PRODUCTS_FUZZ_GRAPH_HPP
+#define OCEAN_FUZZ_PRODUCTS_FUZZ_GRAPH_HPP
+/// \file
+/// \brief Values into a graph that is there: the product's, a larger one, a smaller one.
+
+#include "Ocean_SpGEMMIntoGraph.hpp"
+#include "fuzz_changes.hpp"
+#include "fuzz_once.hpp"
+
+namespace Ocean::Fuzz {
+
+/// \brief \p expected with columns more or less in its rows; new ones are zero.
+template <class Scalar>
+Reference<Scalar> change_graph(Testing::RandomNumbers& random, const Reference<Scalar>& expected, double kept_share,
+                               double new_columns) {
+  Reference<Scalar> graph;
+  graph.pattern.num_rows = expected.pattern.num_rows;
+  graph.pattern.num_cols = expected.pattern.num_cols;
+  struct Entry {
+    std::int64_t column;
+    std::size_t from;
+  };
+  const std::size_t none = expected.values.size();
+  std::vector<Entry> row_entries;
+  for (std::int64_t row = 0; row < expected.pattern.num_rows; ++row) {
+    row_entries.clear();
+    for (std::size_t entry = expected.pattern.begin(row); entry < expected.pattern.end(row); ++entry)
+      if (chance(random, kept_share)) row_entries.push_back({expected.pattern.columns[entry], entry});
+    while (expected.pattern.num_cols > 0 && chance(random, new_columns)) {
+      const std::int64_t column = random.below(expected.pattern.num_cols);
+      const auto begin = expected.pattern.columns.begin() + static_cast<std::ptrdiff_t>(expected.pattern.begin(row)),
+                 end = expected.pattern.columns.begin() + static_cast<std::ptrdiff_t>(expected.pattern.end(row));
+      if (!std::binary_search(begin, end, column)) row_entries.push_back({column, none});
+    }
+    std::sort(row_entries.begin(), row_entries.end(),
+              [](const Entry& first, const Entry& second) { return first.column < second.column; });
+    std::int64_t before = -1;
+    for (const auto& [column, from] : row_entries) {
+      if (column == before) continue;
+      before = column;
+      graph.pattern.columns.push_back(column);
+      graph.values.push_back(from == none ? Scalar(0) : expected.values[from]);
+      graph.magnitude.push_back(from == none ? 0.0 : expected.magnitude[from]);
+      graph.num_terms.push_back(from == none ? 0 : expected.num_terms[from]);
+    }
+    graph.pattern.close_row();
+  }
+  return graph;
+}
+
+/// \brief spgemm_numeric() without a handle, several times; refused where C's rows do not ascend.
+template <class Types>
+void fuzz_into_graph(Context<Types>& context) {
+  const SpGEMMOptions& options = context.fuzz_case.options;
+  const double kept_share = pick(context.random, {1.0, 1.0, 0.7}), new_columns = pick(context.random, {0.0, 0.5, 0.9});
+  const auto graph_seed = context.random.next();
+  const auto expected_graph = [&] {
+    Testing::RandomNumbers random(graph_seed);
+    return change_graph(random, context.product(), kept_share, new_columns);
+  };
+  auto expected = expected_graph();
+  DeviceMatrix<Types> c = upload_matrix<Types>(
+      expected.pattern, std::vector<typename Types::scalar_type>(expected.values.size(), Canary<Types>::rubbish));
+  for (int call = 0; call < 3; ++call) {
+    if (call > 0) {
+      change_operands(context);
+      expected = expected_graph();
+    }
+    const exec_space& exec = context.next_instance();
+    context.note("numeric");
+    if (chance(context.random, 0.5))
+      spgemm_numeric(exec, context.a.crs(), context.b.crs(), c.crs(), options);
+    else
+      spgemm_numeric(exec, context.num_rows(), context.num_inner(), context.num_cols(), context.a.row_map,
+                     context.a.entries, context.a.values, context.b.row_map, context.b.entries, context.b.values,
+                     c.row_map, c.entries, c.values, options);
+    context.check(c, expected, sums_of(options));
+    if (chance(context.random, 0.5)) return;
+  }
+}
+
+}  // namespace Ocean::Fuzz
+
+#endif
