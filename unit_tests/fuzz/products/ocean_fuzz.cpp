@@ -48,16 +48,20 @@ class Counts {
   std::map<std::string, std::int64_t> m_cells;
 };
 
-/// The default instance and others: on OpenMP of other numbers of threads, on devices streams of their own.
+/// Instances beside the default one: on OpenMP of other numbers of threads, on devices streams of their own.
+template <class Space>
+void add_instances(std::vector<Space>& instances) {
+  if constexpr (std::is_constructible_v<Space, int>) {
+    for (const int num_threads : {1, 2, 3}) instances.emplace_back(num_threads);
+  } else {
+    for (const auto& instance : Kokkos::Experimental::partition_space(Space(), 1, 1)) instances.push_back(instance);
+  }
+}
+
 Environment make_environment() {
   Environment environment;
   environment.instances.emplace_back();
-  if constexpr (std::is_constructible_v<exec_space, int>) {
-    for (const int num_threads : {1, 2, 3}) environment.instances.emplace_back(num_threads);
-  } else {
-    for (const auto& instance : Kokkos::Experimental::partition_space(exec_space(), 1, 1))
-      environment.instances.push_back(instance);
-  }
+  add_instances(environment.instances);
   return environment;
 }
 

@@ -80,4 +80,14 @@ TEST(FingerprintPattern, DegenerateArrays) {
       << "the second of a pair is behind the last row";
 }
 
+TEST(FingerprintPattern, EntriesBehindTheLastAreNotReadWhateverTheOffsetsSay) {
+  const auto row_map = make_view({0, 9});
+  const auto of_three = [&](int behind) {
+    const auto entries = make_view({5, 7, 8, behind});
+    return Ocean::Impl::fingerprint_pattern(test_exec_space(), row_map,
+                                            Kokkos::subview(entries, Kokkos::make_pair(0, 3)));
+  };
+  EXPECT_EQ(of_three(1), of_three(2));
+}
+
 }  // namespace

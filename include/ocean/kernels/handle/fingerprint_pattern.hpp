@@ -42,7 +42,8 @@ struct FingerprintPattern {
       sum += scramble_bits(place + word_of(row_map, 2 * pair, num_offsets));
     } else if (num_offsets > 0) {
       const count_type entry = 2 * (pair - num_offset_pairs);
-      const auto count = static_cast<count_type>(row_map(num_offsets - 1));
+      const auto num_entries = static_cast<count_type>(entries.extent(0));  // offsets are not checked yet
+      const auto count = Kokkos::min(static_cast<count_type>(row_map(num_offsets - 1)), num_entries);
       if (entry < count) sum += scramble_bits(place + word_of(entries, entry, count));
     }
   }
