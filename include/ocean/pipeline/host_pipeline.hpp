@@ -31,7 +31,8 @@ HostAccumulatorLimits host_accumulator_limits(const SpGEMMOptions& options, cons
   limits.b_rows_sorted = b_rows_sorted;
   const auto window = static_cast<count_type>(window_bytes / (sizeof(Scalar) + sizeof(std::uint8_t)));
   constexpr count_type slots_max = std::numeric_limits<std::int32_t>::max();  // slots are listed in 32 bits
-  limits.window_capacity = std::max<count_type>(1, std::min({window, num_cols * tuning.lanes_max, slots_max}));
+  const count_type columns = std::min(num_cols, window);  // there may be more than can be multiplied by the lanes
+  limits.window_capacity = std::max<count_type>(1, std::min({window, columns * tuning.lanes_max, slots_max}));
   limits.hash_capacity = static_cast<count_type>(hash_bytes / hash_slot_bytes);
   return limits;
 }
