@@ -124,6 +124,17 @@ TEST(HostWorkflowChoice, OnePassWhereItFits) {
   EXPECT_EQ(too_large.reason, "upper-bound may take 10900 bytes of 10899 available, so the rows are counted first");
 }
 
+TEST(HostWorkflowChoice, CountsTheRowsFirstWhereReservationsCount) {
+  HostWorkflowFacts counted = facts(20000);
+  counted.counts_untouched = true;
+  const WorkflowPlan plan = choose_host_workflow(counted, {});
+  EXPECT_EQ(plan.workflow, Workflow::symbolic);
+  EXPECT_EQ(plan.reason,
+            "one pass would reserve 10900 bytes, which count untouched against the 20000 available, so the rows are "
+            "counted first");
+  EXPECT_EQ(choose_host_workflow(counted, {.workflow = Workflow::upper_bound}).workflow, Workflow::upper_bound);
+}
+
 TEST(HostWorkflowChoice, ForcedWorkflows) {
   EXPECT_EQ(choose_host_workflow(facts(1), {.workflow = Workflow::symbolic}).workflow, Workflow::symbolic);
   EXPECT_EQ(choose_host_workflow(facts(1), {.workflow = Workflow::symbolic}).reason, "forced");

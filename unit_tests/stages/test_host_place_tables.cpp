@@ -1,5 +1,6 @@
 /// \file
-/// \brief The sizes of the indices of C's rows: of C's size, whatever the columns, and within what a workspace has left.
+/// \brief The sizes of the indices of C's rows: of C's size, whatever the columns, and within what a workspace has
+/// left.
 // backends: Serial OpenMP
 
 #include "ocean/stages/host_place_tables.hpp"

@@ -6,27 +6,14 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <exception>
-#include <fstream>
 #include <limits>
 #include <new>
-#include <string>
 #include <type_traits>
 
 #include "../../Ocean_Error.hpp"
+#include "host_memory_limits.hpp"
 
 namespace Ocean::Impl {
-
-/// \brief Bytes that the operating system says a program may still take; the largest number where it does not say.
-inline std::size_t available_host_bytes() {
-  std::ifstream meminfo("/proc/meminfo");
-  std::string key, unit;
-  std::size_t kibibytes = 0;
-  while (meminfo >> key >> kibibytes) {
-    if (key == "MemAvailable:") return kibibytes * 1024;
-    std::getline(meminfo, unit);
-  }
-  return std::numeric_limits<std::size_t>::max();
-}
 
 /// \brief Zeroes memory byte by byte: a kernel with a label of its own, which a deep_copy of Kokkos' has not.
 struct ClearBytes {

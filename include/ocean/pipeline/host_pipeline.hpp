@@ -54,6 +54,17 @@ void report_host_analysis(const ProblemType& problem, const AnalysisSummary& sum
   report.expansion_ratio = expansion_ratio(summary);
 }
 
+/// Bytes that a product takes without asking whether they are there: 64 MiB.
+inline constexpr std::size_t unasked_bytes = std::size_t(64) << 20;
+
+/// \brief Fills in what is done, and why.
+inline void report_host_plan(const WorkflowPlan& plan, SpGEMMReport& report) {
+  report.workflow = plan.workflow;
+  report.workflow_reason = plan.reason;
+  report.sketch_registers = plan.sketch_registers;
+  report.expansion = plan.workflow == Workflow::hyperloglog ? plan.expansion : 0.0;
+}
+
 /// \brief Fills in what the accumulation has done.
 template <class ProblemType, class Product, class Stages, class WorkspaceType>
 void report_host_outcome(const ProblemType& problem, const Product& c, const Stages& stages,
@@ -84,20 +95,7 @@ void report_host_outcome(const ProblemType& problem, const Product& c, const Sta
 /// \brief Registers C's bytes with the workspace, so that the limit covers them.
 template <class Product, class WorkspaceType>
 void add_host_output(WorkspaceType& workspace, count_type nnz_c) {
-  workspace.add_output((sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)) *
-                       static_cast<std::size_t>(nnz_c));
-}
-
-/// \brief Upper-bound workflow: one pass into address space for the bound, of which the untouched rest stays unused.
-template <class Product, class ExecutionSpace, class Stages>
-void run_host_upper_bound(const ExecutionSpace& exec, Stages& stages, Workspace<ExecutionSpace>& workspace,
-                          SpGEMMReport& report, Product& c) {
-  const StageTimer timer(exec, "accumulation", report);
-  report.estimated_workspace_bytes = stages.forecast(Workflow::upper_bound).peak_bytes();
-  const count_type nnz_c = stages.accumulate(c);
-  check_host_nnz<typename Product::offset_type>(nnz_c);
-  add_host_output<Product>(workspace, nnz_c);
-  trim_host_entries(nnz_c, c);
+  workspace.add_output(host_entries_bytes<Product>(nnz_c));
 }
 
 /// \brief Symbolic workflow: count, then compute every row at its place.
@@ -115,6 +113,32 @@ void run_host_symbolic(const ExecutionSpace& exec, Stages& stages, Workspace<Exe
   const StageTimer timer(exec, "accumulation", report);
   allocate_host_entries(exec, nnz_c, c);
   stages.place(c);
+}
+
+/// \brief Upper-bound workflow: one pass into memory for the bound, of which the rest is never touched. Where that
+/// cannot be had, the rows are counted first. \param entries_max  the bound \param plan         what is done, and why
+/// (in, out)
+template <class Product, class ExecutionSpace, class Stages>
+void run_host_upper_bound(const ExecutionSpace& exec, count_type entries_max, WorkflowPlan& plan, Stages& stages,
+                          Workspace<ExecutionSpace>& workspace, SpGEMMReport& report, Product& c) {
+  try {
+    stages.reserve_entries(c);
+  } catch (const OutOfMemory&) {
+    count_rows_instead(concatenate("the system does not grant ", host_entries_bytes<Product>(entries_max),
+                                   " bytes for the ", entries_max, " entries that C has at most"),
+                       plan);
+    report_host_plan(plan, report);
+    return run_host_symbolic(exec, stages, workspace, report, c);
+  }
+  const StageTimer timer(exec, "accumulation", report);
+  report.estimated_workspace_bytes = stages.forecast(Workflow::upper_bound).peak_bytes();
+  const count_type nnz_c = stages.accumulate(c);
+  check_host_nnz<typename Product::offset_type>(nnz_c);
+  add_host_output<Product>(workspace, nnz_c);
+  if (host_entries_bytes<Product>(entries_max - nnz_c) > unasked_bytes && counts_untouched_memory())
+    copy_host_entries(exec, nnz_c, c);
+  else
+    trim_host_entries(nnz_c, c);
 }
 
 /// \brief HyperLogLog workflow: slots of estimated sizes, rows staged in them, compacted, and the overflowed redone.
@@ -143,9 +167,6 @@ void run_host_hyperloglog(const ExecutionSpace& exec, const WorkflowPlan& plan, 
   stages.redo_overflowed(c);
 }
 
-/// Bytes that a product takes without asking whether they are there: 64 MiB.
-inline constexpr std::size_t unasked_bytes = std::size_t(64) << 20;
-
 /// \brief Decides the workflow from the analysis and what memory there is.
 template <class Product, class ExecutionSpace, class ProblemType, class Stages>
 WorkflowPlan plan_host_workflow(const ProblemType& problem, const AnalysisSummary& summary, const Stages& stages,
@@ -160,9 +181,9 @@ WorkflowPlan plan_host_workflow(const ProblemType& problem, const AnalysisSummar
   facts.bytes_per_row = sizeof(typename Product::offset_type);
   facts.work_bytes = stages.buffer_bytes();
   // asking the system takes as long as a small product: what surely is there is not asked for
-  const bool is_small = workspace.limit_bytes() == 0 &&
-                        host_workflow_bytes(facts, Workflow::hyperloglog, widest_sketch_registers) < unasked_bytes;
-  facts.available_bytes = is_small ? unasked_bytes : workspace.available_bytes();
+  const bool is_small = host_workflow_bytes(facts, Workflow::hyperloglog, widest_sketch_registers) < unasked_bytes;
+  facts.available_bytes = is_small && workspace.limit_bytes() == 0 ? unasked_bytes : workspace.available_bytes();
+  facts.counts_untouched = !is_small && counts_untouched_memory();
   return choose_host_workflow(facts, options);
 }
 
@@ -191,17 +212,14 @@ Product host_pipeline(const ExecutionSpace& exec, const ProblemType& problem, co
     const StageTimer timer(exec, "workflow_choice", report);
     plan = plan_host_workflow<Product>(problem, analysis.summary, stages, workspace, options);
   }
-  report.workflow = plan.workflow;
-  report.workflow_reason = plan.reason;
-  report.sketch_registers = plan.sketch_registers;
-  report.expansion = plan.workflow == Workflow::hyperloglog ? plan.expansion : 0.0;
+  report_host_plan(plan, report);
   Product c;
   workspace.add_output(sizeof(typename Product::offset_type) * static_cast<std::size_t>(problem.num_rows() + 1));
   stages.allocate_row_map(c);
   switch (plan.workflow) {
     case Workflow::hyperloglog: run_host_hyperloglog(exec, plan, stages, workspace, report, c); break;
     case Workflow::symbolic: run_host_symbolic(exec, stages, workspace, report, c); break;
-    default: run_host_upper_bound(exec, stages, workspace, report, c);
+    default: run_host_upper_bound(exec, analysis.summary.capped_products, plan, stages, workspace, report, c);
   }
   report_host_outcome(problem, c, stages, limits, workspace, report);
   return c;

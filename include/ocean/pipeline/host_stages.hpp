@@ -65,11 +65,14 @@ class HostStages {
     c.row_map.data()[0] = offset_type(0);
   }
 
-  /// \brief Upper-bound workflow: all of C in one pass.
+  /// \brief Upper-bound workflow: memory for all entries that C may have.
+  /// \throws OutOfMemory if it is not there.
+  void reserve_entries(Product& c) const { allocate_host_entries(m_exec, m_analysis.summary.capped_products, c); }
+
+  /// \brief Upper-bound workflow: all of C in one pass. Pre: reserve_entries() has been called
   /// \return nnz(C), which may be beyond the offsets
-  count_type accumulate(Product& c) {
+  count_type accumulate(const Product& c) {
     allocate_buffers(m_limits.tuning.pending_entries);
-    allocate_host_entries(m_exec, m_analysis.summary.capped_products, c);
     restart(host_chunk_pending);
     launch_workers(
         m_exec, "Ocean::accumulation::accumulate_rows_host", m_num_workers,

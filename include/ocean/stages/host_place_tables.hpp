@@ -23,14 +23,15 @@ struct HostPlaceTables {
   count_type num_all_slots() const { return num_workers * num_slots; }
 };
 
-/// \brief A slot for every column, where C has as many entries: rows of C whose columns are farther apart than the slots
-/// take a search.
+/// \brief A slot for every column, where C has as many entries: rows of C whose columns are farther apart than the
+/// slots take a search.
 inline HostPlaceTables choose_place_tables(int num_workers, count_type num_cols, count_type nnz_c) {
   const count_type share = (place_slots_per_entry * nnz_c + num_workers - 1) / num_workers;
   return {num_workers, worker_array_elements(1, std::max<count_type>(1, std::min(num_cols, share)))};
 }
 
-/// \brief The same in what the workspace has left: fewer slots, down to one page of each worker, and then fewer workers.
+/// \brief The same in what the workspace has left: fewer slots, down to one page of each worker, and then fewer
+/// workers.
 template <class ExecutionSpace>
 HostPlaceTables choose_place_tables(const ExecutionSpace& exec, count_type num_cols, count_type nnz_c,
                                     const Workspace<ExecutionSpace>& workspace) {
@@ -41,8 +42,7 @@ HostPlaceTables choose_place_tables(const ExecutionSpace& exec, count_type num_c
   const auto pages = static_cast<count_type>((bytes - std::min(bytes, spare_bytes)) /
                                              (sizeof(std::uint32_t) * static_cast<std::size_t>(host_slice_bytes)));
   tables.num_workers = static_cast<int>(std::clamp<count_type>(pages, 1, tables.num_workers));
-  tables.num_slots =
-      std::min(tables.num_slots, std::max<count_type>(1, pages / tables.num_workers) * host_slice_bytes);
+  tables.num_slots = std::min(tables.num_slots, std::max<count_type>(1, pages / tables.num_workers) * host_slice_bytes);
   return tables;
 }
 

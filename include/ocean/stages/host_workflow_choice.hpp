@@ -25,6 +25,7 @@ struct HostWorkflowFacts {
   std::size_t bytes_per_row = 0;    ///< of C's row map
   std::size_t work_bytes = 0;       ///< of the threads' private memory
   std::size_t available_bytes = 0;  ///< for C and work memory together
+  bool counts_untouched = false;    ///< memory counts against a limit before it is touched
 };
 
 /// \brief Bytes that a workflow may need at once beside A and B, from the bounds that are known before it runs.
@@ -46,10 +47,19 @@ inline void choose_host_sketch(const HostWorkflowFacts& facts, const SpGEMMOptio
   plan.expansion = choose_expansion(plan.sketch_registers, options);
 }
 
+/// \brief Has \p plan count the rows of C first, which needs no bounds. \param why in words, with the numbers
+inline void count_rows_instead(const std::string& why, WorkflowPlan& plan) {
+  plan.reason = why + ", so the rows are counted first";
+  plan.workflow = Workflow::symbolic;
+  plan.sketch_registers = 0;
+  plan.expansion = 1.0;
+}
+
 /// \brief Chooses the workflow of a product on the CPU.
 ///
 /// One pass suits every matrix: address space for the upper bound costs nothing before it is touched, and a chunk of
-/// rows moves to its place while it is in the cache. Two passes are the way out where the bound does not fit.
+/// rows moves to its place while it is in the cache. Two passes are the way out where the bound does not fit, and where
+/// C's untouched rest would count against a limit as long as C lives: it cannot be given back without a copy of C.
 inline WorkflowPlan choose_host_workflow(const HostWorkflowFacts& facts, const SpGEMMOptions& options) {
   WorkflowPlan plan;
   plan.accumulators = options.accumulators;
@@ -61,12 +71,16 @@ inline WorkflowPlan choose_host_workflow(const HostWorkflowFacts& facts, const S
   if (plan.workflow == Workflow::symbolic) return plan;
   if (plan.workflow == Workflow::hyperloglog) choose_host_sketch(facts, options, plan);
   const std::size_t bytes = host_workflow_bytes(facts, plan.workflow, plan.sketch_registers);
+  if (options.workflow == Workflow::automatic && facts.counts_untouched) {
+    count_rows_instead(concatenate("one pass would reserve ", bytes, " bytes, which count untouched against the ",
+                                   facts.available_bytes, " available"),
+                       plan);
+    return plan;
+  }
   if (bytes <= facts.available_bytes) return plan;
-  plan.reason = concatenate(to_string(plan.workflow), " may take ", bytes, " bytes of ", facts.available_bytes,
-                            " available, so the rows are counted first");
-  plan.workflow = Workflow::symbolic;
-  plan.sketch_registers = 0;
-  plan.expansion = 1.0;
+  count_rows_instead(
+      concatenate(to_string(plan.workflow), " may take ", bytes, " bytes of ", facts.available_bytes, " available"),
+      plan);
   return plan;
 }
 
