@@ -1,8 +1,8 @@
 #ifndef OCEAN_TEST_FAULTS_REPLACED_NEW_HPP
 #define OCEAN_TEST_FAULTS_REPLACED_NEW_HPP
 /// \file
-/// \brief The global operator new, which fails on order: the library's lists, work memory on hosts and Kokkos' views come
-/// from it. To be included by one source of a program.
+/// \brief The global operator new, which fails on order: the library's lists, work memory on hosts and Kokkos' views
+/// come from it. To be included by one source of a program.
 
 #include <cstdlib>
 #include <new>

@@ -183,9 +183,8 @@ WorkflowPlan plan_host_workflow(const ProblemType& problem, const AnalysisSummar
   facts.bytes_per_row = sizeof(typename Product::offset_type);
   facts.work_bytes = stages.buffer_bytes();
   // asking the system takes as long as a small product: what surely is there is not asked for
-  const bool is_small = workspace.limit_bytes() == 0 &&
-                        host_workflow_bytes(facts, Workflow::hyperloglog, widest_sketch_registers) < unasked_bytes;
-  facts.available_bytes = is_small ? unasked_bytes : workspace.available_bytes();
+  const bool is_small = host_workflow_bytes(facts, Workflow::hyperloglog, widest_sketch_registers) < unasked_bytes;
+  facts.available_bytes = is_small && workspace.limit_bytes() == 0 ? unasked_bytes : workspace.available_bytes();
   facts.counts_untouched = !is_small && counts_untouched_memory();
   return choose_host_workflow(facts, options);
 }
