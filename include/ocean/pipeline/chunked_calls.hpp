@@ -64,6 +64,16 @@ void fill_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const Pro
   report.workflow_reason = chunks_reason(options, report.num_chunks);
 }
 
+/// \brief Bytes of work memory that with_zero_values() takes, in one piece of memory or not.
+template <class ProblemType>
+std::size_t zero_values_bytes(const ProblemType& problem) {
+  using scalar_a = typename ProblemType::operand_a_type::scalar_type;
+  using scalar_b = typename ProblemType::operand_b_type::scalar_type;
+  const std::size_t bytes_a = MemoryLayout::aligned(problem.a.entries.extent(0) * sizeof(scalar_a));
+  const std::size_t bytes_b = MemoryLayout::aligned(problem.b.entries.extent(0) * sizeof(scalar_b));
+  return std::is_same_v<scalar_a, scalar_b> ? std::max(bytes_a, bytes_b) : bytes_a + bytes_b;
+}
+
 /// \brief \p problem with zeros for values, valid while \p workspace lives; A and B share them where they can.
 /// \throws std::runtime_error if the workspace has not the bytes.
 template <class ExecutionSpace, class ProblemType>

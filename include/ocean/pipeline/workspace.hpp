@@ -11,20 +11,14 @@
 #include <optional>
 #include <vector>
 
-#include "../../Ocean_Error.hpp"
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../backend/device_memory.hpp"
 #include "../backend/recorded_work.hpp"
 #include "problem.hpp"
 #include "workspace_account.hpp"
+#include "workspace_too_small.hpp"
 
 namespace Ocean::Impl {
-
-/// \brief What a workspace throws where its limit, or the caller's memory, has not the bytes: fewer rows at once may
-/// do.
-struct WorkspaceTooSmall : OutOfMemory {
-  using OutOfMemory::OutOfMemory;
-};
 
 /// \brief Hands out typed, uninitialised, unmanaged views and keeps account of their bytes.
 ///
@@ -202,17 +196,23 @@ class Workspace {
     check_limit(label, bytes, growth);
     const std::size_t needed = live_bytes() + growth;
     if (!m_is_supplied || needed <= m_supplied_bytes) return;
-    throw WorkspaceTooSmall(concatenate("Ocean::workspace: ", label, " takes ", bytes, " bytes beside ", live_bytes(),
-                                        " in use (need a workspace of at least ", needed + m_skipped_bytes,
-                                        " bytes, it has ", m_supplied_bytes + m_skipped_bytes, ")"));
+    throw WorkspaceTooSmall({.bound = MemoryBound::workspace,
+                             .label = label,
+                             .bytes = bytes,
+                             .used_bytes = live_bytes(),
+                             .needed_bytes = needed + m_skipped_bytes,
+                             .given_bytes = m_supplied_bytes + m_skipped_bytes});
   }
 
   void check_limit(const char* label, std::size_t bytes, std::size_t growth) const {
     const std::size_t used = live_bytes() + m_output_bytes;
     if (m_limit_bytes == 0 || used + growth <= m_limit_bytes) return;
-    throw WorkspaceTooSmall(concatenate("Ocean::workspace: ", label, " takes ", bytes, " bytes beside ", used,
-                                        " in use (need a memory limit of at least ", used + growth, " bytes, it is ",
-                                        m_limit_bytes, ")"));
+    throw WorkspaceTooSmall({.bound = MemoryBound::limit,
+                             .label = label,
+                             .bytes = bytes,
+                             .used_bytes = used,
+                             .needed_bytes = used + growth,
+                             .given_bytes = m_limit_bytes});
   }
 
   std::optional<ExecutionSpace> m_exec;

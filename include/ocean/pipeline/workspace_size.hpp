@@ -102,9 +102,7 @@ WorkspaceSize workspace_size(const ExecutionSpace& exec, const ProblemType& prob
       sizeof(typename Product::offset_type) * (static_cast<std::size_t>(problem.num_rows()) + 1);
   require(problem.a.num_cols == problem.b.num_rows, "spgemm", "A has ", problem.a.num_cols, " columns and B ",
           problem.b.num_rows, " rows (need as many)");
-  if (problem.num_rows() == 0 || problem.num_inner() == 0 || problem.num_cols() == 0 ||
-      problem.a.entries.extent(0) == 0 || problem.b.entries.extent(0) == 0)
-    return {0, row_map_bytes};
+  if (problem.has_no_products()) return {0, row_map_bytes};
   SpGEMMReport report;
   ProductForecast forecast{WorkspaceAccount(WorkspaceSource::blocks)};
   if constexpr (is_host_space_v<ExecutionSpace>) {
