@@ -42,9 +42,7 @@ void expect_enough(const default_matrix& host_a, bool transpose_a, const default
 
 TEST(EnoughMemory, OfEveryWorkflowAndPath) { expect_enough(make_a(), false, make_b(), false, {}); }
 
-TEST(EnoughMemory, OfDeterministicSums) {
-  expect_enough(make_a(), false, make_b(), false, {.deterministic = true});
-}
+TEST(EnoughMemory, OfDeterministicSums) { expect_enough(make_a(), false, make_b(), false, {.deterministic = true}); }
 
 TEST(EnoughMemory, WithoutZeros) {
   auto a = make_a();
@@ -66,10 +64,9 @@ TEST(EnoughMemory, OfOneLongRowAmongShortOnes) {
 }
 
 TEST(EnoughMemory, OfSupernodes) {
-  expect_enough(expand_blocks(make_default({.num_rows = 60, .num_cols = 50, .mean_row_nnz = 8, .seed = 19}), 3, 3),
-                false,
-                expand_blocks(make_default({.num_rows = 75, .num_cols = 90, .mean_row_nnz = 12, .seed = 20}), 2, 2),
-                false, {});
+  expect_enough(
+      expand_blocks(make_default({.num_rows = 60, .num_cols = 50, .mean_row_nnz = 8, .seed = 19}), 3, 3), false,
+      expand_blocks(make_default({.num_rows = 75, .num_cols = 90, .mean_row_nnz = 12, .seed = 20}), 2, 2), false, {});
 }
 
 TEST(EnoughMemory, OfTransposedOperands) {

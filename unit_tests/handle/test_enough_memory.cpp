@@ -1,6 +1,9 @@
 /// \file
 /// \brief An error about memory names a number that is enough when it is given: for all calls through a handle.
 
+#include <algorithm>
+#include <memory>
+
 #include "Ocean_SpGEMMJacobi.hpp"
 #include "support/enough_memory.hpp"
 #include "support/extreme_options.hpp"
@@ -79,6 +82,49 @@ TEST(EnoughMemory, OfJacobi) {
                                                        product.b.entries, product.b.values, false, product.row_map,
                                                        product.entries, product.values, 3.0, column);
                 });
+}
+
+/// From what the product wants downwards until symbolic() refuses: numeric() must not.
+template <class Bound>
+void expect_numeric_to_pass_where_symbolic_does(std::size_t wanted_bytes, std::size_t step, const Bound& bound) {
+  const auto a = make(60, 40, 1), b = make(40, 50, 2);
+  bool is_refused = false;
+  for (std::size_t bytes = wanted_bytes; !is_refused; bytes -= std::min(bytes, step)) {
+    product_type product(a, b);
+    const auto memory = bound(bytes, Ocean::spgemm_options(product.handle));
+    try {
+      product.symbolic();
+    } catch (const Ocean::OutOfMemory&) {
+      is_refused = true;
+      continue;
+    }
+    product.allocate();
+    for (int call = 0; call < 3; ++call) {
+      EXPECT_NO_THROW(product.numeric()) << bytes << " bytes";
+      EXPECT_TRUE(product.is_correct()) << bytes << " bytes";
+    }
+  }
+}
+
+TEST(EnoughMemory, WhatSymbolicTakesIsEnoughForNumeric) {
+  for (const Ocean::ExecutionPath path : available_paths()) {
+    SCOPED_TRACE(to_string(path));
+    product_type whole(make(60, 40, 1), make(40, 50, 2));
+    Ocean::spgemm_options(whole.handle) = {.path = path, .memory_limit_bytes = std::size_t(1) << 40};
+    whole.multiply();
+    const SpGEMMReport wanted = Ocean::spgemm_report(whole.handle);
+    const std::size_t step = wanted.peak_workspace_bytes / 300 + 1;
+    expect_numeric_to_pass_where_symbolic_does(wanted.peak_bytes, step, [&](std::size_t bytes, SpGEMMOptions& options) {
+      options = {.path = path, .memory_limit_bytes = bytes};
+      return bytes;
+    });
+    expect_numeric_to_pass_where_symbolic_does(wanted.peak_workspace_bytes, step,
+                                               [&](std::size_t bytes, SpGEMMOptions& options) {
+                                                 auto memory = std::make_unique<SuppliedMemory>(bytes);
+                                                 options = memory->in({.path = path});
+                                                 return memory;
+                                               });
+  }
 }
 
 }  // namespace

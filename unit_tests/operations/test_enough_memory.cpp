@@ -55,8 +55,7 @@ TEST(EnoughMemory, OfARepeatedAddition) {
   expect_enough([&](const SpGEMMOptions& options, SpGEMMReport& report) {
     Ocean::SpGEMMAdd<matrix_type> addition;
     const auto c = addition.symbolic(test_exec_space{}, a, b, d, options, &report);
-    for (const double alpha : {1.0, 3.0, 2.0})
-      addition.numeric(test_exec_space{}, alpha, a, b, -alpha, d, c, &report);
+    for (const double alpha : {1.0, 3.0, 2.0}) addition.numeric(test_exec_space{}, alpha, a, b, -alpha, d, c, &report);
     return c;
   });
 }

@@ -17,7 +17,7 @@
 namespace Ocean::Impl {
 
 /// As a limit: nothing is refused, and every byte is counted.
-inline constexpr std::size_t unbounded_bytes = std::numeric_limits<std::size_t>::max();
+inline constexpr std::size_t unbounded_bytes = std::numeric_limits<std::ptrdiff_t>::max();
 
 /// \brief \p options without what bounds the memory.
 inline SpGEMMOptions without_bounds(SpGEMMOptions options) {
@@ -32,7 +32,9 @@ struct EnoughMemory {
   std::size_t work_bytes = 0;    ///< of work memory
   std::size_t output_bytes = 0;  ///< of C, and of products on the way to it
 
-  std::size_t bytes_of(MemoryBound bound) const { return work_bytes + (bound == MemoryBound::limit ? output_bytes : 0); }
+  std::size_t bytes_of(MemoryBound bound) const {
+    return work_bytes + (bound == MemoryBound::limit ? output_bytes : 0);
+  }
   EnoughMemory operator+(const EnoughMemory& other) const {
     return {work_bytes + other.work_bytes, output_bytes + other.output_bytes};
   }
@@ -40,17 +42,17 @@ struct EnoughMemory {
 
 /// \brief What is enough for run_spgemm(): the memory of the symbolic workflow, in which all others end where memory is
 /// short.
-/// \throws as workspace_size()
+/// \throws as product_memory()
 template <class Product, class ExecutionSpace, class ProblemType>
 EnoughMemory enough_for_product(const ExecutionSpace& exec, const ProblemType& problem, SpGEMMOptions options) {
   options.workflow = Workflow::symbolic;
-  const WorkspaceSize size = workspace_size<Product>(exec, problem, options);
-  return {size.workspace_bytes, (options.drop_zeros ? 2 : 1) * size.product_bytes};
+  const ProductMemory memory = product_memory<Product>(exec, problem, options);
+  return {memory.one_piece_bytes, (options.drop_zeros ? 2 : 1) * memory.product_bytes};
 }
 
 /// \brief What is enough for a ReusableProduct: for its symbolic call and for all numeric ones, also for those that
 /// have other values in place of an operand's.
-/// \throws as workspace_size()
+/// \throws as product_memory()
 template <class Product, class ExecutionSpace, class ProblemType>
 EnoughMemory enough_for_calls(const ExecutionSpace& exec, const ProblemType& problem, SpGEMMOptions options) {
   options.drop_zeros = false;
@@ -73,7 +75,7 @@ EnoughMemory enough_before(const Workspace<ExecutionSpace>& workspace, const Eno
 }
 
 /// \brief What is enough for run_spgemm() on the operands that form(workspace) makes in work memory and returns.
-/// \throws as \p form and workspace_size()
+/// \throws as \p form and product_memory()
 template <class Product, class ExecutionSpace, class Form>
 EnoughMemory enough_for_formed_product(const ExecutionSpace& exec, const SpGEMMOptions& options, const Form& form) {
   Workspace<ExecutionSpace> workspace(exec, unbounded_bytes);
@@ -82,7 +84,7 @@ EnoughMemory enough_for_formed_product(const ExecutionSpace& exec, const SpGEMMO
 }
 
 /// \brief What is enough for a ReusableProduct of such operands.
-/// \throws as \p form and workspace_size()
+/// \throws as \p form and product_memory()
 template <class Product, class ExecutionSpace, class Form>
 EnoughMemory enough_for_formed_calls(const ExecutionSpace& exec, const SpGEMMOptions& options, const Form& form) {
   Workspace<ExecutionSpace> workspace(exec, unbounded_bytes);

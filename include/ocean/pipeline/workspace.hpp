@@ -45,6 +45,7 @@ class Workspace {
     const std::size_t skipped = MemoryLayout::aligned(address) - address;
     m_supplied = static_cast<char*>(options.workspace_data) + skipped;
     m_skipped_bytes = skipped;
+    m_given_bytes = options.workspace_bytes;
     m_supplied_bytes = options.workspace_bytes > skipped ? options.workspace_bytes - skipped : 0;
   }
   Workspace(const Workspace&) = delete;
@@ -201,7 +202,7 @@ class Workspace {
                              .bytes = bytes,
                              .used_bytes = live_bytes(),
                              .needed_bytes = needed + m_skipped_bytes,
-                             .given_bytes = m_supplied_bytes + m_skipped_bytes});
+                             .given_bytes = m_given_bytes});
   }
 
   void check_limit(const char* label, std::size_t bytes, std::size_t growth) const {
@@ -222,7 +223,7 @@ class Workspace {
   WorkspaceAccount m_account;
   bool m_is_supplied = false;
   char* m_supplied = nullptr;
-  std::size_t m_supplied_bytes = 0, m_skipped_bytes = 0;
+  std::size_t m_supplied_bytes = 0, m_skipped_bytes = 0, m_given_bytes = 0;
   std::vector<Item> m_items;  ///< in the order of their numbers
   std::size_t m_num_allocated = 0;
   std::vector<void*> m_chunks;

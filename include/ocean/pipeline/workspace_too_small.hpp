@@ -19,12 +19,12 @@ enum class MemoryBound {
 /// \brief What was asked for, and what a bound has.
 struct MemoryShortage {
   MemoryBound bound = MemoryBound::limit;
-  const char* label = "";         ///< of what was asked for; a literal
-  std::size_t bytes = 0;          ///< that it takes
-  std::size_t used_bytes = 0;     ///< in use beside it
-  std::size_t needed_bytes = 0;   ///< the least that the bound would have to be; more may be asked for later
-  std::size_t given_bytes = 0;    ///< that the bound is
-  std::size_t enough_bytes = 0;   ///< of the bound, for all that will be asked for; 0: not known
+  const char* label = "";        ///< of what was asked for; a literal
+  std::size_t bytes = 0;         ///< that it takes
+  std::size_t used_bytes = 0;    ///< in use beside it
+  std::size_t needed_bytes = 0;  ///< the least that the bound would have to be; more may be asked for later
+  std::size_t given_bytes = 0;   ///< that the bound is
+  std::size_t enough_bytes = 0;  ///< of the bound, for all that will be asked for; 0: not known
 
   std::string text() const {
     const bool is_limit = bound == MemoryBound::limit;
