@@ -91,7 +91,7 @@ void expect_numeric_to_pass_where_symbolic_does(std::size_t wanted_bytes, std::s
   bool is_refused = false;
   for (std::size_t bytes = wanted_bytes; !is_refused; bytes -= std::min(bytes, step)) {
     product_type product(a, b);
-    const auto memory = bound(bytes, Ocean::spgemm_options(product.handle));
+    [[maybe_unused]] const auto memory = bound(bytes, Ocean::spgemm_options(product.handle));
     try {
       product.symbolic();
     } catch (const Ocean::OutOfMemory&) {

@@ -10,12 +10,13 @@
 
 namespace Ocean::Impl {
 
-/// \brief The sizes of C's rows, chunk by chunk; waits for \p exec.
+/// \brief The sizes of C's rows, chunk by chunk; waits for \p exec. C is an output of \p workspace from then on, beside
+/// which there is room for fill_chunked_rows() with values.
 /// Shapes  row_map [num_rows + 1] (out)
 /// \param num_chunk_rows rows of a chunk that fits (out)
 /// \param summary products and entries of A (out)
 /// \return nnz(C)
-/// \throws WorkspaceTooSmall if one row does not fit \p workspace; as count_in_chunks()
+/// \throws WorkspaceTooSmall if C and the work of one row do not fit \p workspace; as count_in_chunks()
 template <class Product, class ExecutionSpace, class ProblemType>
 count_type count_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                               const SpGEMMOptions& options, typename Product::offset_type* row_map,
@@ -29,6 +30,15 @@ count_type count_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, co
   });
   summary.nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
   exec.fence("Ocean::chunks::count_rows");
+  workspace.add_output(static_cast<std::size_t>(nnz) *
+                       (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)));
+  if (!workspace.is_bounded()) return nnz;
+  const SpGEMMOptions left = workspace.options_beside(options);
+  Workspace<ExecutionSpace> trial(exec, left);
+  with_row_chunks<Product>(exec, path, problem, left, trial, [&](auto& chunks) {
+    for_row_chunks(problem.num_rows(), num_chunk_rows,
+                   [&](count_type first, count_type last) { chunks.place(first, last, row_map, nullptr, nullptr); });
+  });
   return nnz;
 }
 

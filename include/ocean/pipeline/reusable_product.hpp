@@ -304,8 +304,8 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::find_sizes(const Exe
     set_summary(m_summary, report);
   } else {
     find_sizes_of_all(exec, problem, row_map, report);
+    m_workspace->add_output(entries_bytes());
   }
-  m_workspace->add_output(entries_bytes());
   report.peak_workspace_bytes = m_workspace->peak_workspace_bytes();
   report.peak_bytes = m_workspace->peak_bytes();
 }

@@ -127,6 +127,14 @@ class Workspace {
     m_peak_bytes = std::max(m_peak_bytes, live_bytes() + m_output_bytes);
   }
 
+  /// \brief Checks that there is room for what a forecast from account() on goes up to.
+  /// \throws WorkspaceTooSmall if the limit or the caller's memory has not the bytes.
+  void check_forecast(const char* label, const WorkspaceAccount& forecast) const {
+    const std::size_t peak = m_is_supplied ? forecast.supplied_bytes() : forecast.peak_bytes();
+    const std::size_t bytes = peak - std::min(peak, live_bytes());
+    check_room(label, bytes, bytes);
+  }
+
   /// \brief Takes \p bytes of add_output() back: they are free again.
   void remove_output(std::size_t bytes) { m_output_bytes -= bytes; }
 
@@ -148,6 +156,17 @@ class Workspace {
   bool is_bounded() const { return m_is_supplied || m_limit_bytes > 0; }
   /// \brief Whether the work memory is the caller's.
   bool is_supplied() const { return m_is_supplied; }
+  /// \brief \p options, this workspace's own, for one beside it: with what is left of the limit and of the memory.
+  SpGEMMOptions options_beside(SpGEMMOptions options) const {
+    const auto left = [](std::size_t all, std::size_t taken) { return all - std::min(all, taken); };
+    if (m_limit_bytes > 0)
+      options.memory_limit_bytes = std::max<std::size_t>(1, left(m_limit_bytes, live_bytes() + m_output_bytes));
+    if (m_is_supplied) {
+      options.workspace_data = m_supplied + live_bytes();
+      options.workspace_bytes = left(m_supplied_bytes, live_bytes());
+    }
+    return options;
+  }
   std::size_t limit_bytes() const { return m_limit_bytes; }
   std::size_t live_bytes() const { return m_account.live_bytes(); }
   std::size_t output_bytes() const { return m_output_bytes; }
