@@ -30,18 +30,18 @@ Product run_spgemm_add(const ExecutionSpace& exec, const typename Product::scala
   check_options(options);
   check_addition(exec, a, b, d);
   if (d.num_rows == 0) return run_spgemm<Product>(exec, Problem<OperandA, OperandB>{a, b}, options, report);
-  Workspace<ExecutionSpace> workspace(exec, options);
   using stacked_type = StackedProduct<ExecutionSpace, OperandA, OperandB, OperandD, typename Product::scalar_type>;
+  using problem_type = typename stacked_type::problem_type;
   std::unique_ptr<stacked_type> stacked;
-  {
-    const StageTimer<ExecutionSpace> stage_timer(exec, "stacking", preparation);
+  const auto form = [&](Workspace<ExecutionSpace>& workspace) {
     stacked = std::make_unique<stacked_type>(exec, a, b, d, workspace);
     stacked->fill_values(exec, alpha, a, b, beta, d);
-  }
-  const std::uintptr_t end = std::max(end_of_operand(stacked->problem().a), end_of_operand(stacked->problem().b));
-  const Product product =
-      run_spgemm<Product>(exec, stacked->problem(), options_beside(options, workspace, end), report);
-  add_preparation(workspace, preparation, report);
+    return stacked->problem();
+  };
+  const auto end_of = [](const problem_type& problem) {
+    return std::max(end_of_operand(problem.a), end_of_operand(problem.b));
+  };
+  const Product product = run_prepared_spgemm<Product>(exec, "stacking", form, end_of, options, preparation, report);
   report.num_inner = a.num_cols;
   report.nnz_a = stacked->nnz_a();
   report.nnz_b = stacked->nnz_b();
@@ -102,8 +102,15 @@ class SpGEMMAdd {
       if (operand_a.num_rows == 0) {
         product = Impl::empty_product<product_type>(exec, 0);
       } else {
-        state->stacked = std::make_unique<stacked_type>(exec, operand_a, operand_b, operand_d, *state->workspace);
-        product = state->product.symbolic(exec, state->stacked->problem(), options, used_report, state->workspace);
+        const auto stack = [&](Impl::Workspace<execution_space>& workspace) {
+          state->stacked = std::make_unique<stacked_type>(exec, operand_a, operand_b, operand_d, workspace);
+          return state->stacked->problem();
+        };
+        const auto run = [&] {
+          return state->product.symbolic(exec, stack(*state->workspace), options, used_report, state->workspace);
+        };
+        product = Impl::with_enough_named(
+            options, run, [&] { return Impl::enough_for_formed_calls<product_type>(exec, options, stack); });
       }
       state->guards.remember(exec, operand_a, operand_b, operand_d);
       m_state = std::move(state);

@@ -94,17 +94,20 @@ struct SpGEMMOptions {
   /// repeated call computes C afresh
   double reuse_memory_factor = 8.0;
   /// Bytes that workspace and C together may take, through a handle what it keeps between the calls, too (of a matrix
-  /// of blocks one value a block counts); 0: what the memory space has free
+  /// of blocks one value a block counts); 0: what the memory space has free. Where it is too small, the error names the
+  /// least that the next step needs, and what is enough for all of them: for this number, the sizes of C's rows are
+  /// found without the limit (of a triple product, the first product is computed); it is left out if that fails for a
+  /// lack of memory
   std::size_t memory_limit_bytes = 0;
   /// Largest share of C's size, or 2 MiB where that is more, by which its columns and values may be allocated larger
   /// than they are, so that this is done while kernels run; 0: exactly as large. Without effect on the path for CPUs,
   /// in calls that are given C, under a memory limit and in the caller's work memory
   double output_slack = 0.1;
   /// Work memory of the caller's, accessible from the execution space: every temporary comes from it and nothing is
-  /// allocated beside it but C. get_workspace_size() tells the bytes. Null: the library allocates. A handle keeps its
-  /// state there, too: the memory is the handle's from the symbolic call until the next one or its end. The bytes for
-  /// Workflow::symbolic are enough for the symbolic and the numeric calls without transposes; lists for repeated calls
-  /// are made if there is room for them
+  /// allocated beside it but C. get_workspace_size() tells the bytes, and so does, as for memory_limit_bytes, the
+  /// error. Null: the library allocates. A handle keeps its state there, too: the memory is the handle's from the
+  /// symbolic call until the next one or its end. The bytes for Workflow::symbolic are enough for the symbolic and the
+  /// numeric calls without transposes; lists for repeated calls are made if there is room for them
   void* workspace_data = nullptr;
   /// Bytes at workspace_data
   std::size_t workspace_bytes = 0;

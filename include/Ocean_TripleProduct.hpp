@@ -40,25 +40,50 @@ inline void add_first_product(const SpGEMMReport& first, std::size_t bytes_betwe
   report.peak_bytes = std::max(first.peak_bytes, bytes_between + report.peak_bytes);
 }
 
-/// \brief C = op(R) (A P) in one call.
-/// \throws as run_transposed_spgemm() and check_triple().
+/// \brief What is enough for run_triple_product(), whose two products have the same work memory one after the other.
+/// Cost    A P is computed
+/// \throws as run_spgemm()
 template <class Product, class ExecutionSpace, class OperandR, class OperandA, class OperandP>
-Product run_triple_product(const ExecutionSpace& exec, const OperandR& r, bool transpose_r, const OperandA& a,
-                           const OperandP& p, SpGEMMOptions options, SpGEMMReport& report) {
-  check_triple(r, transpose_r, a, p);
+EnoughMemory enough_for_triple_product(const ExecutionSpace& exec, const OperandR& r, bool transpose_r,
+                                       const OperandA& a, const OperandP& p, const SpGEMMOptions& options) {
+  const Problem<OperandA, OperandP> problem_ap{a, p};
+  SpGEMMReport report;
+  const EnoughMemory first = enough_for_product<Product>(exec, problem_ap, options);
+  const auto product = run_spgemm<Product>(exec, problem_ap, without_bounds(options), report);
+  const auto ap = operand_of_product<ExecutionSpace>(a.num_rows, p.num_cols, product);
+  const EnoughMemory second =
+      enough_for_formed_product<Product>(exec, options, [&](Workspace<ExecutionSpace>& workspace) {
+        return form_operands(exec, r, transpose_r, ap, false, options.deterministic, workspace);
+      });
+  return {std::max(first.work_bytes, second.work_bytes), first.output_bytes + second.output_bytes};
+}
+
+/// \brief run_triple_product() once the dimensions have been checked; errors do not say what is enough.
+template <class Product, class ExecutionSpace, class OperandR, class OperandA, class OperandP>
+Product run_two_products(const ExecutionSpace& exec, const OperandR& r, bool transpose_r, const OperandA& a,
+                         const OperandP& p, SpGEMMOptions options, SpGEMMReport& report) {
   SpGEMMReport first;
   first.time_stages = report.time_stages;
   const auto product = run_spgemm<Product>(exec, Problem<OperandA, OperandP>{a, p}, options, first);
   const auto ap = operand_of_product<ExecutionSpace>(a.num_rows, p.num_cols, product);
-  const std::size_t bytes_between = ap.row_map.span() * sizeof(typename Product::offset_type) +
-                                    ap.entries.span() * sizeof(typename Product::ordinal_type) +
-                                    ap.values.span() * sizeof(typename Product::scalar_type);
+  const std::size_t bytes_between = csr_bytes(product);
   if (options.memory_limit_bytes > 0)
     options.memory_limit_bytes =
         options.memory_limit_bytes > bytes_between ? options.memory_limit_bytes - bytes_between : 1;
   const Product c = run_transposed_spgemm<Product>(exec, r, transpose_r, ap, false, options, report);
   add_first_product(first, bytes_between, report);
   return c;
+}
+
+/// \brief C = op(R) (A P) in one call.
+/// \throws as run_transposed_spgemm() and check_triple().
+template <class Product, class ExecutionSpace, class OperandR, class OperandA, class OperandP>
+Product run_triple_product(const ExecutionSpace& exec, const OperandR& r, bool transpose_r, const OperandA& a,
+                           const OperandP& p, const SpGEMMOptions& options, SpGEMMReport& report) {
+  check_triple(r, transpose_r, a, p);
+  return with_enough_named_for_all(
+      options, [&] { return run_two_products<Product>(exec, r, transpose_r, a, p, options, report); },
+      [&] { return enough_for_triple_product<Product>(exec, r, transpose_r, a, p, options); });
 }
 
 }  // namespace Impl
@@ -110,16 +135,12 @@ class TripleProduct {
       const Impl::WorkspaceCall<execution_space> call(*state->workspace, exec);
       SpGEMMReport own_report, first;
       SpGEMMReport& used_report = report == nullptr ? own_report : *report;
-      state->transpose_r = transpose_r;
-      const first_problem problem_ap{operand_a, operand_p};
-      const product_type ap = state->first.symbolic(exec, problem_ap, options, first, state->workspace);
-      state->ap = ap;
-      state->operand_ap = Impl::operand_of_product<execution_space>(operand_a.num_rows, operand_p.num_cols, ap);
-      state->first.fill_columns(exec, problem_ap, ap.entries);
-      if (transpose_r)
-        state->transposed_r = Impl::transpose_graph(exec, operand_r, "R", options.deterministic, *state->workspace);
-      const product_type c =
-          state->second.symbolic(exec, state->second_problem_of(operand_r), options, used_report, state->workspace);
+      const auto run = [&] {
+        const auto problem = state->form(exec, operand_r, transpose_r, operand_a, operand_p, options, first);
+        return state->second.symbolic(exec, problem, options, used_report, state->workspace);
+      };
+      const product_type c = Impl::with_enough_named_for_all(
+          options, run, [&] { return State::enough(exec, operand_r, transpose_r, operand_a, operand_p, options); });
       used_report.total_products += first.total_products;
       state->guards.remember(exec, operand_r, operand_a, operand_p);
       m_state = std::move(state);
@@ -146,10 +167,16 @@ class TripleProduct {
       SpGEMMReport own_report;
       SpGEMMReport& used_report = report == nullptr ? own_report : *report;
       const Impl::WorkspaceCall<execution_space> call(*m_state->workspace, exec);
-      m_state->first.numeric(exec, first_problem{operand_a, operand_p}, m_state->ap.entries, m_state->ap.values,
-                             used_report);
-      if (m_state->transpose_r) Impl::refill_transpose(exec, operand_r, m_state->transposed_r);
-      m_state->second.numeric(exec, m_state->second_problem_of(operand_r), c.graph.entries, c.values, used_report);
+      const auto run = [&] {
+        m_state->first.numeric(exec, first_problem{operand_a, operand_p}, m_state->ap.entries, m_state->ap.values,
+                               used_report);
+        if (m_state->transpose_r) Impl::refill_transpose(exec, operand_r, m_state->transposed_r);
+        m_state->second.numeric(exec, m_state->second_problem_of(operand_r), c.graph.entries, c.values, used_report);
+      };
+      const SpGEMMOptions& options = m_state->used_options;
+      Impl::with_enough_named_for_all(options, run, [&] {
+        return State::enough(exec, operand_r, m_state->transpose_r, operand_a, operand_p, options);
+      });
     });
   }
 
@@ -173,12 +200,35 @@ class TripleProduct {
 
   struct State {
     State(const execution_space& exec, const SpGEMMOptions& options)
-        : workspace(std::make_shared<Impl::Workspace<execution_space>>(exec, options)) {}
+        : used_options(options), workspace(std::make_shared<Impl::Workspace<execution_space>>(exec, options)) {}
 
+    /// \brief A P with its columns, and R's transpose where that is multiplied. \return the second product
+    second_problem form(const execution_space& exec, const operand_r_type& r, bool is_r_transposed,
+                        const operand_a_type& a, const operand_p_type& p, const SpGEMMOptions& options,
+                        SpGEMMReport& report) {
+      transpose_r = is_r_transposed;
+      const first_problem problem_ap{a, p};
+      ap = first.symbolic(exec, problem_ap, options, report, workspace);
+      operand_ap = Impl::operand_of_product<execution_space>(a.num_rows, p.num_cols, ap);
+      first.fill_columns(exec, problem_ap, ap.entries);
+      if (transpose_r) transposed_r = Impl::transpose_graph(exec, r, "R", options.deterministic, *workspace);
+      return second_problem_of(r);
+    }
+    /// \brief What is enough for all calls. Cost  the symbolic call and the columns of A P
+    static Impl::EnoughMemory enough(const execution_space& exec, const operand_r_type& r, bool is_r_transposed,
+                                     const operand_a_type& a, const operand_p_type& p, const SpGEMMOptions& options) {
+      const SpGEMMOptions unbounded = Impl::without_bounds(options);
+      State state(exec, unbounded);
+      const Impl::WorkspaceCall<execution_space> call(*state.workspace, exec);
+      SpGEMMReport report;
+      const auto problem = state.form(exec, r, is_r_transposed, a, p, unbounded, report);
+      return Impl::enough_before(*state.workspace, Impl::enough_for_calls<product_type>(exec, problem, unbounded));
+    }
     second_problem second_problem_of(const operand_r_type& r) const {
       return {transpose_r ? transposed_r.operand : r, operand_ap};
     }
 
+    SpGEMMOptions used_options;
     std::shared_ptr<Impl::Workspace<execution_space>> workspace;
     bool transpose_r = false;
     Impl::TransposedOperand<operand_r_type> transposed_r;

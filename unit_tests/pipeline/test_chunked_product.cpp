@@ -201,7 +201,7 @@ TEST(RowChunks, AreHalvedUntilTheyFitAndGrowAgain) {
   count_type num_rows = 100;
   const auto fits = [&](count_type limit) {
     return [&, limit](count_type first, count_type last) {
-      if (last - first > limit) throw WorkspaceTooSmall("too many");
+      if (last - first > limit) throw WorkspaceTooSmall(Ocean::Impl::MemoryShortage{});
       done.emplace_back(first, last);
     };
   };

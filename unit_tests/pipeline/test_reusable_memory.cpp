@@ -7,6 +7,7 @@
 #include <string>
 
 #include "reusable_session.hpp"
+#include "support/enough_memory.hpp"
 #include "support/extreme_options.hpp"
 #include "support/supplied_memory.hpp"
 
@@ -78,7 +79,7 @@ TEST(ReusableMemory, EveryLimitIsKept) {
         chunked.insert(session.reusable.is_chunked());
         counts.insert(session.report.num_chunks);
       } catch (const WorkspaceTooSmall& error) {
-        const std::string needed = ", it is " + std::to_string(options.memory_limit_bytes) + ")";
+        const std::string needed = ", it is " + std::to_string(options.memory_limit_bytes) + "; ";
         EXPECT_NE(std::string(error.what()).find(needed), std::string::npos) << error.what();
         is_refused = true;
       }
@@ -107,7 +108,7 @@ TEST(ReusableMemory, EveryByteOfTheCallersWillDo) {
         EXPECT_LE(session.reusable.workspace_bytes(), bytes);
         chunked.insert(session.reusable.is_chunked());
       } catch (const WorkspaceTooSmall& error) {
-        const std::string needed = "bytes, it has " + std::to_string(bytes) + ")";
+        const std::string needed = "bytes, it has " + std::to_string(bytes) + "; ";
         EXPECT_NE(std::string(error.what()).find(needed), std::string::npos) << error.what();
         is_refused = true;
       }
@@ -182,9 +183,11 @@ TEST(ReusableMemory, TooLittleForCSaysSoBeforeAnythingIsWritten) {
     SpGEMMOptions options = way;
     options.memory_limit_bytes = 100;
     Session session(a, b, options);
-    EXPECT_EQ(error_text<WorkspaceTooSmall>([&] { session.symbolic(); }),
+    const std::string text = error_text<WorkspaceTooSmall>([&] { session.symbolic(); });
+    EXPECT_EQ(text,
               "Ocean::workspace: C takes 204 bytes beside 0 in use (need a memory limit of at least 204 bytes, it is "
-              "100)");
+              "100; " +
+                  std::to_string(enough_bytes_of(text, "memory limit")) + " are enough)");
     EXPECT_FALSE(session.reusable.is_symbolic_done());
     EXPECT_EQ(to_vector(session.row_map), std::vector(51, 123));
   }

@@ -68,9 +68,17 @@ class HandleState : public HandleStateBase {
     m_product.release();  // its memory is the next one's
     m_workspace = std::make_shared<Workspace<ExecutionSpace>>(exec, effective);
     const auto call = begin_call(exec);
-    form_transposes(exec, a, transpose_a, b, transpose_b, effective);
-    m_shape = shape;
-    const count_type nnz_c = m_product.symbolic(exec, problem(exec, a, b), row_map_c, effective, report, m_workspace);
+    const auto form = [&](Workspace<ExecutionSpace>& workspace) {
+      form_transposes(exec, a, transpose_a, b, transpose_b, effective.deterministic, workspace);
+      m_shape = shape;
+      return graphs(a, b);
+    };
+    const auto run = [&] {
+      form(*m_workspace);
+      return m_product.symbolic(exec, problem(exec, a, b), row_map_c, effective, report, m_workspace);
+    };
+    const count_type nnz_c =
+        with_enough_named(effective, run, [&] { return enough_for_formed_calls<product_type>(exec, effective, form); });
     m_fingerprint = fingerprint;
     m_has_pattern = true;
     m_is_verified = false;
@@ -152,11 +160,11 @@ class HandleState : public HandleStateBase {
  private:
   /// \brief Transposes of the graphs with room for values, kept until the next symbolic call.
   void form_transposes(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
-                       bool transpose_b, const SpGEMMOptions& effective) {
+                       bool transpose_b, bool deterministic, Workspace<ExecutionSpace>& workspace) {
     m_transposed_a = {};
     m_transposed_b = {};
-    if (transpose_a) m_transposed_a = transpose_graph(exec, a, "A", effective.deterministic, *m_workspace);
-    if (transpose_b) m_transposed_b = transpose_graph(exec, b, "B", effective.deterministic, *m_workspace);
+    if (transpose_a) m_transposed_a = transpose_graph(exec, a, "A", deterministic, workspace);
+    if (transpose_b) m_transposed_b = transpose_graph(exec, b, "B", deterministic, workspace);
   }
 
   static operand_type without_values(const TransposedOperand<operand_type>& transposed) {

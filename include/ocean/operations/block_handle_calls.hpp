@@ -25,6 +25,13 @@ typename Operand::values_type block_values(const ExecutionSpace& exec, const Ope
   return values;
 }
 
+/// \brief Bytes of work memory that block_values() takes, in one piece of memory or not.
+template <class Operand>
+std::size_t block_values_bytes(const TransposedOperand<Operand>& transposed, count_type block_dim) {
+  return MemoryLayout::aligned(transposed.positions.extent(0) * static_cast<std::size_t>(block_dim * block_dim) *
+                               sizeof(typename Operand::scalar_type));
+}
+
 /// \brief Numeric phase for blocks of \p block_dim x \p block_dim values: C's columns and values, and the handle's
 /// flags. Transposed operands take work memory for the values of their blocks.
 /// \throws as begin_numeric(); std::runtime_error without memory.
@@ -37,7 +44,7 @@ void numeric_blocks_through_handle(const ExecutionSpace& exec, KernelHandle& han
   if (state->nnz_c() > 0) {
     const auto graphs = state->graphs(arguments.a, arguments.b);
     state->fill_columns(exec, graphs, row_map_c.data(), entries_c, false);
-    state->product().run_within_memory([&] {
+    const auto multiply = [&] {
       CallWorkspace<ExecutionSpace> workspace(state->workspace());
       auto problem = graphs;
       problem.a.values = block_values(exec, arguments.a, state->transposed_a(), block_dim, workspace.get());
@@ -45,7 +52,10 @@ void numeric_blocks_through_handle(const ExecutionSpace& exec, KernelHandle& han
       workspace.close();
       fill_block_values(exec, problem, {block_dim, block_dim, block_dim}, state->nnz_c(), row_map_c.data(),
                         entries_c.data(), values_c.data());
-    });
+    };
+    const std::size_t transposed_bytes =
+        block_values_bytes(state->transposed_a(), block_dim) + block_values_bytes(state->transposed_b(), block_dim);
+    state->product().run_within_memory(exec, graphs, multiply, transposed_bytes);
   }
   finish_numeric(handle);
 }

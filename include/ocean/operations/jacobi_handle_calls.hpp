@@ -29,13 +29,14 @@ void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
   const auto call = state->begin_call(exec);
   if (state->nnz_c() > 0) {
     const SpGEMMOptions& options = state->used_options();
-    state->product().run_within_memory([&] {
+    const auto scale_and_multiply = [&] {
       CallWorkspace<ExecutionSpace> workspace(state->workspace());
       const auto a = jacobi_operand<scalar_type>(exec, arguments.a, arguments.b, omega, dinv, options.check_indices,
                                                  workspace.get());
       workspace.close();
       state->fill(exec, {a, arguments.b}, row_map_c.data(), entries_c, values_c.data());
-    });
+    };
+    state->product().run_within_memory(exec, state->graphs(arguments.a, arguments.b), scale_and_multiply);
   }
   finish_numeric(handle);
 }
@@ -56,16 +57,16 @@ Product run_jacobi(const ExecutionSpace& exec, const OperandA& a, const OperandB
   check_jacobi(a, dinv);
   check_operand(exec, a, "A", false);
   if (options.check_indices) check_operand(exec, b, "B", false);
-  Workspace<ExecutionSpace> workspace(exec, options);
-  CsrOperand<ExecutionSpace, typename OperandA::offset_type, typename OperandA::ordinal_type, scalar_type> scaled;
-  {
-    const StageTimer<ExecutionSpace> stage_timer(exec, "jacobi", preparation);
-    scaled = jacobi_operand<scalar_type>(exec, a, b, omega, dinv, options.check_indices, workspace);
-  }
-  const auto end = reinterpret_cast<std::uintptr_t>(scaled.values.data() + scaled.values.extent(0));
-  const Product product = run_spgemm<Product>(exec, Problem<decltype(scaled), OperandB>{scaled, b},
-                                              options_beside(options, workspace, end), report);
-  add_preparation(workspace, preparation, report);
+  using scaled_type =
+      CsrOperand<ExecutionSpace, typename OperandA::offset_type, typename OperandA::ordinal_type, scalar_type>;
+  using problem_type = Problem<scaled_type, OperandB>;
+  const auto form = [&](Workspace<ExecutionSpace>& workspace) {
+    return problem_type{jacobi_operand<scalar_type>(exec, a, b, omega, dinv, options.check_indices, workspace), b};
+  };
+  const auto end_of = [](const problem_type& problem) {
+    return reinterpret_cast<std::uintptr_t>(problem.a.values.data() + problem.a.values.extent(0));
+  };
+  const Product product = run_prepared_spgemm<Product>(exec, "jacobi", form, end_of, options, preparation, report);
   report.seconds = timer.seconds();
   return product;
 }

@@ -67,6 +67,29 @@ void add_preparation(const Workspace<ExecutionSpace>& workspace, const SpGEMMRep
   report.peak_bytes = std::max(workspace.peak_bytes(), workspace.live_bytes() + report.peak_bytes);
 }
 
+/// \brief C = A B for operands that \p form makes in work memory, within the bounds of \p options together.
+/// \param stage        name of the stage of \p form in the report
+/// \param form         form(workspace) returns the problem, valid while the workspace lives
+/// \param end_of       one past the last byte of the problem's work memory
+/// \param preparation  asks for stage times or not
+/// \throws as \p form and run_spgemm()
+template <class Product, class ExecutionSpace, class Form, class EndOf>
+Product run_prepared_spgemm(const ExecutionSpace& exec, const char* stage, const Form& form, const EndOf& end_of,
+                            const SpGEMMOptions& options, SpGEMMReport preparation, SpGEMMReport& report) {
+  const auto run = [&] {
+    Workspace<ExecutionSpace> workspace(exec, options);
+    const auto problem = [&] {
+      const StageTimer<ExecutionSpace> stage_timer(exec, stage, preparation);
+      return form(workspace);
+    }();
+    const Product product =
+        run_spgemm<Product>(exec, problem, options_beside(options, workspace, end_of(problem)), report);
+    add_preparation(workspace, preparation, report);
+    return product;
+  };
+  return with_enough_named(options, run, [&] { return enough_for_formed_product<Product>(exec, options, form); });
+}
+
 /// \brief A bound of the entries of C = op(A) op(B), both transposed: its elements, or if those are many its products.
 /// Pre     check_transposed() has passed. Launch  on \p exec, waits where products are counted
 template <class ExecutionSpace, class Operand>
@@ -125,6 +148,18 @@ Product run_product_transposed(const ExecutionSpace& exec, const Operand& a, con
   return product;
 }
 
+/// \brief op(A) and op(B), the transposes in work memory.
+/// \throws as transpose_operand().
+template <class ExecutionSpace, class OperandA, class OperandB>
+Problem<OperandA, OperandB> form_operands(const ExecutionSpace& exec, const OperandA& a, bool transpose_a,
+                                          const OperandB& b, bool transpose_b, bool deterministic,
+                                          Workspace<ExecutionSpace>& workspace) {
+  Problem<OperandA, OperandB> problem{a, b};
+  if (transpose_a) problem.a = transpose_operand(exec, a, workspace, deterministic);
+  if (transpose_b) problem.b = transpose_operand(exec, b, workspace, deterministic);
+  return problem;
+}
+
 /// \brief C = op(A) op(B) on \p exec, \p a and \p b as they are stored. \p report as from run_spgemm(); it has a stage
 /// `transpose`, and the memory of the transposes is in its peaks. If both are transposed, C may be instead.
 /// \throws as run_spgemm().
@@ -144,17 +179,13 @@ Product run_transposed_spgemm(const ExecutionSpace& exec, const OperandA& a, boo
     if (is_product_transposed(exec, a, transpose_a, b, transpose_b, options))
       return run_product_transposed<Product>(exec, a, b, options, report);
   }
-  Workspace<ExecutionSpace> workspace(exec, options);
-  problem_type problem{a, b};
-  {
-    const StageTimer<ExecutionSpace> stage_timer(exec, "transpose", preparation);
-    if (transpose_a) problem.a = transpose_operand(exec, a, workspace, options.deterministic);
-    if (transpose_b) problem.b = transpose_operand(exec, b, workspace, options.deterministic);
-  }
-  const std::uintptr_t end =
-      std::max(transpose_a ? end_of_operand(problem.a) : 0, transpose_b ? end_of_operand(problem.b) : 0);
-  const Product product = run_spgemm<Product>(exec, problem, options_beside(options, workspace, end), report);
-  add_preparation(workspace, preparation, report);
+  const auto form = [&](Workspace<ExecutionSpace>& workspace) {
+    return form_operands(exec, a, transpose_a, b, transpose_b, options.deterministic, workspace);
+  };
+  const auto end_of = [&](const problem_type& problem) {
+    return std::max(transpose_a ? end_of_operand(problem.a) : 0, transpose_b ? end_of_operand(problem.b) : 0);
+  };
+  const Product product = run_prepared_spgemm<Product>(exec, "transpose", form, end_of, options, preparation, report);
   report.seconds = timer.seconds();
   return product;
 }

@@ -10,12 +10,13 @@
 
 namespace Ocean::Impl {
 
-/// \brief The sizes of C's rows, chunk by chunk; waits for \p exec.
+/// \brief The sizes of C's rows, chunk by chunk; waits for \p exec. C is an output of \p workspace from then on, beside
+/// which there is room for fill_chunked_rows() with values.
 /// Shapes  row_map [num_rows + 1] (out)
 /// \param num_chunk_rows rows of a chunk that fits (out)
 /// \param summary products and entries of A (out)
 /// \return nnz(C)
-/// \throws WorkspaceTooSmall if one row does not fit \p workspace; as count_in_chunks()
+/// \throws WorkspaceTooSmall if C and the work of one row do not fit \p workspace; as count_in_chunks()
 template <class Product, class ExecutionSpace, class ProblemType>
 count_type count_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                               const SpGEMMOptions& options, typename Product::offset_type* row_map,
@@ -29,6 +30,15 @@ count_type count_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, co
   });
   summary.nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
   exec.fence("Ocean::chunks::count_rows");
+  workspace.add_output(static_cast<std::size_t>(nnz) *
+                       (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)));
+  if (!workspace.is_bounded()) return nnz;
+  const SpGEMMOptions left = workspace.options_beside(options);
+  Workspace<ExecutionSpace> trial(exec, left);
+  with_row_chunks<Product>(exec, path, problem, left, trial, [&](auto& chunks) {
+    for_row_chunks(problem.num_rows(), num_chunk_rows,
+                   [&](count_type first, count_type last) { chunks.place(first, last, row_map, nullptr, nullptr); });
+  });
   return nnz;
 }
 
@@ -62,6 +72,16 @@ void fill_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const Pro
     report.estimated_workspace_bytes = chunks.totals().estimated_bytes;
   });
   report.workflow_reason = chunks_reason(options, report.num_chunks);
+}
+
+/// \brief Bytes of work memory that with_zero_values() takes, in one piece of memory or not.
+template <class ProblemType>
+std::size_t zero_values_bytes(const ProblemType& problem) {
+  using scalar_a = typename ProblemType::operand_a_type::scalar_type;
+  using scalar_b = typename ProblemType::operand_b_type::scalar_type;
+  const std::size_t bytes_a = MemoryLayout::aligned(problem.a.entries.extent(0) * sizeof(scalar_a));
+  const std::size_t bytes_b = MemoryLayout::aligned(problem.b.entries.extent(0) * sizeof(scalar_b));
+  return std::is_same_v<scalar_a, scalar_b> ? std::max(bytes_a, bytes_b) : bytes_a + bytes_b;
 }
 
 /// \brief \p problem with zeros for values, valid while \p workspace lives; A and B share them where they can.

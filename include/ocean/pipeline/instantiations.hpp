@@ -24,7 +24,7 @@ struct UniformProduct {
   run_spgemm<UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::product_type>(                                     \
       const SPACE&, const UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::problem_type&, const SpGEMMOptions&,  \
       SpGEMMReport&);                                                                                           \
-  EXTERN template WorkspaceSize workspace_size<UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::product_type>(   \
+  EXTERN template ProductMemory product_memory<UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::product_type>(   \
       const SPACE&, const UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::problem_type&, const SpGEMMOptions&); \
   EXTERN template class ReusableProduct<SPACE, UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::problem_type,    \
                                         UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::product_type>

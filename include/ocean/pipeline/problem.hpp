@@ -69,6 +69,11 @@ struct Problem {
   count_type num_rows() const { return a.num_rows; }
   count_type num_inner() const { return b.num_rows; }
   count_type num_cols() const { return b.num_cols; }
+  /// \brief Whether it is plain that C has no entries.
+  bool has_no_products() const {
+    return num_rows() == 0 || num_inner() == 0 || num_cols() == 0 || a.entries.extent(0) == 0 ||
+           b.entries.extent(0) == 0;
+  }
 };
 
 /// \brief The product of an entry of A and one of B in the scalar type of C.

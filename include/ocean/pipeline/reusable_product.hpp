@@ -16,6 +16,7 @@
 #include "call_workspace.hpp"
 #include "check_problem.hpp"
 #include "chunked_calls.hpp"
+#include "enough_memory.hpp"
 #include "fill_values.hpp"
 #include "host_reusable_pipeline.hpp"
 #include "kept_sums.hpp"
@@ -84,36 +85,36 @@ class ReusableProduct {
 
   /// \brief \p action(); where memory does not suffice for it, once more after all that is kept has been given back.
   /// What \p action has in a CallWorkspace goes with it.
+  /// \param extra_bytes  of work memory that \p action takes beside the product \p problem
   /// Pre     there is a WorkspaceCall on workspace()
-  /// \throws OutOfMemory if that does not help.
+  /// \throws OutOfMemory if that does not help; its text says what is enough for all calls.
   template <class Action>
-  void run_within_memory(const Action& action) {
-    const std::size_t first = m_workspace->num_allocated();
-    m_kept.reserve(m_kept.size() + 1);
-    try {
-      with_out_of_memory("reuse", action);
-      note_kept(first);
-    } catch (const OutOfMemory&) {
-      m_workspace->release_between(first, m_workspace->num_allocated());
-      if (m_is_chunked) throw;
-      keep_nothing();
-      action();
-    } catch (...) {
-      note_kept(first);
-      throw;
-    }
+  void run_within_memory(const ExecutionSpace& exec, const ProblemType& problem, const Action& action,
+                         std::size_t extra_bytes = 0) {
+    const auto run = [&] {
+      const std::size_t first = m_workspace->num_allocated();
+      m_kept.reserve(m_kept.size() + 1);
+      try {
+        with_out_of_memory("reuse", action);
+        note_kept(first);
+      } catch (const OutOfMemory&) {
+        m_workspace->release_between(first, m_workspace->num_allocated());
+        if (m_is_chunked) throw;
+        keep_nothing();
+        action();
+      } catch (...) {
+        note_kept(first);
+        throw;
+      }
+    };
+    with_enough_named(m_options, run, [&] { return enough(exec, problem, extra_bytes); });
   }
 
  private:
   using graph_type = GraphOfC<offset_type, ordinal_type>;
-  using memory_space = typename ExecutionSpace::memory_space;
   using team_pipeline_type = TeamPipeline<ExecutionSpace, ProblemType, Product>;
   using host_pipeline_type = HostReusablePipeline<ExecutionSpace, ProblemType, Product>;
 
-  static bool has_no_products(const ProblemType& problem) {
-    return problem.num_rows() == 0 || problem.num_inner() == 0 || problem.num_cols() == 0 ||
-           problem.a.entries.extent(0) == 0 || problem.b.entries.extent(0) == 0;
-  }
   void start_report(const ProblemType& problem, SpGEMMReport& report) const {
     const bool time_stages = report.time_stages;
     report = SpGEMMReport();
@@ -129,8 +130,7 @@ class ReusableProduct {
   }
 
   void write_zeros(const ExecutionSpace& exec, offset_type* row_map, count_type count) const {
-    using view_type = Kokkos::View<offset_type*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
-    Kokkos::deep_copy(exec, view_type(row_map, static_cast<std::size_t>(count)), offset_type(0));
+    DeviceMemory<ExecutionSpace>::clear(exec, row_map, static_cast<std::size_t>(count));
     exec.fence("Ocean::reuse::symbolic");
   }
 
@@ -147,6 +147,11 @@ class ReusableProduct {
     m_sums.forget();
     for (const auto& [first, last] : m_kept) m_workspace->release_between(first, last);
     m_kept.clear();
+  }
+
+  /// \brief What is enough for all calls, one of which takes \p extra_bytes of work memory beside the product.
+  EnoughMemory enough(const ExecutionSpace& exec, const ProblemType& problem, std::size_t extra_bytes = 0) const {
+    return enough_for_calls<Product>(exec, problem, m_options) + m_beside + EnoughMemory{extra_bytes, 0};
   }
 
   void find_sizes(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report);
@@ -196,6 +201,7 @@ class ReusableProduct {
   count_type m_nnz_c = 0;
   AnalysisSummary m_summary;
   std::shared_ptr<Workspace<ExecutionSpace>> m_workspace;
+  EnoughMemory m_beside;                                    ///< held in it by others when the symbolic call began
   std::vector<std::pair<std::size_t, std::size_t>> m_kept;  ///< numbers of the views that live between the calls
   std::unique_ptr<team_pipeline_type> m_team_pipeline;
   std::unique_ptr<host_pipeline_type> m_host_pipeline;
@@ -219,17 +225,18 @@ count_type ReusableProduct<ExecutionSpace, ProblemType, Product>::symbolic(
   m_path = resolve_path<ExecutionSpace>(options.path);
   m_workspace = workspace ? std::move(workspace) : std::make_shared<Workspace<ExecutionSpace>>(exec, options);
   const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
+  m_beside = held_by(*m_workspace);
   start_report(problem, report);
-  if (options.check_indices || has_no_products(problem)) {
+  if (options.check_indices || problem.has_no_products()) {
     check_operand(exec, problem.a, "A", true);
     check_operand(exec, problem.b, "B", true);
   }
-  m_workspace->add_output(row_map_bytes(problem));
-  if (has_no_products(problem)) {
-    write_zeros(exec, row_map, problem.num_rows() + 1);
-  } else {
-    run_within_memory([&] { find_sizes(exec, problem, row_map, report); });
-  }
+  const auto run = [&] {
+    m_workspace->add_output(row_map_bytes(problem));
+    if (problem.has_no_products()) return write_zeros(exec, row_map, problem.num_rows() + 1);
+    run_within_memory(exec, problem, [&] { find_sizes(exec, problem, row_map, report); });
+  };
+  with_enough_named(m_options, run, [&] { return enough(exec, problem); });
   report.nnz_c = m_nnz_c;
   m_is_symbolic_done = true;
   return m_nnz_c;
@@ -243,7 +250,7 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::fill_entries(const E
   if (m_nnz_c == 0) return;
   const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
   m_entries = nullptr;  // whatever was written there may be gone
-  run_within_memory([&] { fill_entries_once(exec, problem, row_map, entries); });
+  run_within_memory(exec, problem, [&] { fill_entries_once(exec, problem, row_map, entries); });
   if (prepare && prepares_early()) prepare_reuse(exec, problem, row_map, entries);
   m_entries = entries;
 }
@@ -276,10 +283,11 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::numeric(const Execut
     const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
     m_sums.sum(exec, problem, graph_type{row_map, entries}, values);
   } else {
-    run_within_memory([&] { fill(exec, problem, row_map, entries, values, report); });
+    run_within_memory(exec, problem, [&] { fill(exec, problem, row_map, entries, values, report); });
     m_entries = entries;
     if (prepares_early()) prepare_reuse(exec, problem, row_map, entries);
-    if (m_options.deterministic) run_within_memory([&] { sum_again(exec, problem, row_map, entries, values, report); });
+    if (m_options.deterministic)
+      run_within_memory(exec, problem, [&] { sum_again(exec, problem, row_map, entries, values, report); });
   }
   report.peak_workspace_bytes = m_workspace->peak_workspace_bytes();
   report.peak_bytes = m_workspace->peak_bytes();
@@ -296,8 +304,8 @@ void ReusableProduct<ExecutionSpace, ProblemType, Product>::find_sizes(const Exe
     set_summary(m_summary, report);
   } else {
     find_sizes_of_all(exec, problem, row_map, report);
+    m_workspace->add_output(entries_bytes());
   }
-  m_workspace->add_output(entries_bytes());
   report.peak_workspace_bytes = m_workspace->peak_workspace_bytes();
   report.peak_bytes = m_workspace->peak_bytes();
 }

@@ -12,6 +12,7 @@
 #include "../operations/drop_zeros.hpp"
 #include "check_problem.hpp"
 #include "chunked_product.hpp"
+#include "enough_memory.hpp"
 #include "fill_values.hpp"
 #include "host_pipeline.hpp"
 #include "team_pipeline.hpp"
@@ -100,6 +101,26 @@ Product run_pipeline(const ExecutionSpace& exec, ExecutionPath path, const Probl
   }
 }
 
+/// \brief run_spgemm() once the options and the shapes have been looked at, within the bounds of \p options.
+template <class Product, class ExecutionSpace, class ProblemType>
+Product run_stages(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                   const SpGEMMOptions& options, SpGEMMReport& report) {
+  Product product;
+  if (problem.has_no_products()) {
+    check_operand(exec, problem.a, "A", true);
+    check_operand(exec, problem.b, "B", true);
+    product = empty_product<Product>(exec, problem.num_rows());
+    report.workflow = Workflow::upper_bound;
+    report.workflow_reason = "no products";
+  } else {
+    product = run_pipeline<Product>(exec, path, problem, options, report);
+  }
+  if (options.deterministic && product.entries.extent(0) > 0)
+    sum_product_in_order(exec, path, problem, product, options, report);
+  if (options.drop_zeros) product = drop_zeros_of_product(exec, product, options, report);
+  return product;
+}
+
 /// \brief C = A B on \p exec. \p report is filled, also when an exception leaves.
 /// \throws std::invalid_argument for operands that cannot be multiplied, options that make no sense or a path that
 ///         the space has not; std::runtime_error where memory or C's offset type is too small.
@@ -123,20 +144,9 @@ Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const
     check_operand(exec, problem.a, "A", true);
     check_operand(exec, problem.b, "B", true);
   }
-  Product product;
-  if (problem.num_rows() == 0 || problem.num_inner() == 0 || problem.num_cols() == 0 ||
-      problem.a.entries.extent(0) == 0 || problem.b.entries.extent(0) == 0) {
-    check_operand(exec, problem.a, "A", true);
-    check_operand(exec, problem.b, "B", true);
-    product = empty_product<Product>(exec, problem.num_rows());
-    report.workflow = Workflow::upper_bound;
-    report.workflow_reason = "no products";
-  } else {
-    product = run_pipeline<Product>(exec, path, problem, options, report);
-  }
-  if (options.deterministic && product.entries.extent(0) > 0)
-    sum_product_in_order(exec, path, problem, product, options, report);
-  if (options.drop_zeros) product = drop_zeros_of_product(exec, product, options, report);
+  const Product product = with_enough_named(
+      options, [&] { return run_stages<Product>(exec, path, problem, options, report); },
+      [&] { return enough_for_product<Product>(exec, problem, options); });
   report.nnz_a = static_cast<std::int64_t>(problem.a.entries.extent(0));
   report.nnz_b = static_cast<std::int64_t>(problem.b.entries.extent(0));
   report.nnz_c = static_cast<std::int64_t>(product.entries.extent(0));

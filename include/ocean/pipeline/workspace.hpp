@@ -11,20 +11,14 @@
 #include <optional>
 #include <vector>
 
-#include "../../Ocean_Error.hpp"
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../backend/device_memory.hpp"
 #include "../backend/recorded_work.hpp"
 #include "problem.hpp"
 #include "workspace_account.hpp"
+#include "workspace_too_small.hpp"
 
 namespace Ocean::Impl {
-
-/// \brief What a workspace throws where its limit, or the caller's memory, has not the bytes: fewer rows at once may
-/// do.
-struct WorkspaceTooSmall : OutOfMemory {
-  using OutOfMemory::OutOfMemory;
-};
 
 /// \brief Hands out typed, uninitialised, unmanaged views and keeps account of their bytes.
 ///
@@ -51,6 +45,7 @@ class Workspace {
     const std::size_t skipped = MemoryLayout::aligned(address) - address;
     m_supplied = static_cast<char*>(options.workspace_data) + skipped;
     m_skipped_bytes = skipped;
+    m_given_bytes = options.workspace_bytes;
     m_supplied_bytes = options.workspace_bytes > skipped ? options.workspace_bytes - skipped : 0;
   }
   Workspace(const Workspace&) = delete;
@@ -132,6 +127,14 @@ class Workspace {
     m_peak_bytes = std::max(m_peak_bytes, live_bytes() + m_output_bytes);
   }
 
+  /// \brief Checks that there is room for what a forecast from account() on goes up to.
+  /// \throws WorkspaceTooSmall if the limit or the caller's memory has not the bytes.
+  void check_forecast(const char* label, const WorkspaceAccount& forecast) const {
+    const std::size_t peak = m_is_supplied ? forecast.supplied_bytes() : forecast.peak_bytes();
+    const std::size_t bytes = peak - std::min(peak, live_bytes());
+    check_room(label, bytes, bytes);
+  }
+
   /// \brief Takes \p bytes of add_output() back: they are free again.
   void remove_output(std::size_t bytes) { m_output_bytes -= bytes; }
 
@@ -153,6 +156,17 @@ class Workspace {
   bool is_bounded() const { return m_is_supplied || m_limit_bytes > 0; }
   /// \brief Whether the work memory is the caller's.
   bool is_supplied() const { return m_is_supplied; }
+  /// \brief \p options, this workspace's own, for one beside it: with what is left of the limit and of the memory.
+  SpGEMMOptions options_beside(SpGEMMOptions options) const {
+    const auto left = [](std::size_t all, std::size_t taken) { return all - std::min(all, taken); };
+    if (m_limit_bytes > 0)
+      options.memory_limit_bytes = std::max<std::size_t>(1, left(m_limit_bytes, live_bytes() + m_output_bytes));
+    if (m_is_supplied) {
+      options.workspace_data = m_supplied + live_bytes();
+      options.workspace_bytes = left(m_supplied_bytes, live_bytes());
+    }
+    return options;
+  }
   std::size_t limit_bytes() const { return m_limit_bytes; }
   std::size_t live_bytes() const { return m_account.live_bytes(); }
   std::size_t output_bytes() const { return m_output_bytes; }
@@ -202,17 +216,23 @@ class Workspace {
     check_limit(label, bytes, growth);
     const std::size_t needed = live_bytes() + growth;
     if (!m_is_supplied || needed <= m_supplied_bytes) return;
-    throw WorkspaceTooSmall(concatenate("Ocean::workspace: ", label, " takes ", bytes, " bytes beside ", live_bytes(),
-                                        " in use (need a workspace of at least ", needed + m_skipped_bytes,
-                                        " bytes, it has ", m_supplied_bytes + m_skipped_bytes, ")"));
+    throw WorkspaceTooSmall({.bound = MemoryBound::workspace,
+                             .label = label,
+                             .bytes = bytes,
+                             .used_bytes = live_bytes(),
+                             .needed_bytes = needed + m_skipped_bytes,
+                             .given_bytes = m_given_bytes});
   }
 
   void check_limit(const char* label, std::size_t bytes, std::size_t growth) const {
     const std::size_t used = live_bytes() + m_output_bytes;
     if (m_limit_bytes == 0 || used + growth <= m_limit_bytes) return;
-    throw WorkspaceTooSmall(concatenate("Ocean::workspace: ", label, " takes ", bytes, " bytes beside ", used,
-                                        " in use (need a memory limit of at least ", used + growth, " bytes, it is ",
-                                        m_limit_bytes, ")"));
+    throw WorkspaceTooSmall({.bound = MemoryBound::limit,
+                             .label = label,
+                             .bytes = bytes,
+                             .used_bytes = used,
+                             .needed_bytes = used + growth,
+                             .given_bytes = m_limit_bytes});
   }
 
   std::optional<ExecutionSpace> m_exec;
@@ -222,7 +242,7 @@ class Workspace {
   WorkspaceAccount m_account;
   bool m_is_supplied = false;
   char* m_supplied = nullptr;
-  std::size_t m_supplied_bytes = 0, m_skipped_bytes = 0;
+  std::size_t m_supplied_bytes = 0, m_skipped_bytes = 0, m_given_bytes = 0;
   std::vector<Item> m_items;  ///< in the order of their numbers
   std::size_t m_num_allocated = 0;
   std::vector<void*> m_chunks;

@@ -131,6 +131,8 @@ class WorkspaceAccount {
   std::size_t chunk_left() const { return m_chunk_left; }
   std::size_t live_bytes() const { return m_live_bytes; }
   std::size_t peak_bytes() const { return m_peak_bytes; }
+  /// \brief Bytes from the first view to the last one in one piece of memory, the gaps between them too.
+  std::size_t held_bytes() const { return m_layout.end(); }
   /// \brief Bytes of the caller's that would have been enough so far.
   std::size_t supplied_bytes() const { return m_layout.largest_end() + m_allowed_bytes; }
 

@@ -60,34 +60,41 @@ bool sums_by_places(const ExecutionSpace& exec, ExecutionPath path, const Proble
       .is_chosen;
 }
 
-/// \brief What the epilogues that the options ask for take, in one piece of memory or not.
+/// \brief What a product takes, as it is forecast.
+struct ProductMemory {
+  std::size_t workspace_bytes = 0;  ///< of work memory, wherever it comes from
+  std::size_t one_piece_bytes = 0;  ///< ... in one piece, which is also what it takes at most under a limit
+  std::size_t product_bytes = 0;    ///< that C is expected to take
+
+  void add(const WorkspaceAccount& account) {
+    one_piece_bytes = std::max(one_piece_bytes, account.supplied_bytes());
+    workspace_bytes = std::max({workspace_bytes, one_piece_bytes, account.peak_bytes()});
+  }
+};
+
+/// \brief Adds what the epilogues that the options ask for take.
 template <class Product, class ExecutionSpace, class ProblemType>
-std::size_t epilogue_bytes(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                           const SpGEMMOptions& options, const ProductForecast& product) {
-  std::size_t bytes = 0;
-  const auto add = [&](const WorkspaceForecast& forecast) {
-    bytes = std::max({bytes, forecast.account().peak_bytes(), forecast.account().supplied_bytes()});
-  };
+void add_epilogues(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                   const SpGEMMOptions& options, const ProductForecast& product, ProductMemory& memory) {
   if (options.deterministic) {
     WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::chunks_and_blocks)};
     forecast_ordered_sums(exec, path, problem, sums_by_places<Product>(exec, path, problem, product),
                           product.summary.total_products, product.nnz_c_max,
                           std::max(product.summary.max_row_products, transient_products_max),
                           choose_place_tables(exec.concurrency(), problem.num_cols(), product.nnz_c_max), forecast);
-    add(forecast);
+    memory.add(forecast.account());
   }
   if (options.drop_zeros) {
     WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::chunks_and_blocks)};
     forecast_drop_zeros<Product>(exec, product.nnz_c_max, forecast);
-    add(forecast);
+    memory.add(forecast.account());
   }
-  return bytes;
 }
 
 /// \brief Work memory and C of the product that run_spgemm() would compute with these options, were there no limit.
 /// \throws as run_spgemm(), as far as it gets
 template <class Product, class ExecutionSpace, class ProblemType>
-WorkspaceSize workspace_size(const ExecutionSpace& exec, const ProblemType& problem,
+ProductMemory product_memory(const ExecutionSpace& exec, const ProblemType& problem,
                              const SpGEMMOptions& given_options) {
   SpGEMMOptions options = given_options;
   options.workspace_data = nullptr;
@@ -102,9 +109,7 @@ WorkspaceSize workspace_size(const ExecutionSpace& exec, const ProblemType& prob
       sizeof(typename Product::offset_type) * (static_cast<std::size_t>(problem.num_rows()) + 1);
   require(problem.a.num_cols == problem.b.num_rows, "spgemm", "A has ", problem.a.num_cols, " columns and B ",
           problem.b.num_rows, " rows (need as many)");
-  if (problem.num_rows() == 0 || problem.num_inner() == 0 || problem.num_cols() == 0 ||
-      problem.a.entries.extent(0) == 0 || problem.b.entries.extent(0) == 0)
-    return {0, row_map_bytes};
+  if (problem.has_no_products()) return {0, 0, row_map_bytes};
   SpGEMMReport report;
   ProductForecast forecast{WorkspaceAccount(WorkspaceSource::blocks)};
   if constexpr (is_host_space_v<ExecutionSpace>) {
@@ -115,15 +120,23 @@ WorkspaceSize workspace_size(const ExecutionSpace& exec, const ProblemType& prob
     TeamPipeline<ExecutionSpace, ProblemType, Product> pipeline(path, problem, options, report, workspace);
     forecast = pipeline.forecast_product();
   }
-  WorkspaceSize size;
+  ProductMemory memory;
+  memory.add(forecast.account);
+  add_epilogues<Product>(exec, path, problem, options, forecast, memory);
   // memory that does not begin at a multiple of the alignment loses what comes before the first
-  size.workspace_bytes = std::max({forecast.account.peak_bytes(), forecast.account.supplied_bytes(),
-                                   epilogue_bytes<Product>(exec, path, problem, options, forecast)}) +
-                         MemoryLayout::alignment;
-  size.product_bytes =
+  memory.workspace_bytes += MemoryLayout::alignment;
+  memory.one_piece_bytes += MemoryLayout::alignment;
+  memory.product_bytes =
       row_map_bytes + static_cast<std::size_t>(forecast.nnz_c) *
                           (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type));
-  return size;
+  return memory;
+}
+
+/// \brief product_memory() as get_workspace_size() tells it.
+template <class Product, class ExecutionSpace, class ProblemType>
+WorkspaceSize workspace_size(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options) {
+  const ProductMemory memory = product_memory<Product>(exec, problem, options);
+  return {memory.workspace_bytes, memory.product_bytes};
 }
 
 }  // namespace Impl

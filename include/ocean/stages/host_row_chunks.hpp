@@ -44,14 +44,17 @@ class HostRowChunks {
     return nnz;
   }
 
-  /// \brief The rows [\p first, \p last) of C at their places.
+  /// \brief The rows [\p first, \p last) of C at their places. Where \p entries is null, nothing is written: it is
+  /// checked that there is room for the work.
   /// Pre     row_map holds the offsets of all rows
   void place(count_type first, count_type last, const offset_type* row_map, ordinal_type* entries,
              scalar_type* values) {
     const WorkspaceScope scope(m_workspace);
     Chunk chunk = analyze(first, last);
     stages_type stages = make_stages(chunk);
-    m_totals.add_forecast(stages.forecast(Workflow::symbolic));
+    const WorkspaceAccount forecast = stages.forecast(Workflow::symbolic);
+    m_totals.add_forecast(forecast);
+    if (entries == nullptr) return m_workspace.check_forecast("Ocean::chunks::place", forecast);
     stages.begin_chunks_at(row_map + first);
     stages.place_again(entries, values);
     for (int index = 0; index < num_host_accumulators; ++index) {

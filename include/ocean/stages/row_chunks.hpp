@@ -144,7 +144,8 @@ class TeamRowChunks {
     return nnz;
   }
 
-  /// \brief The rows [\p first, \p last) of C at their places; waits for the bins.
+  /// \brief The rows [\p first, \p last) of C at their places; waits for the bins. Where \p entries is null, nothing
+  /// is written: it is checked that there is room for the work.
   /// Pre     row_map holds the offsets of all rows
   void place(count_type first, count_type last, const offset_type* row_map, ordinal_type* entries,
              scalar_type* values) {
@@ -168,6 +169,7 @@ class TeamRowChunks {
                                                     analysis.summary.max_row_span},
         forecast);
     m_totals.add_forecast(forecast.account());
+    if (entries == nullptr) return m_workspace.check_forecast("Ocean::chunks::place", forecast.account());
     pass_type pass = make_row_pass<pass_type>(m_exec, slice, analysis, m_options, row_nnz, m_workspace);
     pass.row_begin = bins.row_begin;
     const auto nnz = static_cast<std::size_t>(bins.total_slots);
