@@ -44,8 +44,8 @@ class Meeting {
   std::condition_variable m_condition;
 };
 
-/// \brief Calls \p work(thread, round) on \p num_threads threads, which begin every round together. What one throws is a
-/// failure and ends its rounds.
+/// \brief Calls \p work(thread, round) on \p num_threads threads, which begin every round together. What one throws is
+/// a failure and ends its rounds.
 template <class Work>
 void on_threads(std::size_t num_threads, std::size_t num_rounds, const Work& work) {
   Meeting meeting(num_threads);

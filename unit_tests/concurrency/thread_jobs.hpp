@@ -42,16 +42,21 @@ struct ThreadJob {
   std::function<Contents(const test_exec_space&)> run;
 };
 
-/// \brief A view of the elements of \p owner that does not own them: copies of it by many threads count no owners, which
-/// a Kokkos of Serial alone does not count atomically.
+/// \brief A view of the elements of \p owner that does not own them: copies of it by many threads count no owners,
+/// which a Kokkos of Serial alone does not count atomically.
 template <class View>
 View without_owner(const View& owner) {
   return View(owner.data(), owner.extent(0));
 }
 template <class Offset>
 crs_matrix<Offset, int, double> without_owners(const crs_matrix<Offset, int, double>& owner) {
-  return {"Testing::matrix", owner.numRows(), owner.numCols(), static_cast<Offset>(owner.nnz()),
-          without_owner(owner.values), without_owner(owner.graph.row_map), without_owner(owner.graph.entries)};
+  return {"Testing::matrix",
+          owner.numRows(),
+          owner.numCols(),
+          static_cast<Offset>(owner.nnz()),
+          without_owner(owner.values),
+          without_owner(owner.graph.row_map),
+          without_owner(owner.graph.entries)};
 }
 
 /// \brief What all threads read: a matrix with short and long rows, the same with other offsets, 1 / diagonal.
@@ -166,8 +171,8 @@ inline std::vector<ThreadJob> thread_jobs(const shared_operands& operands) {
     jobs.push_back(handle_job<own_handle<int, int, double>>("own handle, no reuse" + on, operands->a, no_reuse));
     jobs.push_back(
         handle_job<own_handle<std::size_t, int, double>>("own handle, size_t" + on, operands->wide, options));
-    jobs.push_back(handle_job<kokkos_kernels_handle<int, int, double>>("KokkosKernels' handle" + on, operands->a,
-                                                                       options));
+    jobs.push_back(
+        handle_job<kokkos_kernels_handle<int, int, double>>("KokkosKernels' handle" + on, operands->a, options));
     jobs.push_back(handle_job<kokkos_kernels_handle<int, int, double>>("KokkosKernels' handle, deterministic" + on,
                                                                        operands->a, deterministic));
     jobs.push_back(jacobi_job("Jacobi" + on, operands, options));

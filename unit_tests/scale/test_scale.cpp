@@ -31,14 +31,22 @@ constexpr count_type wide = count_type(1) << 16;
 double first_value(count_type column) { return static_cast<double>(column % 7 - 3); }
 double second_value(count_type column) { return static_cast<double>(column % 5 - 2); }
 
-/// \brief B [2 x wide], all full but for the last column of the second row.
+/// The one column of B's third and fourth row.
+constexpr int lone_column = 5;
+
+/// \brief B [4 x wide]: a full row, one that lacks the last column, and two of one column.
 template <class Offset>
 HostCsr<Offset, int, double> make_wide_rows() {
-  HostCsr<Offset, int, double> b{2, wide, {0, Offset(wide), Offset(2 * wide - 1)}, {}, {}};
+  constexpr Offset end = 2 * wide - 1;
+  HostCsr<Offset, int, double> b{4, wide, {0, Offset(wide), end, end + 1, end + 2}, {}, {}};
   for (count_type entry = 0; entry < 2 * wide - 1; ++entry) {
     const count_type column = entry % wide;
     b.entries.push_back(static_cast<int>(column));
     b.values.push_back(entry < wide ? first_value(column) : second_value(column));
+  }
+  for (int row = 0; row < 2; ++row) {
+    b.entries.push_back(lone_column);
+    b.values.push_back(1.0);
   }
   return b;
 }
@@ -53,22 +61,24 @@ struct WideRows {
 HostCsr<int, int, double> make_row_of_products(count_type count) {
   const WideRows rows(count);
   const auto nnz = static_cast<int>(rows.first + rows.second);
-  HostCsr<int, int, double> a{2, 2, {0, nnz, nnz + 1}, std::vector<int>(static_cast<std::size_t>(nnz) + 1, 0), {}};
+  HostCsr<int, int, double> a{2, 4, {0, nnz, nnz + 1}, std::vector<int>(static_cast<std::size_t>(nnz) + 1, 0), {}};
   if (rows.second == 1) a.entries[static_cast<std::size_t>(nnz) - 1] = 1;
   a.values.assign(a.entries.size(), 1.0);
   return a;
 }
 
-/// \brief A with a row for each row that C has: \p nnz_c entries without a column in common.
+/// \brief A whose rows give C \p nnz_c entries; the columns of each are others than those of the row before, so that
+/// every row is counted by itself.
 template <class Offset>
 HostCsr<Offset, int, double> make_rows_of_c(count_type nnz_c) {
   const WideRows rows(nnz_c);
-  HostCsr<Offset, int, double> a{rows.first + rows.second, 2, {0}, {}, {}};
+  HostCsr<Offset, int, double> a{rows.first + rows.second, 4, {0}, {}, {}};
   for (count_type row = 0; row < a.num_rows; ++row) {
     a.entries.push_back(row < rows.first ? 0 : 1);
-    a.values.push_back(1.0);
-    a.row_map.push_back(static_cast<Offset>(row + 1));
+    if (row < rows.first) a.entries.push_back(static_cast<int>(2 + row % 2));
+    a.row_map.push_back(static_cast<Offset>(a.entries.size()));
   }
+  a.values.assign(a.entries.size(), 1.0);
   return a;
 }
 
@@ -115,8 +125,8 @@ TEST_P(ScaleWorkflows, BytesOfC) {
   for (const count_type nnz_c : {two_to_31 - 1, two_to_31, two_to_32 - 1, two_to_32, 4 * two_to_32}) {
     SCOPED_TRACE(nnz_c);
     const matrix_type a = make_rows_of_c<std::size_t>(nnz_c);
-    const auto size = Ocean::get_workspace_size(test_exec_space{}, to_crs_matrix(a), b,
-                                                {.workflow = GetParam(), .path = own_path()});
+    const auto size =
+        Ocean::get_workspace_size(test_exec_space{}, to_crs_matrix(a), b, {.workflow = GetParam(), .path = own_path()});
     const auto right = sizeof(std::size_t) * static_cast<std::size_t>(a.num_rows + 1) +
                        (sizeof(int) + sizeof(double)) * static_cast<std::size_t>(nnz_c);
     if (GetParam() == Workflow::hyperloglog) {
@@ -133,11 +143,9 @@ TEST_P(ScaleWorkflows, CThatItsOffsetsCannotCount) {
   for (const count_type nnz_c : {two_to_31, two_to_32, two_to_32 + wide}) {
     SCOPED_TRACE(nnz_c);
     const auto a = to_crs_matrix(make_rows_of_c<int>(nnz_c));
-    const SpGEMMOptions options{
-        .workflow = GetParam(), .path = own_path(), .memory_limit_bytes = std::size_t(1) << 30};
-    const std::string text = error_text<std::runtime_error>([&] {
-      Ocean::spgemm<crs_matrix<int, int, double>>(test_exec_space{}, a, false, b, false, options);
-    });
+    const SpGEMMOptions options{.workflow = GetParam(), .path = own_path(), .memory_limit_bytes = std::size_t(1) << 30};
+    const std::string text = error_text<std::runtime_error>(
+        [&] { Ocean::spgemm<crs_matrix<int, int, double>>(test_exec_space{}, a, false, b, false, options); });
     EXPECT_EQ(text, concatenate("Ocean::spgemm: C has ", nnz_c, " entries (need at most ", int_max,
                                 ", the largest number of its offset type)"));
   }
@@ -149,7 +157,7 @@ TEST(ScaleHandles, EntriesThatIntOffsetsCount) {
   own_handle<int, int, double> handle;
   handle.create_spgemm_handle();
   const test_view<int> row_map("Testing::row_map", a.graph.row_map.extent(0));
-  Ocean::spgemm_symbolic(&handle, a.numRows(), 2, static_cast<int>(wide), a.graph.row_map, a.graph.entries, false,
+  Ocean::spgemm_symbolic(&handle, a.numRows(), 4, static_cast<int>(wide), a.graph.row_map, a.graph.entries, false,
                          b.graph.row_map, b.graph.entries, false, row_map);
   EXPECT_EQ(handle.get_spgemm_handle()->get_c_nnz(), int_max);
   const auto offsets = to_vector(row_map);
@@ -185,7 +193,7 @@ TEST(ScaleHandles, EntriesThatWideOffsetsCount) {
     own_handle<std::size_t, int, double> handle;
     handle.create_spgemm_handle();
     const test_view<std::size_t> row_map("Testing::row_map", a.graph.row_map.extent(0));
-    Ocean::spgemm_symbolic(&handle, a.numRows(), 2, static_cast<int>(wide), a.graph.row_map, a.graph.entries, false,
+    Ocean::spgemm_symbolic(&handle, a.numRows(), 4, static_cast<int>(wide), a.graph.row_map, a.graph.entries, false,
                            b.graph.row_map, b.graph.entries, false, row_map);
     EXPECT_EQ(handle.get_spgemm_handle()->get_c_nnz(), static_cast<std::size_t>(nnz_c));
     const auto offsets = to_vector(row_map);
@@ -197,8 +205,7 @@ TEST(ScaleHandles, EntriesThatWideOffsetsCount) {
 
 TEST(ScaleColumns, OfIntUpToTheLast) {
   const HostCsr<int, int, double> a{3, 3, {0, 3, 5, 6}, {0, 1, 2, 0, 2, 1}, {1, 2, 3, 1, -1, 2}};
-  const HostCsr<int, int, double> near_b{
-      3, 5, {0, 3, 5, 8}, {0, 2, 4, 1, 4, 0, 3, 4}, {1, 2, 3, 1, 1, 2, 3, 1}};
+  const HostCsr<int, int, double> near_b{3, 5, {0, 3, 5, 8}, {0, 2, 4, 1, 4, 0, 3, 4}, {1, 2, 3, 1, 1, 2, 3, 1}};
   for (const count_type num_cols : {int_max - 1, int_max}) {
     SCOPED_TRACE(num_cols);
     const auto last = static_cast<int>(num_cols) - 1;
