@@ -2,6 +2,7 @@
 
 # Seconds that one test executable may take; the slowest are the sanitizer builds.
 set(OCEAN_TEST_TIMEOUT_S 1200)
+option(OCEAN_TESTED_TYPES "Compile the types that several tests share (without, tests of the library's own types link)" ON)
 # Threads of the tests on host backends: enough for races to show, few enough for small machines.
 set(OCEAN_TEST_THREADS 2)
 
@@ -27,6 +28,9 @@ endfunction()
 # ocean_add_tested_types(<backend>): the library ocean_tested_types_<backend>, products of the types that several tests
 # share beside those of Ocean's own library.
 function(ocean_add_tested_types backend)
+  if(NOT OCEAN_TESTED_TYPES)
+    return()
+  endif()
   string(TOLOWER ${backend} suffix)
   set(target ocean_tested_types_${suffix})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/unit_tests/support/tested_types/*.cpp)
@@ -56,6 +60,16 @@ function(ocean_backends_of_test variable source)
   set(${variable} ${backends} PARENT_SCOPE)
 endfunction()
 
+# ocean_labels_of_test(<variable> <source> <label>): the label, and `nightly` where the source has a line `// nightly`.
+function(ocean_labels_of_test variable source label)
+  set(labels ${label})
+  file(STRINGS ${source} line REGEX "^// nightly$" LIMIT_COUNT 1)
+  if(line)
+    list(APPEND labels nightly)
+  endif()
+  set(${variable} "${labels}" PARENT_SCOPE)
+endfunction()
+
 # ocean_add_test(<source> <backend> [NAME <name>] [LABEL <label>] [DEFINITIONS <definition>...] [LIBRARIES <target>...])
 function(ocean_add_test source backend)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME;LABEL" "DEFINITIONS;LIBRARIES")
@@ -78,9 +92,10 @@ function(ocean_add_test source backend)
     target_precompile_headers(${arg_NAME} REUSE_FROM ocean_test_support_${suffix})
   endif()
   add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
+  ocean_labels_of_test(labels ${source} ${arg_LABEL})
   set_tests_properties(
     ${arg_NAME}
-    PROPERTIES LABELS ${arg_LABEL}
+    PROPERTIES LABELS "${labels}"
                TIMEOUT ${OCEAN_TEST_TIMEOUT_S}
                ENVIRONMENT "OMP_NUM_THREADS=${OCEAN_TEST_THREADS};OMP_PROC_BIND=false")
   if(backend STREQUAL OpenMP)

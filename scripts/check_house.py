@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 FILE_LINES, KERNEL_LINES, FUNCTION_LINES = 400, 200, 60
+GUARANTEES = "docs/guarantees.md"  # every sentence with the test that holds it
 INSTANTIATIONS = "include/ocean/pipeline/instantiations.hpp"  # the one header whose macro src/ shares
 LABEL = re.compile(r"Ocean(::[a-z0-9_]+){1,3}")
 TEST_LABEL = re.compile(r"Testing::\w+(::\w+)*")
@@ -26,6 +27,7 @@ SOURCED = re.compile(r"source:|measured:|UNMEASURED")
 CONTROL = re.compile(r"\b(if|for|while|switch|catch|do|else|try)\b")
 PARALLEL = re.compile(r"\bKokkos::parallel_(?:for|reduce|scan)\s*\(\s*")
 NESTED_POLICY = re.compile(r"Kokkos::(Team|Thread)(Thread|Vector)\w*Range")
+HELD_BY = re.compile(r"`([\w/]+\.cpp)`:((?:\s*`\w+`,?)+)")
 NUMBER = re.compile(r"(?<![\w.])(\d[\d']*(?:\.\d*)?(?:[eE][-+]?\d+)?|0x[0-9a-fA-F']+)[uUlLfF]*(?![\w.])")
 
 
@@ -98,6 +100,8 @@ class House:
             self.each_line("left_open", LEFT_OPEN, path, text, "need it done, or in an issue")
             if path.endswith((".hpp", ".cpp")):
                 self.check_source(path, text)
+            if path == GUARANTEES:
+                self.check_guarantees(path, text)
         return self.findings
 
     def check_source(self, path, text):
@@ -120,6 +124,14 @@ class House:
             self.check_tuning(path, text)
         if "/stages/" in path or "/kernels/" in path:
             self.check_numbers(path, code)
+
+    def check_guarantees(self, path, text):
+        for match in HELD_BY.finditer(text):
+            source, line = self.root / "unit_tests" / match.group(1), text.count("\n", 0, match.start()) + 1
+            tests = source.read_text(encoding="utf-8") if source.exists() else ""
+            for name in re.findall(r"\w+", match.group(2)):
+                if not re.search(rf"\bTEST(_[FP])?\(\w+, {name}\)|\bTYPED_TEST(_P)?\(\w+, {name}\)", tests):
+                    self.report("guarantee", path, line, f"unit_tests/{match.group(1)}: {name} (need a test of this name)")
 
     def check_sizes(self, path, text, code):
         limit = KERNEL_LINES if path.startswith("include/ocean/kernels/") else FILE_LINES
@@ -194,6 +206,7 @@ BROKEN = {  # rule: (path, text that breaks this rule and no other)
     "dead_code": ("src/a.cpp", "#if 0\n#endif\n"),
     "numbered_tag": ("src/a.cpp", "struct GpuTag4 {};\n"),
     "guard": ("include/ocean/a.hpp", GUARDED.format("B", "")),
+    "guarantee": (GUARANTEES, "- Never wrong. — `api/test_a.cpp`: `Right`\n"),
 }
 FINE = {
     "include/ocean/kernels/a.hpp": GUARDED.format(
@@ -203,6 +216,7 @@ FINE = {
     ),
     "include/ocean/backend/cuda/a.hpp": GUARDED.format("BACKEND_CUDA_A", "inline void f() { cudaFree(nullptr); }"),
     "include/ocean/tuning/a.hpp": GUARDED.format("TUNING_A", "struct ATuning {\n  /// Rows; UNMEASURED\n  int rows = 8;\n};"),
+    GUARANTEES: "- It throws. — `test_a.cpp`:\n  `Throws`\n",
     "unit_tests/test_a.cpp": 'TEST(A, Throws) { expect("Ocean::spgemm: 3 rows (need 4)", "Testing::view"); }\n',
 }
 

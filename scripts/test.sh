@@ -4,6 +4,7 @@
 #   scripts/test.sh [--sanitize] [cmake argument]...        for example -DKokkos_ROOT=<prefix>
 #
 # --sanitize: the first tree, that with OpenMP, with the address and undefined-behaviour sanitizers.
+# The tests labelled nightly are left out; in a tree that was built: ctest --test-dir build/host -L nightly
 # Installs what is missing (root), or unpacks it below build/. OCEAN_JOBS, OCEAN_BUILD_DIR: see scripts/lib.sh.
 . "$(dirname "$0")/lib.sh"
 
@@ -25,7 +26,7 @@ test_tree() { # test_tree <tree>
   say "building the tests in ${ocean_build#"$ocean_root"/}/$1 ($(backends_of "$1"))"
   build "$1" || fail "the build in $1 failed"
   say "running the tests ($(backends_of "$1"))"
-  (cd "$ocean_build/$1" && ctest --output-on-failure -j "$ocean_jobs" </dev/null) || failed+=("$1")
+  (cd "$ocean_build/$1" && ctest --output-on-failure -LE nightly -j "$ocean_jobs" </dev/null) || failed+=("$1")
 }
 
 # Little optimised: nearly all of the time goes into compiling. The second tree checks every access to a view.

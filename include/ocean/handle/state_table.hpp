@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "../backend/at_finalize.hpp"
 #include "handle_state.hpp"
 
 namespace Ocean::Impl {
@@ -39,7 +40,7 @@ class StateTable {
   template <class Token>
   void insert(const Token& token, std::shared_ptr<HandleStateBase> state) {
     const std::lock_guard lock(m_mutex);
-    if (!m_is_hooked) Kokkos::push_finalize_hook([] { instance().clear(); });
+    if (!m_is_hooked) at_finalize([] { instance().clear(); });
     m_is_hooked = true;
     m_entries.insert_or_assign(token.data(), Entry{std::move(state), [token] { return token.use_count() == 1; }});
   }
