@@ -22,12 +22,6 @@ std::string unwrap(const std::string& label) {
   return std::regex_match(label, parts, wrapped) ? parts[1].str() : label;
 }
 
-/// Scratch that Kokkos keeps for the teams of an instance, and lets grow launch by launch.
-bool is_team_scratch_of_kokkos(const std::string& label) {
-  static const std::regex scratch("Kokkos::\\w+::TeamScratchMemory");
-  return std::regex_match(label, scratch);
-}
-
 /// Records one product of CrsMatrix on \p exec after one that has warmed up Kokkos' own buffers.
 ToolsRecord record_product(const test_exec_space& exec, const Case<>& product, const Ocean::SpGEMMOptions& options) {
   using matrix_type = crs_matrix<int, int, double>;

@@ -73,6 +73,12 @@ class ToolsRecorder {
   Kokkos::Tools::Experimental::EventSet m_previous;
 };
 
+/// \brief Whether a label is that of the scratch that Kokkos keeps for the teams of an instance: it grows launch by
+/// launch.
+inline bool is_team_scratch_of_kokkos(const std::string& label) {
+  return label.starts_with("Kokkos::") && label.ends_with("::TeamScratchMemory");
+}
+
 /// \brief True for the instance part of a fence that waits for a whole device.
 inline bool is_global_fence(const InstanceEvent& fence) {
   namespace Tools = Kokkos::Tools::Experimental;

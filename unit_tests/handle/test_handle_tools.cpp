@@ -59,7 +59,8 @@ TYPED_TEST(HandleTools, RepeatedNumericNeitherAllocatesNorWaits) {
     this->numeric();  // warms Kokkos up
     this->m_product.change_values(71);
     this->exec().fence();
-    const ToolsRecord record = this->record([&] { this->numeric(); });
+    ToolsRecord record = this->record([&] { this->numeric(); });
+    std::erase_if(record.allocations, is_team_scratch_of_kokkos);
     EXPECT_TRUE(record.allocations.empty()) << record.allocations.front();
     EXPECT_TRUE(record.copies.empty()) << record.copies.front();
     const auto fingerprints = std::count_if(record.kernels.begin(), record.kernels.end(), is_fingerprint);

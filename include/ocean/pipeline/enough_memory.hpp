@@ -70,8 +70,9 @@ EnoughMemory held_by(const Workspace<ExecutionSpace>& workspace) {
 template <class ExecutionSpace>
 EnoughMemory enough_before(const Workspace<ExecutionSpace>& workspace, const EnoughMemory& next) {
   const EnoughMemory both = held_by(workspace) + next;
-  return {std::max({workspace.peak_workspace_bytes(), workspace.account().supplied_bytes(), both.work_bytes}),
-          both.output_bytes};
+  // memory that does not begin at a multiple of the alignment loses what comes before the first
+  const std::size_t supplied_bytes = workspace.account().supplied_bytes() + MemoryLayout::alignment;
+  return {std::max({workspace.peak_workspace_bytes(), supplied_bytes, both.work_bytes}), both.output_bytes};
 }
 
 /// \brief What is enough for run_spgemm() on the operands that form(workspace) makes in work memory and returns.
