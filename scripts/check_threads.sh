@@ -14,12 +14,17 @@ say "configuring"
 configure threads -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG" -DOCEAN_SANITIZE=thread \
   -DOCEAN_DEBIAN_BACKEND=Serial -DOCEAN_TEST_BACKENDS=Serial -DOCEAN_TESTED_TYPES=OFF -DOCEAN_TEST_HEADERS=OFF -DOCEAN_TEST_INSTALL=OFF \
   -DOCEAN_ENABLE_EXAMPLES=OFF -DOCEAN_ENABLE_PROGRAM=OFF "$@"
-has_backend threads Serial || fail "Kokkos has no Serial (need it: the threads of OpenMP are not the sanitizer's)"
+if ! has_backend threads Serial; then
+  say "Kokkos has no Serial, and the threads of OpenMP are not the sanitizer's: not run"
+  exit 0
+fi
 say "building the tests in ${ocean_build#"$ocean_root"/}/threads"
 build threads concurrency.threads.serial concurrency.fresh_processes.serial || fail "the build failed"
 say "running them"
 suppressions=$ocean_root/unit_tests/concurrency/thread_sanitizer.suppressions
 cd "$ocean_build/threads"
-# A fixed layout of memory: older run-times of the sanitizer do not know all that kernels choose.
-TSAN_OPTIONS="suppressions=$suppressions halt_on_error=1 second_deadlock_stack=1" OCEAN_FRESH_PROCESSES=2 \
-  setarch "$(uname -m)" --addr-no-randomize ctest --output-on-failure -R '^concurrency\.' </dev/null
+# A fixed layout of memory, where that is allowed: older run-times of the sanitizer do not know all that kernels choose.
+fixed_layout=(setarch "$(uname -m)" --addr-no-randomize)
+"${fixed_layout[@]}" true 2>/dev/null || fixed_layout=()
+export TSAN_OPTIONS="suppressions=$suppressions halt_on_error=1 second_deadlock_stack=1" OCEAN_FRESH_PROCESSES=4
+"${fixed_layout[@]}" ctest --output-on-failure -R '^concurrency\.' </dev/null

@@ -71,12 +71,9 @@ TEST(EnoughMemory, OfSupernodes) {
 
 TEST(EnoughMemory, OfTransposedOperands) {
   const auto a = make_a(), b = make_b(), at = transpose_on_host(a), bt = transpose_on_host(b);
-  for (const bool deterministic : {false, true}) {
-    SCOPED_TRACE(deterministic);
-    expect_enough(at, true, b, false, {.deterministic = deterministic});
-    expect_enough(a, false, bt, true, {.deterministic = deterministic});
-    expect_enough(at, true, bt, true, {.deterministic = deterministic});
-  }
+  expect_enough(at, true, b, false, {});
+  expect_enough(a, false, bt, true, {});
+  expect_enough(at, true, bt, true, {.deterministic = true});
 }
 
 TEST(EnoughMemory, OfViews) {
