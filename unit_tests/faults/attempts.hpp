@@ -53,6 +53,7 @@ inline constexpr double rubbish_value = -77.0;
 
 /// \brief What the attempts of one preparation share.
 struct AttemptState {
+  test_exec_space exec;  ///< made before: to make one takes memory of Kokkos' own
   matrix_type a = make_operand_of_attempts();
   test_view<double> dinv = make_view(std::vector<double>(40, 0.5));
   matrix_type c;
@@ -70,7 +71,7 @@ inline Attempt one_shot(const SpGEMMOptions& options, bool transpose_a, bool tra
   return {[=] {
             SpGEMMReport report;
             report.time_stages = true;
-            state->c = Ocean::spgemm<matrix_type>(test_exec_space{}, state->a, transpose_a, state->a, transpose_b,
+            state->c = Ocean::spgemm<matrix_type>(state->exec, state->a, transpose_a, state->a, transpose_b,
                                                   state->options, &report);
           },
           [=]() -> matrix_type& { return state->c; }};
@@ -80,9 +81,7 @@ inline Attempt in_supplied_memory(SpGEMMOptions options, std::size_t bytes) {
   const auto state = make_state(options);
   state->memory = std::make_unique<SuppliedMemory>(bytes);
   state->options = state->memory->in(options);
-  return {[=] {
-            state->c = Ocean::spgemm<matrix_type>(test_exec_space{}, state->a, false, state->a, false, state->options);
-          },
+  return {[=] { state->c = Ocean::spgemm<matrix_type>(state->exec, state->a, false, state->a, false, state->options); },
           [=]() -> matrix_type& { return state->c; }};
 }
 
@@ -96,11 +95,11 @@ Attempt through(HandleCall call, const SpGEMMOptions& options, bool transpose) {
   handle->create_spgemm_handle();
   Ocean::spgemm_options(*handle) = options;
   const auto symbolic = [=] {
-    Ocean::spgemm_symbolic(test_exec_space{}, *handle, state->a, transpose, state->a, false, state->c,
+    Ocean::spgemm_symbolic(state->exec, *handle, state->a, transpose, state->a, false, state->c,
                            call == HandleCall::entries);
   };
   const auto numeric = [=] {
-    Ocean::spgemm_numeric(test_exec_space{}, *handle, state->a, transpose, state->a, false, state->c);
+    Ocean::spgemm_numeric(state->exec, *handle, state->a, transpose, state->a, false, state->c);
   };
   const auto c = [=]() -> matrix_type& { return state->c; };
   if (call == HandleCall::entries) return {symbolic, c, Writes::columns};
@@ -119,25 +118,24 @@ inline Attempt jacobi_through_handle(const SpGEMMOptions& options) {
   const auto handle = std::make_shared<handle_type>();
   handle->create_spgemm_handle();
   Ocean::spgemm_options(*handle) = options;
-  Ocean::spgemm_symbolic(test_exec_space{}, *handle, state->a, false, state->a, false, state->c);
+  Ocean::spgemm_symbolic(state->exec, *handle, state->a, false, state->a, false, state->c);
   Kokkos::deep_copy(state->c.values, rubbish_value);
   return {[=] {
             const auto& graph = state->a.graph;
             auto entries = state->c.graph.entries;
             auto values = state->c.values;
-            Ocean::Experimental::spgemm_jacobi(test_exec_space{}, handle.get(), 40, 40, 40, graph.row_map,
-                                               graph.entries, state->a.values, false, graph.row_map, graph.entries,
-                                               state->a.values, false, state->c.graph.row_map, entries, values, 2.0,
-                                               state->dinv);
+            Ocean::Experimental::spgemm_jacobi(state->exec, handle.get(), 40, 40, 40, graph.row_map, graph.entries,
+                                               state->a.values, false, graph.row_map, graph.entries, state->a.values,
+                                               false, state->c.graph.row_map, entries, values, 2.0, state->dinv);
           },
           [=]() -> matrix_type& { return state->c; }, Writes::all_in_place};
 }
 
 inline Attempt into_graph(const SpGEMMOptions& options) {
   const auto state = make_state(options);
-  state->c = Ocean::spgemm<matrix_type>(test_exec_space{}, state->a, false, state->a, false);
+  state->c = Ocean::spgemm<matrix_type>(state->exec, state->a, false, state->a, false);
   Kokkos::deep_copy(state->c.values, rubbish_value);
-  return {[=] { Ocean::spgemm_numeric(test_exec_space{}, state->a, state->a, state->c, state->options); },
+  return {[=] { Ocean::spgemm_numeric(state->exec, state->a, state->a, state->c, state->options); },
           [=]() -> matrix_type& { return state->c; }, Writes::values_in_place};
 }
 
@@ -165,10 +163,10 @@ inline Attempt sum(const SpGEMMOptions& options, int num_numeric_before) {
   return of_two_calls<SpGEMMAdd<matrix_type>>(
       options, num_numeric_before,
       [](auto& sum, const AttemptState& state) {
-        return sum.symbolic(test_exec_space{}, state.a, state.a, state.a, state.options);
+        return sum.symbolic(state.exec, state.a, state.a, state.a, state.options);
       },
       [](auto& sum, const AttemptState& state) {
-        sum.numeric(test_exec_space{}, 1.0, state.a, state.a, 2.0, state.a, state.c);
+        sum.numeric(state.exec, 1.0, state.a, state.a, 2.0, state.a, state.c);
       });
 }
 
@@ -176,10 +174,10 @@ inline Attempt triple(const SpGEMMOptions& options, int num_numeric_before) {
   return of_two_calls<TripleProduct<matrix_type>>(
       options, num_numeric_before,
       [](auto& product, const AttemptState& state) {
-        return product.symbolic(test_exec_space{}, state.a, true, state.a, state.a, state.options);
+        return product.symbolic(state.exec, state.a, true, state.a, state.a, state.options);
       },
       [](auto& product, const AttemptState& state) {
-        product.numeric(test_exec_space{}, state.a, state.a, state.a, state.c);
+        product.numeric(state.exec, state.a, state.a, state.a, state.c);
       });
 }
 
@@ -191,8 +189,8 @@ inline Attempt blocks(const SpGEMMOptions& options) {
   const auto values_c = std::make_shared<test_view<double>>();
   return {[=] {
             const auto& graph = state->a.graph;
-            Ocean::block_spgemm(test_exec_space{}, {2, 2, 2}, 40, 40, 40, graph.row_map, graph.entries, values,
-                                graph.row_map, graph.entries, values, *row_map, *entries, *values_c, state->options);
+            Ocean::block_spgemm(state->exec, {2, 2, 2}, 40, 40, 40, graph.row_map, graph.entries, values, graph.row_map,
+                                graph.entries, values, *row_map, *entries, *values_c, state->options);
           },
           [=]() -> matrix_type& {
             if (row_map->extent(0) == 0) return state->c;
@@ -248,7 +246,7 @@ inline void add_one_shot_products(AttemptList& list) {
   list.add("into a graph, deterministic", [=] { return into_graph(deterministic); });
   list.add("work memory of a product", [=] {
     return making_c(plain, [](const AttemptState& s) {
-      (void)Ocean::get_workspace_size(test_exec_space{}, s.a, s.a, s.options);
+      (void)Ocean::get_workspace_size(s.exec, s.a, s.a, s.options);
       return s.a;
     });
   });
@@ -285,15 +283,15 @@ inline void add_operations(AttemptList& list) {
     list.add(name, [=] { return making_c(plain, make); });
   };
   add_making("Jacobi", [](const AttemptState& s) {
-    return Ocean::spgemm_jacobi<matrix_type>(test_exec_space{}, s.a, s.a, 2.0, s.dinv, s.options);
+    return Ocean::spgemm_jacobi<matrix_type>(s.exec, s.a, s.a, 2.0, s.dinv, s.options);
   });
   add_making("sum", [](const AttemptState& s) {
-    return Ocean::spgemm_add<matrix_type>(test_exec_space{}, 1.0, s.a, s.a, 2.0, s.a, s.options);
+    return Ocean::spgemm_add<matrix_type>(s.exec, 1.0, s.a, s.a, 2.0, s.a, s.options);
   });
   add_making("triple product", [](const AttemptState& s) {
-    return Ocean::triple_product<matrix_type>(test_exec_space{}, s.a, true, s.a, s.a, s.options);
+    return Ocean::triple_product<matrix_type>(s.exec, s.a, true, s.a, s.a, s.options);
   });
-  add_making("drop zeros", [](const AttemptState& s) { return Ocean::drop_zeros(test_exec_space{}, s.a); });
+  add_making("drop zeros", [](const AttemptState& s) { return Ocean::drop_zeros(s.exec, s.a); });
   list.add("blocks", [=] { return blocks(plain); });
   for (int before = -1; before < 3; ++before) {
     const std::string calls = ", numeric calls before: " + std::to_string(before);
