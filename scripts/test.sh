@@ -16,9 +16,9 @@ tree=host sanitizers=()
 if [ "${1:-}" = --sanitize ]; then
   shift
   tree=sanitized sanitizers=(-DOCEAN_SANITIZE=address,undefined)
-  # OpenMP's threads end with the process, after the leak check has begun; their stacks are no leaks. A refused
-  # allocation is an error that tests provoke.
-  export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
+  # A refused allocation is an error that tests provoke.
+  export ASAN_OPTIONS=allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
+  export LSAN_OPTIONS=suppressions=$ocean_root/unit_tests/support/leaks.suppressions:print_suppressions=0
 fi
 
 failed=()
