@@ -12,7 +12,8 @@
 namespace Ocean {
 
 /// \brief Memory that a call needs is not there: in a memory space, under the caller's limit or in the caller's work
-/// memory. What every function of the library throws then, and nothing else; C is then as it was, or complete.
+/// memory. What every function of the library throws then, and nothing else. A call that makes C leaves the C that was
+/// there; one that writes C in place may have written some rows, which the next call writes again.
 class OutOfMemory : public std::runtime_error {
  public:
   /// \brief With a text of its own.
