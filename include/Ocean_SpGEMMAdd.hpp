@@ -88,7 +88,7 @@ class SpGEMMAdd {
   CMatrix symbolic(const execution_space& exec, const AMatrix& a, const BMatrix& b, const DMatrix& d,
                    const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
     return Impl::with_out_of_memory("spgemm_add", [&] {
-      if (m_state != nullptr) m_state->workspace->take_over(exec);  // what this call takes may be what was there
+      if (m_state != nullptr) m_state->workspace->hand_over(exec);
       *this = SpGEMMAdd();
       auto operand_a = Impl::operand_of<execution_space>(a);
       auto operand_b = Impl::operand_of<execution_space>(b);

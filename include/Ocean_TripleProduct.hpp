@@ -122,7 +122,7 @@ class TripleProduct {
   CMatrix symbolic(const execution_space& exec, const RMatrix& r, bool transpose_r, const AMatrix& a, const PMatrix& p,
                    const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
     return Impl::with_out_of_memory("triple_product", [&] {
-      if (m_state != nullptr) m_state->workspace->take_over(exec);  // what this call takes may be what was there
+      if (m_state != nullptr) m_state->workspace->hand_over(exec);
       *this = TripleProduct();
       const auto operand_r = Impl::operand_of<execution_space>(r);
       const auto operand_a = Impl::operand_of<execution_space>(a);
@@ -208,7 +208,9 @@ class TripleProduct {
                         SpGEMMReport& report) {
       transpose_r = is_r_transposed;
       const first_problem problem_ap{a, p};
-      ap = first.symbolic(exec, problem_ap, options, report, workspace);
+      SpGEMMOptions ap_options = options;
+      ap_options.sorted_output = true;  // the second product keeps what goes by the positions of A P
+      ap = first.symbolic(exec, problem_ap, ap_options, report, workspace);
       operand_ap = Impl::operand_of_product<execution_space>(a.num_rows, p.num_cols, ap);
       first.fill_columns(exec, problem_ap, ap.entries);
       if (transpose_r) transposed_r = Impl::transpose_graph(exec, r, "R", options.deterministic, *workspace);

@@ -106,7 +106,7 @@ TEST(SpgemmFarColumns, OnlyWhatIsTooFarIsRenumbered) {
     for (const auto& [span, is_far] :
          {std::pair((count_type(1) << 32) - 2, false), {(count_type(1) << 32) - 1, true}}) {
       product.spread(span, FarLaw::even);
-      EXPECT_TRUE(product.is_correct({.path = path}, &report));
+      EXPECT_TRUE(product.is_correct({.workflow = Ocean::Workflow::symbolic, .path = path}, &report));
       EXPECT_EQ(was_renumbered(report), is_far) << span;
     }
     // as many columns, but every row has near ones only

@@ -9,6 +9,7 @@
 #include "support/checks.hpp"
 #include "support/crs_matrix.hpp"
 #include "support/extreme_options.hpp"
+#include "support/team_paths.hpp"
 #include "support/tested_types.hpp"
 
 namespace {
@@ -143,6 +144,40 @@ TEST(TripleProduct, RepeatedWithNewValuesAndArrays) {
     expect_repeated(true, {.path = path});
     expect_repeated(true, {.path = path, .deterministic = true});
     expect_repeated(false, {.path = path, .reuse = false});
+  }
+}
+
+/// Unsorted rows come in an order that hash tables and threads make; what the second product keeps of A P must not.
+TEST(TripleProduct, RepeatedWithFarColumnsAndUnsortedRows) {
+  using matrix_type = HostCsr<std::size_t, std::int64_t, Kokkos::complex<double>>;
+  const auto make = [](count_type num_rows, count_type num_cols, std::uint64_t seed) {
+    return make_random<std::size_t, std::int64_t, Kokkos::complex<double>>(
+        {.num_rows = num_rows, .num_cols = num_cols, .mean_row_nnz = 8.0, .seed = seed});
+  };
+  const matrix_type near_r = make(30, 80, 1), near_a = make(80, 90, 2), near_p = make(90, 16, 3);
+  const auto far = [](matrix_type matrix) {
+    for (auto& column : matrix.entries) column *= std::int64_t(1) << 40;
+    matrix.num_cols *= std::int64_t(1) << 40;
+    return matrix;
+  };
+  const auto p = far(near_p), expected = far(multiply_on_host(near_r, near_a, near_p));
+  const auto r = to_crs_matrix(near_r), a = to_crs_matrix(near_a), stored_p = to_crs_matrix(p);
+  for (const auto path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    for (int round = 0; round < 200; ++round) {
+      Ocean::TripleProduct<crs_of<matrix_type>> product;
+      auto c =
+          product.symbolic(test_exec_space{}, r, false, a, stored_p,
+                           {.path = path,
+                            .accumulators = {.hybrid_hash = false, .dense = false, .esc = false, .assisted = false},
+                            .sorted_output = false,
+                            .reuse = false,
+                            .scratch_limit_bytes = 1024});
+      for (int call = 0; call < 3; ++call) {
+        product.numeric(test_exec_space{}, r, a, stored_p, c);
+        expect_same(sort_rows(to_host(c)), expected);
+      }
+    }
   }
 }
 

@@ -18,6 +18,7 @@ namespace {
 
 using namespace Ocean::Testing;
 using Ocean::SpGEMMOptions;
+using Ocean::Workflow;
 using Ocean::Impl::AnalysisSummary;
 using Ocean::Impl::choose_renumbering;
 using Ocean::Impl::hashed_span_end;
@@ -51,7 +52,16 @@ TEST(ChooseRenumbering, RowsThatNeedManyMoreWindowsThanBHasEntries) {
   EXPECT_TRUE(choose_renumbering(summary_of(too_many_products, span, nnz_b), limits, {}, value_bytes));
   EXPECT_FALSE(choose_renumbering(summary_of(too_many_products, span, span / 4), limits, {}, value_bytes));
   EXPECT_TRUE(choose_renumbering(summary_of(too_many_products, span, span / 5), limits, {}, value_bytes));
-  EXPECT_FALSE(choose_renumbering(summary_of(1000, span, nnz_b), limits, {}, value_bytes)) << "hash tables take them";
+  const SpGEMMOptions counts{.workflow = Workflow::symbolic}, estimates{.workflow = Workflow::hyperloglog};
+  EXPECT_FALSE(choose_renumbering(summary_of(1000, span, nnz_b), limits, counts, value_bytes)) << "hash tables do";
+  for (const int products : {400, 1000, 20000}) {
+    EXPECT_TRUE(choose_renumbering(summary_of(products, span, nnz_b), limits, estimates, value_bytes)) << "overflow";
+    EXPECT_TRUE(
+        choose_renumbering(summary_of(products, span, nnz_b), limits, {.workflow = Workflow::upper_bound}, value_bytes))
+        << "a sample tells sizes";
+    EXPECT_TRUE(choose_renumbering(summary_of(products, span, nnz_b), limits, {}, value_bytes)) << "may estimate";
+  }
+  EXPECT_FALSE(choose_renumbering(summary_of(10, span, nnz_b), limits, estimates, value_bytes)) << "rows that sort";
   const SpGEMMOptions no_hash{.accumulators = {.hash = false, .hybrid_hash = false, .esc = false}};
   EXPECT_TRUE(choose_renumbering(summary_of(1000, span, nnz_b), limits, no_hash, value_bytes));
   EXPECT_TRUE(choose_renumbering(summary_of(1000, span, nnz_b), limits, {.scratch_limit_bytes = 2048}, value_bytes));

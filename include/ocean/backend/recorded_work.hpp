@@ -40,6 +40,8 @@ class RecordedWork {
       }
     }
   }
+  /// \brief Whether \p exec can wait for the noted work: it is on the same device, or there is none.
+  bool is_on_device_of(const ExecutionSpace&) const { return true; }
   /// \brief Later work of \p exec begins when the noted work has ended; the host does not wait.
   /// \throws std::invalid_argument if \p exec is on another device.
   void wait_on(const ExecutionSpace&) const {}

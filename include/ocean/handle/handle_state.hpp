@@ -64,7 +64,7 @@ class HandleState : public HandleStateBase {
     const PatternFingerprint fingerprint = fingerprint_of(exec, a, b);
     if (m_has_pattern && !(fingerprint == m_fingerprint)) throw_pattern_changed("spgemm_symbolic");
     m_is_ready = false;
-    if (m_workspace) m_workspace->take_over(exec);
+    if (m_workspace) m_workspace->hand_over(exec);
     m_product.release();  // its memory is the next one's
     m_workspace = std::make_shared<Workspace<ExecutionSpace>>(exec, effective);
     const auto call = begin_call(exec);

@@ -216,7 +216,7 @@ template <class ExecutionSpace, class ProblemType, class Product>
 count_type ReusableProduct<ExecutionSpace, ProblemType, Product>::symbolic(
     const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, const SpGEMMOptions& options,
     SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace) {
-  if (m_workspace) m_workspace->take_over(exec);  // what this call takes may be what was there
+  if (m_workspace) m_workspace->hand_over(exec);
   release();
   check_options(options);
   m_options = options;

@@ -77,6 +77,11 @@ class Workspace {
     m_work.wait_on(exec);
     m_exec.emplace(exec);
   }
+  /// \brief take_over() before this memory goes and \p exec allocates anew: what goes may be what comes. On another
+  /// device it goes back behind its own work.
+  void hand_over(const ExecutionSpace& exec) {
+    if (m_work.is_on_device_of(exec)) take_over(exec);
+  }
 
   /// \brief \p count uninitialised elements, alive until release() or the end of the workspace.
   /// \throws WorkspaceTooSmall if the limit or the caller's memory, OutOfMemory if the device has not the bytes;

@@ -23,7 +23,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief Whether some row of C may need so many windows that B's columns should be renumbered.
+/// \brief Whether some row of C may need so many windows that B's columns should be renumbered: at once, or because its
+/// estimate was too small.
 /// \param summary  of the analysis; or bounds of what it would find
 /// \param value_bytes  size of a value of C
 inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits& limits, const SpGEMMOptions& options,
@@ -33,7 +34,14 @@ inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits&
   if (static_cast<double>(span) <= tuning.columns_per_b_entry * static_cast<double>(summary.nnz_b)) return false;
   const AccumulatorTable table = make_accumulator_table(limits, options.accumulators, options.scratch_limit_bytes,
                                                         value_bytes, false, table_facts(summary));
-  return table.config[table.choose({products, std::min(products, span), span})].kind == AccumulatorKind::windows;
+  const count_type entries_max = std::min(products, span);
+  const int chosen = table.choose({products, entries_max, span});
+  if (table.config[chosen].kind == AccumulatorKind::windows) return true;
+  if (options.workflow == Workflow::symbolic) return false;  // sizes are exact
+  return std::any_of(table.config, table.config + chosen + 1, [&](const AccumulatorConfig& config) {
+    return may_overflow(config.kind) &&
+           AccumulatorTuning{}.hash_fill * static_cast<double>(config.hash_capacity) < static_cast<double>(entries_max);
+  });
 }
 
 /// \brief choose_renumbering() before A's rows are analysed: where B's shape does not tell, looks at them, without

@@ -47,9 +47,7 @@ void release_row_pass(const PassData& pass, Workspace<ExecutionSpace>& workspace
 template <class Bins>
 bool bins_may_overflow(const Bins& bins) {
   for (int config = 0; config < bins.table.num_configs; ++config) {
-    const AccumulatorKind kind = bins.table.config[config].kind;
-    const bool is_hash = kind == AccumulatorKind::hash || kind == AccumulatorKind::multi_hash;
-    if (is_hash && bins.num_rows_of(config) > 0) return true;
+    if (may_overflow(bins.table.config[config].kind) && bins.num_rows_of(config) > 0) return true;
   }
   return false;
 }

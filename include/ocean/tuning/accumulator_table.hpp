@@ -30,6 +30,11 @@ enum class AccumulatorKind {
   windows         ///< dense windows side by side: rows of any length
 };
 
+/// \brief True for the tables whose room is an estimate's: a row may outgrow it.
+inline bool may_overflow(AccumulatorKind kind) {
+  return kind == AccumulatorKind::hash || kind == AccumulatorKind::multi_hash;
+}
+
 inline const char* to_string(AccumulatorKind kind) {
   switch (kind) {
     case AccumulatorKind::none: return "empty";

@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "Ocean_Memory.hpp"
+#include "Ocean_SpGEMMAdd.hpp"
 #include "api/gallery.hpp"
+#include "handle/through_handle.hpp"
 #include "ocean/backend/concurrent_launches.hpp"
 #include "ocean/backend/prefix_sum.hpp"
 
@@ -125,6 +127,38 @@ TEST_F(TwoDevices, TwoThreadsMultiplyOnOneEach) {
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(errors, (std::vector<std::string>{"none", "none"}));
+}
+
+/// What is kept between the calls of a product, on the device of its symbolic call.
+TEST_F(TwoDevices, ASymbolicCallMovesAHandle) {
+  const auto a = make_banded<int, int, double>(240, 240, 2, 3);
+  const auto expected = Ocean::Impl::multiply_gustavson<int, int, double>(a, a);
+  own_handle<int, int, double> handle;
+  handle.create_spgemm_handle();
+  Ocean::SpGEMMAdd<matrix_type> sum;
+  for (const std::size_t device : {0, 1, 0}) {
+    SCOPED_TRACE(device);
+    const matrix_type on_device = matrix_on(exec(device), a);
+    matrix_type c;
+    Ocean::spgemm_symbolic(exec(device), handle, on_device, false, on_device, false, c);
+    Ocean::spgemm_numeric(exec(device), handle, on_device, false, on_device, false, c);
+    exec(device).fence("Testing::handle");
+    EXPECT_TRUE(matches(to_host(c), expected));
+    matrix_type with_zeros = sum.symbolic(exec(device), on_device, on_device, on_device);
+    sum.numeric(exec(device), 1.0, on_device, on_device, 0.0, on_device, with_zeros);
+    exec(device).fence("Testing::sum");
+    EXPECT_EQ(device_of(with_zeros.values.data()), static_cast<int>(device));
+  }
+  const matrix_type elsewhere = matrix_on(exec(1), a);
+  matrix_type c;
+  try {
+    c = matrix_on(exec(1), {expected.num_rows, expected.num_cols, expected.row_map, expected.entries, expected.values});
+    Ocean::spgemm_numeric(exec(1), handle, elsewhere, false, elsewhere, false, c);
+    FAIL() << "a numeric call on another device";
+  } catch (const std::invalid_argument& error) {
+    EXPECT_NE(std::string(error.what()).find("on device 1 (need an instance on device 0"), std::string::npos)
+        << error.what();
+  }
 }
 
 /// target(team) += 1, through scratch that a device has to grant.

@@ -14,11 +14,6 @@ using Testing::RandomNumbers;
 
 /// Columns below this number are in reach of far ones.
 constexpr std::int64_t far_columns_max = std::int64_t(1) << 40;
-/// Spans of far columns: on the path of hosts (and everywhere where the user says so), and on the others, whose windows
-/// take time that follows the span.
-constexpr std::array<std::int64_t, 3> any_spans = {far_columns_max, std::int64_t(1) << 33, (std::int64_t(1) << 31) - 2};
-constexpr std::array<std::int64_t, 3> window_spans = {std::int64_t(1) << 20, std::int64_t(1) << 18,
-                                                      std::int64_t(1) << 12};
 
 struct Dimensions {
   std::int64_t num_rows = 0, num_inner = 0, num_cols = 0;
@@ -65,41 +60,23 @@ PatternLaw draw_law(RandomNumbers& random, std::int64_t num_rows, std::int64_t n
   return law;
 }
 
-/// Whether an operation may have B's columns anywhere, as far as is known to work on \p path.
-bool takes_far_columns(Operation operation, bool far_columns) {
-  switch (operation) {
-    case Operation::matrices:
-    case Operation::views:
-    case Operation::drop_zeros:
-    case Operation::add:
-    case Operation::triple:
-    case Operation::memory_limit:
-    case Operation::bad_input: return true;
-    default: return far_columns;
-  }
-}
-
-/// Far columns for B: of any span on the path of hosts, of less than 2^31 on the others.
-void spread_columns(FuzzCase& fuzz_case, const CaseLimits& limits) {
+/// Far columns for B.
+void spread_columns(FuzzCase& fuzz_case) {
   RandomNumbers& random = fuzz_case.random;
-  SpGEMMOptions& options = fuzz_case.options;
   fuzz_case.far_columns = true;
   if (fuzz_case.transpose_b) fuzz_case.law_b.num_rows = fuzz_case.law_b.num_cols;
   fuzz_case.transpose_b = false;
   fuzz_case.law_b.kind = PatternKind::far_columns;
   fuzz_case.law_b.num_cols = far_columns_max;
-  const bool any_span = limits.far_columns || options.path == ExecutionPath::host;
-  fuzz_case.law_b.span = (any_span ? any_spans : window_spans)[static_cast<std::size_t>(random.below(3))];
+  fuzz_case.law_b.span = pick(random, {far_columns_max, std::int64_t(1) << 33, (std::int64_t(1) << 31) - 2,
+                                       std::int64_t(1) << 24, std::int64_t(1) << 12});
   fuzz_case.law_b.first_column = random.below(far_columns_max - fuzz_case.law_b.span + 1);
-  if (!limits.far_columns) options.deterministic = false;  // takes memory for every column
-  options.accumulators.hash = true;                        // windows over all columns take forever
-  if (options.path == ExecutionPath::host) return;
-  options.accumulators = AccumulatorSwitches{};
-  options.scratch_limit_bytes = 0;
+  if (fuzz_case.options.path == ExecutionPath::host)
+    fuzz_case.options.accumulators.hash = true;  // it has dense sums else
 }
 
 /// Both laws for the operation, aligned where supernodes of A and of B may meet.
-void draw_laws(FuzzCase& fuzz_case, const CaseLimits& limits) {
+void draw_laws(FuzzCase& fuzz_case) {
   RandomNumbers& random = fuzz_case.random;
   const bool is_jacobi = fuzz_case.operation == Operation::jacobi || fuzz_case.operation == Operation::jacobi_handle;
   const Dimensions size = draw_dimensions(random, is_jacobi);
@@ -118,8 +95,7 @@ void draw_laws(FuzzCase& fuzz_case, const CaseLimits& limits) {
   if (chance(random, 0.15)) fuzz_case.law_a.kind = fuzz_case.law_b.kind = PatternKind::supernodes;
   if (chance(random, 0.7)) fuzz_case.law_a.group_cols = fuzz_case.law_b.group_rows;
   const bool is_wide = fuzz_case.types == TypeSet::int64_int64_size;
-  if (is_wide && chance(random, 0.4) && takes_far_columns(fuzz_case.operation, limits.far_columns))
-    spread_columns(fuzz_case, limits);
+  if (is_wide && chance(random, 0.4)) spread_columns(fuzz_case);
 }
 
 /// Products of a case, at the most: few in most cases, so that these are many.
@@ -162,7 +138,7 @@ FuzzCase draw_case(std::uint64_t seed, std::int64_t number, const CaseLimits& li
   fuzz_case.values = static_cast<ValueLaw>(random.below(static_cast<std::int64_t>(value_law_names.size())));
   if (chance(random, 0.3)) fuzz_case.zero_ratio = pick(random, {0.1, 0.9});
   fuzz_case.options = draw_options(random, limits.path);
-  draw_laws(fuzz_case, limits);
+  draw_laws(fuzz_case);
   draw_operands(fuzz_case);
   return fuzz_case;
 }

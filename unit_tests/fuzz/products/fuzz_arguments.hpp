@@ -22,12 +22,11 @@ struct FuzzArguments {
 };
 
 inline constexpr const char* fuzz_usage =
-    "ocean_fuzz --seed S --count N [--first K] [--case K] [--path host|team|native] [--far-columns]\n"
+    "ocean_fuzz --seed S --count N [--first K] [--case K] [--path host|team|native]\n"
     "           [--stop-on-failure] [--verbose]\n"
     "Random products against an independent reference. A case that fails is printed as one line whose first words\n"
-    "repeat it. --case runs one case, --first begins with another than 0, --far-columns lets columns lie anywhere "
-    "below\n"
-    "2^40 in every operation and on every path, --verbose prints every case before it runs.\n";
+    "repeat it. --case runs one case, --first begins with another than 0, --verbose prints every case before it "
+    "runs.\n";
 
 /// \return false for what is not understood, or a question for help; the usage is then printed
 inline bool read_arguments(int argc, char** argv, FuzzArguments& arguments) {
@@ -48,8 +47,6 @@ inline bool read_arguments(int argc, char** argv, FuzzArguments& arguments) {
         arguments.stop_on_failure = true;
       else if (word == "--verbose")
         arguments.verbose = true;
-      else if (word == "--far-columns")
-        arguments.limits.far_columns = true;
       else if (word == "--path") {
         const std::string name = next();
         for (const auto path : {ExecutionPath::host, ExecutionPath::team, ExecutionPath::native})

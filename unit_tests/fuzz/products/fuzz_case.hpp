@@ -60,7 +60,6 @@ inline constexpr std::array<std::string_view, 3> value_law_names = {"small_integ
 /// \brief What the user of the program asks for.
 struct CaseLimits {
   ExecutionPath path = ExecutionPath::automatic;  ///< automatic: any that the space has
-  bool far_columns = false;                       ///< columns of any span in every operation on every path
 };
 
 /// \brief One case. A and B are as they are stored; op(A) op(B) is the product.

@@ -90,7 +90,6 @@ void print_failure(const FuzzArguments& arguments, std::int64_t number, const st
                    const CaseResult& result) {
   std::cout << "FAILED --seed " << arguments.seed << " --case " << number;
   if (arguments.limits.path != ExecutionPath::automatic) std::cout << " --path " << to_string(arguments.limits.path);
-  if (arguments.limits.far_columns) std::cout << " --far-columns";
   std::cout << " | " << parameters << " | " << result.trace << " | " << result.failure << std::endl;
 }
 

@@ -56,9 +56,12 @@ class RecordedWork<Kokkos::Cuda> {
     (void)cudaStreamGetId(exec.cuda_stream(), &m_stream_id);
   }
 
+  bool is_on_device_of(const Kokkos::Cuda& exec) const {
+    return m_device == no_device || m_device == exec.cuda_device();
+  }
+
   void wait_on(const Kokkos::Cuda& exec) const {
-    if (m_device != no_device)
-      require(exec.cuda_device() == m_device, "reuse", "this call is on device ", exec.cuda_device(),
+    require(is_on_device_of(exec), "reuse", "this call is on device ", exec.cuda_device(),
               " (need an instance on device ", m_device, ", where the symbolic call was)");
     if (m_done == nullptr) return;
     unsigned long long stream_id = 0;
