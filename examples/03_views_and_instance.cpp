@@ -5,6 +5,7 @@
 
 #include <KokkosSparse_CrsMatrix.hpp>
 #include <Kokkos_Core.hpp>
+#include <Ocean_AnyTypes.hpp>  // for what the library does not hold: mixed types
 #include <Ocean_SpGEMM.hpp>
 #include <cstddef>
 #include <cstdio>

@@ -10,8 +10,8 @@
 #include <type_traits>
 
 #include "Ocean_SpGEMM.hpp"
-#include "ocean/backend/managed_view.hpp"
-#include "ocean/operations/block_handle_calls.hpp"
+#include "ocean/core/product_arrays.hpp"
+#include "ocean/handle/block_handle_calls.hpp"
 
 namespace Ocean {
 
@@ -32,19 +32,17 @@ void block_spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, con
       throw std::invalid_argument("Block SpGEMM must be called for matrices with the same block size");
     Impl::require_inner("block_spgemm_symbolic", a, transpose_a, b, transpose_b);
     const auto num_rows = transpose_a ? a.numCols() : a.numRows(), num_cols = transpose_b ? b.numRows() : b.numCols();
-    const auto row_map = Impl::allocate_view<typename CMatrix::row_map_type::non_const_type>(
-        exec, "Ocean::row_map", static_cast<std::size_t>(num_rows) + 1);
+    const auto row_map = Impl::allocate_row_map<typename CMatrix::row_map_type::non_const_type>(exec, num_rows);
     const Impl::no_values_type<KernelHandle> none;
     const auto arguments = Impl::make_arguments<KernelHandle>(
         num_rows, transpose_b ? b.numCols() : b.numRows(), num_cols, a.graph.row_map, a.graph.entries, none,
         transpose_a, b.graph.row_map, b.graph.entries, none, transpose_b);
     Impl::symbolic_through_handle(exec, handle, arguments, row_map);
-    const auto nnz_c = static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz());
-    const auto block_size = static_cast<std::size_t>(a.blockDim()) * static_cast<std::size_t>(a.blockDim());
-    const auto entries =
-        Impl::allocate_view<typename CMatrix::index_type::non_const_type>(exec, "Ocean::entries", nnz_c);
+    const auto nnz_c = static_cast<Impl::count_type>(handle.get_spgemm_handle()->get_c_nnz());
+    const auto block_dim = static_cast<Impl::count_type>(a.blockDim());
+    const auto entries = Impl::allocate_columns<typename CMatrix::index_type::non_const_type>(exec, nnz_c);
     const auto values =
-        Impl::allocate_view<typename CMatrix::values_type::non_const_type>(exec, "Ocean::values", nnz_c * block_size);
+        Impl::allocate_values<typename CMatrix::values_type::non_const_type>(exec, nnz_c * block_dim * block_dim);
     c = CMatrix("C=AB", num_rows, num_cols, nnz_c, values, row_map, entries, a.blockDim());
   });
 }

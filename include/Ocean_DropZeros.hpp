@@ -6,7 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <type_traits>
 
-#include "ocean/operations/drop_zeros.hpp"
+#include "ocean/stages/drop_zeros.hpp"
 
 namespace Ocean {
 namespace Impl {

@@ -8,35 +8,10 @@
 
 #include "Ocean_SpGEMMOptions.hpp"
 #include "Ocean_SpGEMMReport.hpp"
-#include "ocean/operations/transposed_product.hpp"
-#include "ocean/pipeline/instantiations.hpp"
-#include "ocean/pipeline/run_spgemm.hpp"
+#include "ocean/core/make_operand.hpp"
+#include "ocean/operations/instantiations.hpp"
 
 namespace Ocean {
-namespace Impl {
-
-/// \brief Unmanaged operand over a caller's views; their memory must be accessible from \p ExecutionSpace.
-template <class ExecutionSpace, class RowMap, class Entries, class Values>
-auto make_operand(count_type num_rows, count_type num_cols, const RowMap& row_map, const Entries& entries,
-                  const Values& values) {
-  static_assert(RowMap::rank == 1 && Entries::rank == 1 && Values::rank == 1, "Ocean::spgemm takes views of rank 1");
-  static_assert(Kokkos::SpaceAccessibility<ExecutionSpace, typename RowMap::memory_space>::accessible &&
-                    Kokkos::SpaceAccessibility<ExecutionSpace, typename Entries::memory_space>::accessible &&
-                    Kokkos::SpaceAccessibility<ExecutionSpace, typename Values::memory_space>::accessible,
-                "Ocean::spgemm needs operands in memory that the execution space can access");
-  using operand_type = CsrOperand<ExecutionSpace, typename RowMap::non_const_value_type,
-                                  typename Entries::non_const_value_type, typename Values::non_const_value_type>;
-  operand_type operand;
-  operand.num_rows = num_rows;
-  operand.num_cols = num_cols;
-  operand.row_map = typename operand_type::row_map_type(row_map.data(), row_map.extent(0));
-  operand.entries = typename operand_type::entries_type(entries.data(), entries.extent(0));
-  operand.values = typename operand_type::values_type(values.data(), values.extent(0));
-  return operand;
-}
-
-}  // namespace Impl
-
 /// \brief C = op(A) op(B) on raw views; C's views are allocated here, and left as they were if an exception leaves.
 ///
 /// Shapes  op(A) [num_rows x num_inner], op(B) [num_inner x num_cols], C [num_rows x num_cols]; A itself is
@@ -66,6 +41,8 @@ void spgemm(const ExecutionSpace& exec, std::int64_t num_rows, std::int64_t num_
     using product_type =
         Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type,
                          typename EntriesC::non_const_value_type, typename ValuesC::non_const_value_type>;
+    static_assert(
+        Impl::require_compiled<Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>, product_type>());
     SpGEMMReport own_report;
     const auto product = Impl::run_transposed_spgemm<product_type>(exec, a, transpose_a, b, transpose_b, options,
                                                                    report == nullptr ? own_report : *report);

@@ -9,8 +9,11 @@
 #include <memory>
 #include <type_traits>
 
+#include "ocean/core/check_options.hpp"
+#include "ocean/core/product_arrays.hpp"
 #include "ocean/operations/crs_conversion.hpp"
 #include "ocean/operations/pattern_guard.hpp"
+#include "ocean/operations/prepared_product.hpp"
 #include "ocean/operations/repeated_product.hpp"
 #include "ocean/operations/stacked_product.hpp"
 

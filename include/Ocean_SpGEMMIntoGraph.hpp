@@ -9,8 +9,11 @@
 #include <type_traits>
 
 #include "Ocean_SpGEMM.hpp"
+#include "ocean/core/check_options.hpp"
+#include "ocean/drivers/compiled_products.hpp"
+#include "ocean/drivers/fill_values.hpp"
 #include "ocean/kernels/handle/find_unsorted_row.hpp"
-#include "ocean/pipeline/fill_values.hpp"
+#include "ocean/stages/check_operands.hpp"
 
 namespace Ocean {
 namespace Impl {
@@ -57,7 +60,12 @@ void spgemm_numeric(const ExecutionSpace& exec, std::int64_t num_rows, std::int6
     const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
     const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
     const auto c = Impl::make_operand<ExecutionSpace>(num_rows, num_cols, row_map_c, entries_c, values_c);
-    const Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>> problem{a, b};
+    using problem_type = Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>;
+    using product_type =
+        Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type,
+                         typename EntriesC::non_const_value_type, typename ValuesC::non_const_value_type>;
+    static_assert(Impl::require_compiled<problem_type, product_type>());
+    const problem_type problem{a, b};
     Impl::check_options(options);
     Impl::check_into_graph(exec, problem, c, options.check_indices);
     Impl::fill_values(exec, problem, static_cast<Impl::count_type>(entries_c.extent(0)), c.row_map.data(),

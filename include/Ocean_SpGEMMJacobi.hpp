@@ -9,7 +9,7 @@
 #include <type_traits>
 
 #include "Ocean_SpGEMM.hpp"
-#include "ocean/operations/jacobi_handle_calls.hpp"
+#include "ocean/handle/jacobi_handle_calls.hpp"
 
 namespace Ocean {
 namespace Experimental {

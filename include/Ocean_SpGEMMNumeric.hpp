@@ -6,8 +6,8 @@
 #include <Kokkos_Core.hpp>
 #include <type_traits>
 
+#include "ocean/handle/block_handle_calls.hpp"
 #include "ocean/handle/handle_calls.hpp"
-#include "ocean/operations/block_handle_calls.hpp"
 
 namespace Ocean {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-#include "ocean/backend/managed_view.hpp"
+#include "ocean/core/product_arrays.hpp"
 #include "ocean/handle/handle_calls.hpp"
 
 namespace Ocean {
@@ -97,13 +97,12 @@ void spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, const AMa
     const auto num_cols = transpose_b ? b.numRows() : b.numCols();
     Impl::require_inner("spgemm_symbolic", a, transpose_a, b, transpose_b);
     const auto num_inner = transpose_b ? b.numCols() : b.numRows();
-    const auto row_map =
-        Impl::allocate_view<row_map_type>(exec, "Ocean::row_map", static_cast<std::size_t>(num_rows) + 1);
+    const auto row_map = Impl::allocate_row_map<row_map_type>(exec, num_rows);
     spgemm_symbolic(exec, &handle, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, transpose_a,
                     b.graph.row_map, b.graph.entries, transpose_b, row_map, true);
-    const auto nnz_c = static_cast<std::size_t>(handle.get_spgemm_handle()->get_c_nnz());
-    auto entries = Impl::allocate_view<entries_type>(exec, "Ocean::entries", nnz_c);
-    const auto values = Impl::allocate_view<values_type>(exec, "Ocean::values", nnz_c);
+    const auto nnz_c = static_cast<Impl::count_type>(handle.get_spgemm_handle()->get_c_nnz());
+    auto entries = Impl::allocate_columns<entries_type>(exec, nnz_c);
+    const auto values = Impl::allocate_values<values_type>(exec, nnz_c);
     if (compute_entries)
       spgemm_entries(exec, &handle, num_rows, num_inner, num_cols, a.graph.row_map, a.graph.entries, transpose_a,
                      b.graph.row_map, b.graph.entries, transpose_b, row_map, entries);

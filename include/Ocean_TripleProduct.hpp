@@ -9,7 +9,9 @@
 #include <type_traits>
 
 #include "ocean/operations/pattern_guard.hpp"
+#include "ocean/operations/prepared_product.hpp"
 #include "ocean/operations/repeated_product.hpp"
+#include "ocean/operations/transpose.hpp"
 
 namespace Ocean {
 namespace Impl {

@@ -4,7 +4,7 @@
 /// \brief The memory that a product will take, before it is computed.
 
 #include "Ocean_SpGEMM.hpp"
-#include "ocean/pipeline/workspace_size.hpp"
+#include "ocean/drivers/product_memory.hpp"
 
 namespace Ocean {
 
@@ -36,6 +36,7 @@ WorkspaceSize get_workspace_size(const ExecutionSpace& exec, std::int64_t num_ro
     using product_type =
         Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type,
                          typename EntriesC::non_const_value_type, typename ValuesC::non_const_value_type>;
+    static_assert(Impl::require_compiled<problem_type, product_type>());
     return Impl::workspace_size<product_type>(exec, problem_type{a, b}, options);
   });
 }

@@ -22,6 +22,6 @@ configure cuda-compile -DCMAKE_BUILD_TYPE=Release -DOCEAN_ENABLE_TESTS=OFF -DOCE
 has_backend cuda-compile Cuda || fail "this Kokkos has no CUDA (need one, or no argument)"
 cd "$ocean_build/cuda-compile"
 mapfile -t objects < <(ninja -t targets all | sed -nE 's/^(src\/.*_cuda_int_.*\.cpp\.o): .*/\1/p')
-[ ${#objects[@]} -gt 0 ] || fail "no CUDA instantiation among src/instantiations (need *_cuda_int_*.cpp)"
+[ ${#objects[@]} -gt 0 ] || fail "no CUDA products in the library (need products_cuda_int_*.cpp)"
 say "compiling ${#objects[@]} sources for CUDA"
 ninja "${objects[@]}" </dev/null

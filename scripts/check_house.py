@@ -5,6 +5,7 @@
     scripts/check_house.py --self-test  breaks every rule once and expects to find it
 """
 import pathlib
+import posixpath
 import re
 import subprocess
 import sys
@@ -12,7 +13,11 @@ import tempfile
 
 FILE_LINES, KERNEL_LINES, FUNCTION_LINES = 400, 200, 60
 GUARANTEES = "docs/guarantees.md"  # every sentence with the test that holds it
-INSTANTIATIONS = "include/ocean/pipeline/instantiations.hpp"  # the one header whose macro src/ shares
+INSTANTIATIONS = "include/ocean/operations/instantiations.hpp"  # the one header whose macro src/ shares
+# include/ocean/<folder>/ includes its own folder and those before it; of the public headers, those that include nothing
+FOLDERS = "backend core tuning results sketch accumulators kernels stages engine drivers operations handle".split()
+BESIDE = {"reference": "core"}  # used by tests and the program alone
+INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
 LABEL = re.compile(r"Ocean(::[a-z0-9_]+){1,3}")
 TEST_LABEL = re.compile(r"Testing::\w+(::\w+)*")
 BACKEND_WORD = re.compile(r"\bcuda[A-Z]\w*|\bcuda_runtime\w*|__shfl\w*|<<<|__CUDA_ARCH__|\bKOKKOS_ENABLE_\w+")
@@ -120,6 +125,7 @@ class House:
         if path != INSTANTIATIONS:
             self.each_line("dispatch_macro", DISPATCH_MACRO, path, code, "need a template")
         self.check_guard(path, text)
+        self.check_includes(path, text)
         if "/tuning/" in path or path.endswith("Options.hpp"):
             self.check_tuning(path, text)
         if "/stages/" in path or "/kernels/" in path:
@@ -160,6 +166,21 @@ class House:
         guard = re.search(r"^#ifndef (\w+)\n#define \1\n", text)
         if not guard or not guard.group(1).startswith("OCEAN_") or guard.group(1).replace("_", "") != path_words:
             self.report("guard", path, 1, "need the include guard OCEAN_<path>_HPP")
+
+    def check_includes(self, path, text):
+        folder = path.split("/")[2] if path.count("/") > 2 else None
+        if folder is None:
+            return
+        last = BESIDE.get(folder, folder)
+        allowed = FOLDERS[: FOLDERS.index(last) + 1] + [folder] if last in FOLDERS else [folder]
+        for match in INCLUDE.finditer(text):
+            target = posixpath.normpath(posixpath.join(posixpath.dirname(path), match.group(1)))
+            line = text.count("\n", 0, match.start()) + 1
+            if target.startswith("include/ocean/"):
+                if target.split("/")[2] not in allowed:
+                    self.report("include_order", path, line, f"{match.group(1)} (need one of {', '.join(allowed)})")
+            elif (self.root / target).exists() and '"ocean/' in (self.root / target).read_text(encoding="utf-8"):
+                self.report("include_order", path, line, f"{match.group(1)} (need a public header without stages)")
 
     def check_tuning(self, path, text):
         owner, comment = "", []
@@ -206,6 +227,7 @@ BROKEN = {  # rule: (path, text that breaks this rule and no other)
     "dead_code": ("src/a.cpp", "#if 0\n#endif\n"),
     "numbered_tag": ("src/a.cpp", "struct GpuTag4 {};\n"),
     "guard": ("include/ocean/a.hpp", GUARDED.format("B", "")),
+    "include_order": ("include/ocean/core/a.hpp", GUARDED.format("CORE_A", '#include "../stages/b.hpp"')),
     "guarantee": (GUARANTEES, "- Never wrong. — `api/test_a.cpp`: `Right`\n"),
 }
 FINE = {
@@ -214,6 +236,7 @@ FINE = {
         'inline const char* a = "Ocean::analysis::rows";  // cudaFree 37 printf( Kokkos::Impl\n'
         "/// 37\ninline constexpr int rows = 37;\ninline int f() { return rows + 2; }",
     ),
+    "include/ocean/stages/b.hpp": GUARDED.format("STAGES_B", '#include "../core/a.hpp"\n#include "c.hpp"'),
     "include/ocean/backend/cuda/a.hpp": GUARDED.format("BACKEND_CUDA_A", "inline void f() { cudaFree(nullptr); }"),
     "include/ocean/tuning/a.hpp": GUARDED.format("TUNING_A", "struct ATuning {\n  /// Rows; UNMEASURED\n  int rows = 8;\n};"),
     GUARANTEES: "- It throws. — `test_a.cpp`:\n  `Throws`\n",

@@ -1,5 +1,5 @@
 #include <Ocean_SpGEMM.hpp>
-#include <ocean/pipeline/reusable_product.hpp>
+#include <ocean/operations/instantiations.hpp>
 
 #include "perf_method.hpp"
 

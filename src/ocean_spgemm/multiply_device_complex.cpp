@@ -1,3 +1,5 @@
+#include <Ocean_AnyTypes.hpp>
+
 #include "multiply_on_space.hpp"
 
 namespace Ocean::Program {

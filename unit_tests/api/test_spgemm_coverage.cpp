@@ -9,6 +9,8 @@
 #include <set>
 
 #include "gallery.hpp"
+#include "ocean/accumulators/host_accumulator_choice.hpp"
+#include "ocean/tuning/make_accumulator_table.hpp"
 
 namespace {
 

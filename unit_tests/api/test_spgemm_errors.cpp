@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 
+#include "ocean/stages/check_operands.hpp"
 #include "product.hpp"
 
 namespace {

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <Ocean_AnyTypes.hpp>
+
 #include "typed_products.hpp"
 
 namespace Ocean::Testing {

@@ -47,6 +47,7 @@ struct ViewOfFull {
     ++FullMemory::num_tries;
     if (FullMemory::is_full) throw std::bad_alloc();
   }
+  value_type* data() const { return nullptr; }
 };
 
 ViewOfFull allocate_in_full() {

@@ -1,6 +1,8 @@
 /// \file
 /// \brief Products through handles of float.
 
+#include <Ocean_AnyTypes.hpp>
+
 #include <cstdint>
 
 #include "typed_handles.hpp"

@@ -105,62 +105,6 @@ TEST(TransposedProduct, TransposeAndProductShareTheCallersMemory) {
   }
 }
 
-TEST(TransposedProduct, AShortCIsTransposedInPlaceOfBothOperands) {
-  using matrix_type = crs_matrix<int, int, double>;
-  const auto a = make_default({.num_rows = 20,
-                               .num_cols = 400,
-                               .mean_row_nnz = 60.0,
-                               .seed = 5,
-                               .empty_row_ratio = 0.2,
-                               .duplicate_ratio = 0.2,
-                               .unsorted = true});
-  const auto b = make_default({.num_rows = 400, .num_cols = 25, .mean_row_nnz = 4.0, .seed = 6, .unsorted = true});
-  for (const NamedOptions& named : all_workflows_and_paths()) {
-    SCOPED_TRACE(named.name);
-    expect_products(a, b, named.options);
-    const auto stored_a = to_crs_matrix(transpose_on_host(a)), stored_b = to_crs_matrix(transpose_on_host(b));
-    const auto reason = [&](const Ocean::SpGEMMOptions& options) {
-      Ocean::SpGEMMReport report;
-      report.time_stages = true;
-      const auto c = Ocean::spgemm<matrix_type>(test_exec_space{}, stored_a, true, stored_b, true, options, &report);
-      EXPECT_EQ(report.num_rows, 20);
-      EXPECT_EQ(report.num_inner, 400);
-      EXPECT_EQ(report.num_cols, 25);
-      EXPECT_EQ(report.nnz_a, static_cast<std::int64_t>(a.entries.size()));
-      EXPECT_EQ(report.nnz_b, static_cast<std::int64_t>(b.entries.size()));
-      EXPECT_EQ(report.nnz_c, static_cast<std::int64_t>(c.nnz()));
-      EXPECT_GE(report.peak_bytes, 2 * 12 * c.nnz()) << "C and its transpose";
-      const bool is_last = report.stage_times.back().stage == "transpose";
-      EXPECT_EQ(is_last, report.workflow_reason.starts_with("as the transpose of B A, which has fewer entries: "));
-      return is_last;
-    };
-    EXPECT_TRUE(reason(named.options));
-    Ocean::SpGEMMOptions options = named.options;
-    options.deterministic = true;
-    EXPECT_FALSE(reason(options)) << "the order of the sums would be that of B's entries";
-    options = named.options;
-    options.memory_limit_bytes = std::size_t(1) << 40;
-    EXPECT_FALSE(reason(options)) << "C would be there twice";
-    options = named.options;
-    options.sorted_output = false;
-    EXPECT_TRUE(reason(options));
-  }
-}
-
-TEST(TransposedProduct, TheBoundOfCIsItsElementsOrItsProducts) {
-  const auto bound = [](const default_matrix& a, const default_matrix& b) {
-    const auto device_a = to_device(a), device_b = to_device(b);
-    return Ocean::Impl::bound_entries(test_exec_space{}, device_a.operand(), device_b.operand(),
-                                      static_cast<double>(a.entries.size() + b.entries.size()));
-  };
-  const default_matrix tall{4, 1, {0, 1, 2, 3, 4}, {0, 0, 0, 0}, {1, 1, 1, 1}};
-  EXPECT_EQ(bound(tall, transpose_on_host(tall)), 1.0);
-  const default_matrix one{3, 100, {0, 1, 1, 1}, {5}, {1}}, two{100, 3, {0, 0, 2}, {0, 2}, {1, 1}};
-  default_matrix padded = two;
-  padded.row_map.resize(101, 2);
-  EXPECT_EQ(bound(one, padded), 1.0) << "one product, 10000 elements";
-}
-
 TEST(TransposedProduct, FaultsOfAMatrixThatIsTransposedAreNamed) {
   const test_exec_space exec;
   auto a = to_device(default_matrix{2, 3, {0, 2, 3}, {0, 2, 1}, {1, 2, 3}});

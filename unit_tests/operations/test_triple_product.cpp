@@ -1,6 +1,7 @@
 /// \file
 /// \brief C = op(R) A P against two products of the reference, in one call and in repeated ones, and its errors.
 
+#include "Ocean_SpGEMM.hpp"
 #include "Ocean_TripleProduct.hpp"
 
 #include <gtest/gtest.h>

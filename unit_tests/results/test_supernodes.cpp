@@ -1,7 +1,7 @@
 /// \file
 /// \brief How supernodes are dealt in parts: by hand, and what holds for all.
 
-#include "ocean/results/supernodes.hpp"
+#include "ocean/core/supernodes.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "ocean/pipeline/problem.hpp"
+#include "ocean/core/problem.hpp"
 #include "ocean/results/row_analysis.hpp"
 #include "ocean/sketch/hyperloglog.hpp"
 #include "support/builders.hpp"

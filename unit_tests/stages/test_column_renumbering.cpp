@@ -61,7 +61,7 @@ TEST(ChooseRenumbering, RowsThatNeedManyMoreWindowsThanBHasEntries) {
         << "a sample tells sizes";
     EXPECT_TRUE(choose_renumbering(summary_of(products, span, nnz_b), limits, {}, value_bytes)) << "may estimate";
   }
-  EXPECT_FALSE(choose_renumbering(summary_of(10, span, nnz_b), limits, estimates, value_bytes)) << "rows that sort";
+  EXPECT_FALSE(choose_renumbering(summary_of(10, 100000, 1000), limits, estimates, value_bytes)) << "rows that sort";
   const SpGEMMOptions no_hash{.accumulators = {.hash = false, .hybrid_hash = false, .esc = false}};
   EXPECT_TRUE(choose_renumbering(summary_of(1000, span, nnz_b), limits, no_hash, value_bytes));
   EXPECT_TRUE(choose_renumbering(summary_of(1000, span, nnz_b), limits, {.scratch_limit_bytes = 2048}, value_bytes));

@@ -94,7 +94,7 @@ TEST(OutputOffsets, NameTheEntriesAndTheType) {
   };
   EXPECT_EQ(text_of(32767), "nothing was thrown");
   EXPECT_EQ(text_of(32768),
-            "Ocean::spgemm: C has 32768 entries (need an offset type that holds them; this one ends at 32767)");
+            "Ocean::spgemm: C has 32768 entries (need at most 32767, the largest number of its offset type)");
 }
 
 }  // namespace

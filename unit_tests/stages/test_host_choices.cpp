@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "ocean/stages/host_accumulator_choice.hpp"
+#include "ocean/accumulators/host_accumulator_choice.hpp"
 #include "ocean/stages/host_chunks.hpp"
 #include "ocean/stages/host_workflow_choice.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "ocean/pipeline/team_pipeline.hpp"
+#include "ocean/engine/team_pipeline.hpp"
 #include "sketch/sketch_product.hpp"
 #include "support/checks.hpp"
 #include "support/extreme_options.hpp"

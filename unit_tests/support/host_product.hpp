@@ -10,7 +10,7 @@
 
 #include "builders.hpp"
 #include "checks.hpp"
-#include "ocean/pipeline/host_pipeline.hpp"
+#include "ocean/engine/host_pipeline.hpp"
 #include "transfer.hpp"
 
 namespace Ocean::Testing {

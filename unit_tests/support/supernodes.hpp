@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "builders.hpp"
-#include "ocean/results/supernodes.hpp"
+#include "ocean/core/supernodes.hpp"
 
 namespace Ocean::Testing {
 

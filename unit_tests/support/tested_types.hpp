@@ -6,10 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "ocean/pipeline/instantiations.hpp"
+#include "ocean/operations/instantiations.hpp"
 #include "test_exec_space.hpp"
-
-#ifndef OCEAN_HEADER_ONLY
 
 namespace Ocean::Impl {
 
@@ -23,5 +21,4 @@ OCEAN_DECLARE_PRODUCTS(test_exec_space, std::size_t, std::int64_t, Kokkos::compl
 
 }  // namespace Ocean::Impl
 
-#endif
 #endif

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 
 namespace Ocean::Impl {
 

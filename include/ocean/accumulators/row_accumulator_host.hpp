@@ -10,11 +10,11 @@
 #include <cstdint>
 #include <limits>
 
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 #include "../results/host_analysis.hpp"
-#include "../stages/host_accumulator_choice.hpp"
 #include "dense_host.hpp"
 #include "hash_host.hpp"
+#include "host_accumulator_choice.hpp"
 #include "sort_host.hpp"
 
 namespace Ocean::Impl {

@@ -9,7 +9,7 @@
 #include <limits>
 
 #include "../backend/host_bits.hpp"
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 
 namespace Ocean::Impl {
 

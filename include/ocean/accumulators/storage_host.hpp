@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "../pipeline/workspace.hpp"
-#include "../stages/host_accumulator_choice.hpp"
+#include "../core/workspace.hpp"
 #include "dense_host.hpp"
 #include "hash_host.hpp"
+#include "host_accumulator_choice.hpp"
 
 namespace Ocean::Impl {
 

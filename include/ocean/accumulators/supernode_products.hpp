@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "../backend/lane_ops.hpp"
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 #include "../tuning/supernode_tuning.hpp"
 
 namespace Ocean::Impl {

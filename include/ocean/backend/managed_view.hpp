@@ -7,9 +7,11 @@
 #include <cstddef>
 #include <exception>
 #include <string>
+#include <type_traits>
 
 #include "../../Ocean_Error.hpp"
 #include "device_memory.hpp"
+#include "host_pages.hpp"
 
 namespace Ocean::Impl {
 
@@ -22,7 +24,10 @@ template <class View, class ExecutionSpace, class Memory = DeviceMemory<Executio
 View allocate_view(const ExecutionSpace& exec, const char* label, std::size_t count) {
   for (int attempt = 0;; ++attempt) {
     try {
-      return View(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, std::string(label)), count);
+      const View view(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, std::string(label)), count);
+      if constexpr (std::is_same_v<typename View::memory_space, Kokkos::HostSpace>)
+        prefer_large_pages(view.data(), count * sizeof(typename View::value_type));
+      return view;
     } catch (const std::exception&) {  // of Kokkos: its type tells nothing
       Memory::check_health(exec);
       if (attempt > 0 || !Memory::trim(exec))

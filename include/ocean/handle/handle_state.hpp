@@ -10,9 +10,10 @@
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
+#include "../drivers/enough_memory.hpp"
+#include "../operations/filled_entries.hpp"
+#include "../operations/instantiations.hpp"
 #include "../operations/transpose.hpp"
-#include "../pipeline/instantiations.hpp"
-#include "filled_entries.hpp"
 #include "pattern_fingerprint.hpp"
 
 namespace Ocean::Impl {

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
+#include "../core/problem.hpp"
 #include "../kernels/handle/fingerprint_pattern.hpp"
-#include "../pipeline/problem.hpp"
 
 namespace Ocean::Impl {
 

@@ -6,10 +6,11 @@
 #include <Kokkos_Core.hpp>
 #include <string>
 
-#include "../backend/managed_view.hpp"
 #include "../backend/team_launch.hpp"
+#include "../core/product_arrays.hpp"
 #include "../kernels/operations/multiply_block_rows.hpp"
-#include "../pipeline/instantiations.hpp"
+#include "../stages/check_operands.hpp"
+#include "instantiations.hpp"
 
 namespace Ocean::Impl {
 
@@ -71,14 +72,11 @@ Product run_block_spgemm(const ExecutionSpace& exec, const ProblemType& problem,
   options.sorted_output = true;
   const ProblemType graphs{without_values(problem.a), without_values(problem.b)};
   Product product;
-  product.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::row_map",
-                                                                  static_cast<std::size_t>(problem.num_rows()) + 1);
+  product.row_map = allocate_row_map<typename Product::row_map_type>(exec, problem.num_rows());
   ReusableProduct<ExecutionSpace, ProblemType, Product> reusable;
   const count_type nnz_c = reusable.symbolic(exec, graphs, product.row_map.data(), options, report);
-  product.entries =
-      allocate_view<typename Product::entries_type>(exec, "Ocean::entries", static_cast<std::size_t>(nnz_c));
-  product.values = allocate_view<typename Product::values_type>(exec, "Ocean::values",
-                                                                static_cast<std::size_t>(nnz_c * shape.size_c()));
+  product.entries = allocate_columns<typename Product::entries_type>(exec, nnz_c);
+  product.values = allocate_values<typename Product::values_type>(exec, nnz_c * shape.size_c());
   reusable.fill_entries(exec, graphs, product.row_map.data(), product.entries.data(), false);
   fill_block_values(exec, problem, shape, nnz_c, product.row_map.data(), product.entries.data(), product.values.data());
   return product;

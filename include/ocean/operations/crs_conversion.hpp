@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-#include "../../Ocean_SpGEMM.hpp"
+#include "../core/make_operand.hpp"
 
 namespace Ocean::Impl {
 

@@ -6,9 +6,9 @@
 #include <Kokkos_Core.hpp>
 #include <limits>
 
+#include "../core/workspace.hpp"
 #include "../kernels/operations/scale_jacobi_rows.hpp"
-#include "../pipeline/check_problem.hpp"
-#include "../pipeline/workspace.hpp"
+#include "../stages/check_operands.hpp"
 
 namespace Ocean::Impl {
 

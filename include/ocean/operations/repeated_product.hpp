@@ -6,10 +6,10 @@
 #include <memory>
 #include <utility>
 
-#include "../backend/managed_view.hpp"
-#include "../handle/filled_entries.hpp"
-#include "../pipeline/instantiations.hpp"
+#include "../core/product_arrays.hpp"
 #include "crs_conversion.hpp"
+#include "filled_entries.hpp"
+#include "instantiations.hpp"
 
 namespace Ocean::Impl {
 
@@ -23,11 +23,10 @@ class RepeatedProduct {
   Product symbolic(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
                    SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace) {
     Product product;
-    product.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::row_map", problem.num_rows() + 1);
+    product.row_map = allocate_row_map<typename Product::row_map_type>(exec, problem.num_rows());
     const count_type nnz_c =
         m_reusable.symbolic(exec, problem, product.row_map.data(), options, report, std::move(workspace));
-    product.entries = allocate_view<typename Product::entries_type>(exec, "Ocean::entries", nnz_c);
-    product.values = allocate_view<typename Product::values_type>(exec, "Ocean::values", nnz_c);
+    allocate_entries(exec, nnz_c, product);
     m_row_map = product.row_map;
     m_filled.reset();
     return product;

@@ -8,9 +8,9 @@
 #include <cstdint>
 #include <limits>
 
+#include "../core/workspace.hpp"
 #include "../kernels/operations/stack_operands.hpp"
-#include "../pipeline/check_problem.hpp"
-#include "../pipeline/workspace.hpp"
+#include "../stages/check_operands.hpp"
 
 namespace Ocean::Impl {
 

@@ -7,12 +7,12 @@
 #include <algorithm>
 
 #include "../backend/managed_view.hpp"
-#include "../backend/prefix_sum.hpp"
 #include "../backend/team_launch.hpp"
+#include "../core/prefix_sum.hpp"
+#include "../core/workspace.hpp"
 #include "../kernels/operations/scatter_entries.hpp"
 #include "../kernels/operations/sort_by_digit.hpp"
-#include "../pipeline/check_problem.hpp"
-#include "../pipeline/workspace.hpp"
+#include "../stages/check_operands.hpp"
 #include "../stages/sort_entries.hpp"
 #include "../tuning/transpose_tuning.hpp"
 
@@ -189,35 +189,6 @@ TransposedOperand<Operand> transpose_graph(const ExecutionSpace& exec, Operand o
   return transposed;
 }
 
-/// \brief The transpose of a product \p original [rows x num_cols] of \p num_cols columns, in new arrays.
-/// \param sorted  the rows of the transpose are to be sorted; else in any order
-/// Launch  all work is on \p exec; the positions are work memory
-/// \throws std::runtime_error if the workspace or the space has not the bytes.
-template <class Product, class ExecutionSpace>
-Product transpose_product(const ExecutionSpace& exec, const Product& original, count_type num_cols, bool sorted,
-                          Workspace<ExecutionSpace>& workspace) {
-  using operand_type = CsrOperand<ExecutionSpace, typename Product::offset_type, typename Product::ordinal_type,
-                                  typename Product::scalar_type>;
-  const auto nnz = static_cast<count_type>(original.entries.extent(0));
-  const auto num_rows = static_cast<count_type>(original.row_map.extent(0)) - 1;
-  const operand_type operand{num_rows, num_cols, original.row_map, original.entries, original.values};
-  Product transposed;
-  transposed.row_map = allocate_view<typename Product::row_map_type>(exec, "Ocean::row_map", num_cols + 1);
-  transposed.entries =
-      allocate_view<typename Product::entries_type>(exec, "Ocean::entries", original.entries.extent(0));
-  transposed.values = allocate_view<typename Product::values_type>(exec, "Ocean::values", original.values.extent(0));
-  if (nnz == 0) {
-    Kokkos::deep_copy(exec, transposed.row_map, typename Product::offset_type(0));
-    return transposed;
-  }
-  TransposeGraph<ExecutionSpace, operand_type> graph(exec, operand, nnz, transposed.row_map.data(),
-                                                     transposed.entries.data(), workspace);
-  graph.form(choose_transpose_method(is_host_space_v<ExecutionSpace>, sorted), transpose_tuning_default);
-  gather_values(exec, operand.values, graph.positions, transposed.values, nnz);
-  workspace.release(graph.positions);
-  return transposed;
-}
-
 /// \brief The transpose of \p original, valid while \p workspace lives.
 /// \param deterministic the order within a row must not depend on the order in which threads come
 /// Pre, cost and throws as transpose_with_positions().
@@ -228,6 +199,18 @@ Operand transpose_operand(const ExecutionSpace& exec, const Operand& original, W
       exec, original, workspace, choose_transpose_method(is_host_space_v<ExecutionSpace>, deterministic));
   workspace.release(transposed.positions);
   return transposed.operand;
+}
+
+/// \brief op(A) and op(B), the transposes in work memory.
+/// \throws as transpose_operand().
+template <class ExecutionSpace, class OperandA, class OperandB>
+Problem<OperandA, OperandB> form_operands(const ExecutionSpace& exec, const OperandA& a, bool transpose_a,
+                                          const OperandB& b, bool transpose_b, bool deterministic,
+                                          Workspace<ExecutionSpace>& workspace) {
+  Problem<OperandA, OperandB> problem{a, b};
+  if (transpose_a) problem.a = transpose_operand(exec, a, workspace, deterministic);
+  if (transpose_b) problem.b = transpose_operand(exec, b, workspace, deterministic);
+  return problem;
 }
 
 }  // namespace Ocean::Impl

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "../../Ocean_Error.hpp"
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 
 namespace Ocean::Impl {
 

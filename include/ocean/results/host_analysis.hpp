@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 #include "row_analysis.hpp"
 
 namespace Ocean::Impl {

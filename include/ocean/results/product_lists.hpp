@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 
 namespace Ocean::Impl {
 

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstdint>
 
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 #include "../tuning/accumulator_table.hpp"
 
 namespace Ocean::Impl {

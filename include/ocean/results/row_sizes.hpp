@@ -7,7 +7,7 @@
 #include <array>
 #include <vector>
 
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 #include "workflow_plan.hpp"
 
 namespace Ocean::Impl {

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <limits>
 
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 #include "../results/row_analysis.hpp"
 #include "hyperloglog.hpp"
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 #include "../tuning/sample_tuning.hpp"
 
 namespace Ocean::Impl {

@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "../backend/team_launch.hpp"
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 #include "../tuning/hll_tuning.hpp"
 
 namespace Ocean::Impl {

@@ -3,12 +3,12 @@
 /// \file
 /// \brief The analysis stage: what is known of every row of C before it is computed.
 
+#include "../core/workspace.hpp"
 #include "../kernels/analysis/analyze_a_rows.hpp"
 #include "../kernels/analysis/find_b_row_shapes.hpp"
 #include "../kernels/analysis/sample_compression.hpp"
-#include "../pipeline/check_problem.hpp"
-#include "../pipeline/workspace.hpp"
 #include "../results/row_analysis.hpp"
+#include "check_operands.hpp"
 #include "sampling.hpp"
 
 namespace Ocean::Impl {

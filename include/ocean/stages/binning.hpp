@@ -3,10 +3,10 @@
 /// \file
 /// \brief The binning stage: every row goes to the accumulator configuration that needs the fewest resources.
 
-#include "../backend/prefix_sum.hpp"
+#include "../core/prefix_sum.hpp"
+#include "../core/workspace.hpp"
 #include "../kernels/binning/classify_rows.hpp"
 #include "../kernels/binning/order_rows.hpp"
-#include "../pipeline/workspace.hpp"
 #include "../results/row_bins.hpp"
 #include "../tuning/make_accumulator_table.hpp"
 #include "workflow_choice.hpp"

@@ -14,11 +14,11 @@
 #include "../kernels/renumbering/measure_rows.hpp"
 #include "../kernels/renumbering/rank_columns.hpp"
 #include "../kernels/renumbering/restore_columns.hpp"
-#include "../pipeline/check_problem.hpp"
 #include "../results/renumbered_columns.hpp"
 #include "../tuning/make_accumulator_table.hpp"
 #include "../tuning/renumbering_tuning.hpp"
 #include "binning.hpp"
+#include "check_operands.hpp"
 #include "sort_entries.hpp"
 
 namespace Ocean::Impl {
@@ -34,13 +34,11 @@ inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits&
   if (static_cast<double>(span) <= tuning.columns_per_b_entry * static_cast<double>(summary.nnz_b)) return false;
   const AccumulatorTable table = make_accumulator_table(limits, options.accumulators, options.scratch_limit_bytes,
                                                         value_bytes, false, table_facts(summary));
-  const count_type entries_max = std::min(products, span);
-  const int chosen = table.choose({products, entries_max, span});
+  const int chosen = table.choose({products, std::min(products, span), span});
   if (table.config[chosen].kind == AccumulatorKind::windows) return true;
   if (options.workflow == Workflow::symbolic) return false;  // sizes are exact
-  return std::any_of(table.config, table.config + chosen + 1, [&](const AccumulatorConfig& config) {
-    return may_overflow(config.kind) &&
-           AccumulatorTuning{}.hash_fill * static_cast<double>(config.hash_capacity) < static_cast<double>(entries_max);
+  return std::any_of(table.config, table.config + chosen + 1, [](const AccumulatorConfig& config) {
+    return may_overflow(config.kind) || config.kind == AccumulatorKind::hybrid_hash;
   });
 }
 

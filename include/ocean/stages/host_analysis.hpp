@@ -6,12 +6,12 @@
 #include <algorithm>
 
 #include "../../Ocean_Error.hpp"
+#include "../core/workspace.hpp"
 #include "../kernels/analysis/check_b_rows_host.hpp"
 #include "../kernels/analysis/measure_row_blocks_host.hpp"
-#include "../pipeline/check_problem.hpp"
-#include "../pipeline/workspace.hpp"
 #include "../results/host_analysis.hpp"
 #include "../tuning/host_tuning.hpp"
+#include "check_operands.hpp"
 
 namespace Ocean::Impl {
 

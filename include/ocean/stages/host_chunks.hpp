@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "../pipeline/workspace.hpp"
+#include "../core/workspace.hpp"
 #include "../results/host_analysis.hpp"
 #include "../tuning/host_tuning.hpp"
 

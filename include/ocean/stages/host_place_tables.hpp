@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "../accumulators/storage_host.hpp"
-#include "../pipeline/workspace.hpp"
+#include "../core/workspace.hpp"
 
 namespace Ocean::Impl {
 

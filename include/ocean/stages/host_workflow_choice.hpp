@@ -8,7 +8,7 @@
 
 #include "../../Ocean_Error.hpp"
 #include "../../Ocean_SpGEMMOptions.hpp"
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 #include "../results/workflow_plan.hpp"
 #include "workflow_choice.hpp"
 

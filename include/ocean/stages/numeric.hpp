@@ -4,6 +4,7 @@
 /// \brief A pass over the rows of C, configuration by configuration: counting (symbolic) or accumulating (numeric).
 
 #include "../backend/concurrent_launches.hpp"
+#include "../core/workspace.hpp"
 #include "../kernels/numeric/dense_rows.hpp"
 #include "../kernels/numeric/empty_rows.hpp"
 #include "../kernels/numeric/esc_rows.hpp"
@@ -12,7 +13,6 @@
 #include "../kernels/numeric/ranked_rows.hpp"
 #include "../kernels/numeric/supernode_rows.hpp"
 #include "../kernels/numeric/window_rows.hpp"
-#include "../pipeline/workspace.hpp"
 #include "../results/row_bins.hpp"
 
 namespace Ocean::Impl {

@@ -3,7 +3,8 @@
 /// \file
 /// \brief The overflow stage: rows whose size was underestimated are done again with room for all their products.
 
-#include "../backend/prefix_sum.hpp"
+#include "../core/prefix_sum.hpp"
+#include "../kernels/numeric/read_overflowed_sizes.hpp"
 #include "numeric.hpp"
 
 namespace Ocean::Impl {
@@ -78,16 +79,6 @@ void run_in_windows(const ExecutionSpace& exec, ExecutionPath path, const PassDa
                     count_type num_rows, count_type span_max, Workspace<ExecutionSpace>& workspace) {
   window_rows(exec, path, overflow_pass(pass, table, num_rows), span_max, workspace);
 }
-
-/// \brief Size of every overflowed row, which has been counted.
-template <class PassData, class Slots>
-struct ReadOverflowedSizes {
-  PassData pass;
-  Slots slots;
-  KOKKOS_FUNCTION void operator()(count_type position) const {
-    slots(position) = pass.row_nnz(pass.overflow_rows(position));
-  }
-};
 
 /// \brief Staging of the rows that were done again: behind that of the others.
 template <class MemorySpace, class ColumnC, class ScalarC>

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "../backend/prefix_sum.hpp"
+#include "../core/prefix_sum.hpp"
+#include "../core/workspace.hpp"
 #include "../kernels/reuse/list_products_host.hpp"
 #include "../kernels/reuse/sum_products.hpp"
 #include "../kernels/reuse/visit_products.hpp"
-#include "../pipeline/workspace.hpp"
 #include "host_place_tables.hpp"
 #include "workspace_forecast.hpp"
 

@@ -7,7 +7,8 @@
 #include <limits>
 
 #include "../backend/concurrent_launches.hpp"
-#include "../backend/prefix_sum.hpp"
+#include "../core/prefix_sum.hpp"
+#include "../core/workspace.hpp"
 #include "../kernels/analysis/join_b_rows.hpp"
 #include "../kernels/binning/order_rows.hpp"
 #include "../kernels/reuse/measure_sums.hpp"
@@ -15,7 +16,6 @@
 #include "../kernels/reuse/share_places.hpp"
 #include "../kernels/reuse/sum_at_places.hpp"
 #include "../kernels/reuse/sum_supernodes.hpp"
-#include "../pipeline/workspace.hpp"
 #include "../tuning/reuse_tuning.hpp"
 #include "workspace_forecast.hpp"
 

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "../backend/prefix_sum.hpp"
+#include "../core/prefix_sum.hpp"
+#include "../core/workspace.hpp"
 #include "../kernels/operations/sort_by_digit.hpp"
-#include "../pipeline/workspace.hpp"
 #include "../tuning/transpose_tuning.hpp"
 
 namespace Ocean::Impl {

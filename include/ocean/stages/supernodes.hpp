@@ -3,8 +3,8 @@
 /// \file
 /// \brief The supernodes stage: rows of A with the same columns are done together, by rows of B with the same columns.
 
+#include "../core/workspace.hpp"
 #include "../kernels/analysis/join_b_rows.hpp"
-#include "../pipeline/workspace.hpp"
 
 namespace Ocean::Impl {
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "../backend/prefix_sum.hpp"
-#include "../pipeline/workspace_account.hpp"
+#include "../core/prefix_sum.hpp"
+#include "../core/workspace_account.hpp"
 #include "../results/row_bins.hpp"
 #include "../results/workflow_plan.hpp"
 #include "numeric.hpp"

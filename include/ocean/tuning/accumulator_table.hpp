@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string>
 
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 
 namespace Ocean::Impl {
 

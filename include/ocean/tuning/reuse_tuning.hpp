@@ -7,7 +7,7 @@
 #include <cstddef>
 
 #include "../backend/team_launch.hpp"
-#include "../pipeline/problem.hpp"
+#include "../core/problem.hpp"
 
 namespace Ocean::Impl {
 

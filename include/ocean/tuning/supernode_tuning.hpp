@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "../backend/team_launch.hpp"
-#include "../results/supernodes.hpp"
+#include "../core/supernodes.hpp"
 
 namespace Ocean::Impl {
 

@@ -18,14 +18,6 @@ struct TransposeTuning {
   int digit_bits = 8;
   /// Entries that one thread counts and places; UNMEASURED
   int digit_chunk_entries = 512;
-  /// C = op(A) op(B) with both operands transposed is computed as the transpose of B A if C has at the most this share
-  /// of the entries of A and B together; on host spaces. measured: EPYC, 2 threads, times of A^T B^T by transposes of A
-  /// and B over those by B A and its transpose, at shares of
-  ///   0.002 (C 100 x 100)  0.10  0.25  0.35  0.50 (random, one entry a row of A, diagonal)  0.70  0.90 (band)  1.00
-  ///   2.43                 1.62  1.57  1.42  1.26, 1.88, 1.37                              1.07  1.27        0.91
-  double product_share_host = 0.75;
-  /// The same on a device, where a sorted transpose takes several passes over the entries; UNMEASURED
-  double product_share_device = 0.25;
 };
 
 inline constexpr TransposeTuning transpose_tuning_default{};
@@ -35,13 +27,6 @@ inline constexpr TransposeTuning transpose_tuning_default{};
 inline TransposeMethod choose_transpose_method(bool is_host_space, bool deterministic) {
   if (is_host_space) return TransposeMethod::chunks;
   return deterministic ? TransposeMethod::digits : TransposeMethod::atomics;
-}
-
-/// \brief Whether one transpose of C is cheaper than those of A and B.
-/// \param nnz_c  a bound of the entries of C
-inline bool choose_product_transpose(bool is_host_space, double nnz_c, double nnz_a_and_b,
-                                     const TransposeTuning& tuning = transpose_tuning_default) {
-  return nnz_c <= nnz_a_and_b * (is_host_space ? tuning.product_share_host : tuning.product_share_device);
 }
 
 }  // namespace Ocean::Impl

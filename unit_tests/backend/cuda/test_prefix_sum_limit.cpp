@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "ocean/backend/prefix_sum.hpp"
+#include "ocean/core/prefix_sum.hpp"
 #include "support/checks.hpp"
 #include "support/transfer.hpp"
 

@@ -14,7 +14,7 @@
 #include "api/gallery.hpp"
 #include "handle/through_handle.hpp"
 #include "ocean/backend/concurrent_launches.hpp"
-#include "ocean/backend/prefix_sum.hpp"
+#include "ocean/core/prefix_sum.hpp"
 
 namespace {
 

@@ -23,11 +23,12 @@ cudaError_t __real_cudaFreeAsync(void*, cudaStream_t);
 }
 
 /// \brief The outcome of \p allocate, or that of a device without memory.
+/// Nothing is held where no bytes were asked for.
 template <class Allocate>
-cudaError_t allocate_on_order(const Allocate& allocate) {
+cudaError_t allocate_on_order(void* const* data, const Allocate& allocate) {
   if (Ocean::Testing::Allocations::must_fail()) return cudaErrorMemoryAllocation;
   const cudaError_t status = allocate();
-  if (status == cudaSuccess) Ocean::Testing::Allocations::note_taken();
+  if (status == cudaSuccess && *data != nullptr) Ocean::Testing::Allocations::note_taken();
   return status;
 }
 inline cudaError_t note_free(const void* data, cudaError_t status) {
@@ -37,13 +38,13 @@ inline cudaError_t note_free(const void* data, cudaError_t status) {
 
 extern "C" {
 cudaError_t __wrap_cudaMalloc(void** data, size_t bytes) {
-  return allocate_on_order([&] { return __real_cudaMalloc(data, bytes); });
+  return allocate_on_order(data, [&] { return __real_cudaMalloc(data, bytes); });
 }
 cudaError_t __wrap_cudaMallocAsync(void** data, size_t bytes, cudaStream_t stream) {
-  return allocate_on_order([&] { return __real_cudaMallocAsync(data, bytes, stream); });
+  return allocate_on_order(data, [&] { return __real_cudaMallocAsync(data, bytes, stream); });
 }
 cudaError_t __wrap_cudaMallocFromPoolAsync(void** data, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
-  return allocate_on_order([&] { return __real_cudaMallocFromPoolAsync(data, bytes, pool, stream); });
+  return allocate_on_order(data, [&] { return __real_cudaMallocFromPoolAsync(data, bytes, pool, stream); });
 }
 cudaError_t __wrap_cudaFree(void* data) { return note_free(data, __real_cudaFree(data)); }
 cudaError_t __wrap_cudaFreeAsync(void* data, cudaStream_t stream) {

@@ -1,6 +1,8 @@
 /// \file
 /// \brief The cases of one set of types.
 
+#include <Ocean_AnyTypes.hpp>
+
 #include "run_case_inline.hpp"
 
 namespace Ocean::Fuzz {

@@ -1,6 +1,8 @@
 /// \file
 /// \brief Products of complex double matrices.
 
+#include <Ocean_AnyTypes.hpp>
+
 #include "support/tested_types.hpp"
 
 namespace Ocean::Impl {

@@ -1,6 +1,8 @@
 /// \file
 /// \brief Products of float and double matrices.
 
+#include <Ocean_AnyTypes.hpp>
+
 #include "support/tested_types.hpp"
 
 namespace Ocean::Impl {

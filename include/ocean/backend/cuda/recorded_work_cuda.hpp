@@ -62,7 +62,7 @@ class RecordedWork<Kokkos::Cuda> {
 
   void wait_on(const Kokkos::Cuda& exec) const {
     require(is_on_device_of(exec), "reuse", "this call is on device ", exec.cuda_device(),
-              " (need an instance on device ", m_device, ", where the symbolic call was)");
+            " (need an instance on device ", m_device, ", where the symbolic call was)");
     if (m_done == nullptr) return;
     unsigned long long stream_id = 0;
     cuda_check(cudaStreamGetId(exec.cuda_stream(), &stream_id), "cudaStreamGetId");

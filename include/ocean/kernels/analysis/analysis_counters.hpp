@@ -3,7 +3,7 @@
 /// \file
 /// \brief What the analysis kernels add up for the host.
 
-#include "../../pipeline/problem.hpp"
+#include "../../core/problem.hpp"
 #include "../../sketch/sampled_rows.hpp"
 
 namespace Ocean::Impl {

@@ -7,7 +7,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 
-#include "../../pipeline/problem.hpp"
+#include "../../core/problem.hpp"
 #include "../../results/row_analysis.hpp"
 
 namespace Ocean::Impl {

@@ -3,7 +3,7 @@
 /// \file
 /// \brief Which rows of B are added to a row of C together: those that have the same columns.
 
-#include "../../results/supernodes.hpp"
+#include "../../core/supernodes.hpp"
 #include "row_groups.hpp"
 
 namespace Ocean::Impl {

@@ -6,7 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 
-#include "../../pipeline/problem.hpp"
+#include "../../core/problem.hpp"
 #include "../../results/host_analysis.hpp"
 
 namespace Ocean::Impl {

@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "../../backend/team_launch.hpp"
-#include "../../pipeline/problem.hpp"
+#include "../../core/problem.hpp"
 
 namespace Ocean::Impl {
 

@@ -4,9 +4,9 @@
 /// \brief Chooses a configuration for every row and counts the rows of each.
 
 #include "../../backend/team_launch.hpp"
+#include "../../core/supernodes.hpp"
 #include "../../results/row_analysis.hpp"
 #include "../../results/row_sizes.hpp"
-#include "../../results/supernodes.hpp"
 #include "../../tuning/accumulator_table.hpp"
 
 namespace Ocean::Impl {

@@ -4,7 +4,7 @@
 /// \brief Moves staged rows to their places in C.
 
 #include "../../backend/team_launch.hpp"
-#include "../../pipeline/problem.hpp"
+#include "../../core/problem.hpp"
 
 namespace Ocean::Impl {
 

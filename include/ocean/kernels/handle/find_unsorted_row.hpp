@@ -5,7 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "../../pipeline/check_problem.hpp"
+#include "../../core/find_first.hpp"
 
 namespace Ocean::Impl {
 

@@ -5,7 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "../../pipeline/problem.hpp"
+#include "../../core/problem.hpp"
 #include "../../results/row_analysis.hpp"
 #include "../../tuning/accumulator_table.hpp"
 #include "../analysis/row_groups.hpp"

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "../../pipeline/problem.hpp"
+#include "../../core/problem.hpp"
 
 namespace Ocean::Impl {
 

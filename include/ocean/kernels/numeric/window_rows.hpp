@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "../../accumulators/dense_window.hpp"
-#include "../../pipeline/workspace.hpp"
+#include "../../core/workspace.hpp"
 #include "row_pass.hpp"
 #include "window_parts.hpp"
 

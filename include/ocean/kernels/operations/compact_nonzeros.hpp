@@ -5,7 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "../../pipeline/problem.hpp"
+#include "../../core/problem.hpp"
 
 namespace Ocean::Impl {
 

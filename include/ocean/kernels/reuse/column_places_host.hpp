@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "../../pipeline/problem.hpp"
+#include "../../core/problem.hpp"
 
 namespace Ocean::Impl {
 

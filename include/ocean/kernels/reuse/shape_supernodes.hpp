@@ -4,8 +4,8 @@
 /// \brief The shape of every supernode of C that is summed at places.
 
 #include "../../backend/device_memory.hpp"
+#include "../../core/supernodes.hpp"
 #include "../../results/product_places.hpp"
-#include "../../results/supernodes.hpp"
 #include "../binning/classify_rows.hpp"
 
 namespace Ocean::Impl {

@@ -3,8 +3,8 @@
 /// \file
 /// \brief The rows of a supernode share the places of the first, which has the same products at the same places.
 
+#include "../../core/supernodes.hpp"
 #include "../../results/product_places.hpp"
-#include "../../results/supernodes.hpp"
 
 namespace Ocean::Impl {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "../../pipeline/problem.hpp"
+#include "../../core/problem.hpp"
 #include "../../sketch/hyperloglog.hpp"
 
 namespace Ocean::Impl {

@@ -5,7 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "../../results/supernodes.hpp"
+#include "../../core/supernodes.hpp"
 #include "../../sketch/team_row_estimator.hpp"
 
 namespace Ocean::Impl {

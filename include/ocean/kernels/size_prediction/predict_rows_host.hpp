@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "../../pipeline/problem.hpp"
+#include "../../core/problem.hpp"
 #include "../../sketch/hyperloglog.hpp"
 
 namespace Ocean::Impl {

@@ -1,0 +1,14 @@
+#ifndef OCEAN_ANY_TYPES_HPP
+#define OCEAN_ANY_TYPES_HPP
+/// \file
+/// \brief Products of types that Ocean's library does not hold: include this, too, before they are used, and they are
+/// compiled there. Takes a minute for every set of types; to name them when Ocean is configured takes it once.
+
+#include "ocean/drivers/any_types.hpp"
+#include "ocean/drivers/fill_values_driver.hpp"
+#include "ocean/drivers/product_memory_driver.hpp"
+#include "ocean/drivers/reusable_product_driver.hpp"
+#include "ocean/drivers/spgemm_driver.hpp"
+#include "ocean/operations/transposed_product_driver.hpp"
+
+#endif

@@ -1,0 +1,132 @@
+#ifndef OCEAN_ACCUMULATORS_HOST_ACCUMULATOR_CHOICE_HPP
+#define OCEAN_ACCUMULATORS_HOST_ACCUMULATOR_CHOICE_HPP
+/// \file
+/// \brief Which private accumulator a row of C gets on the CPU path: a pure function of a few numbers.
+
+#include <algorithm>
+#include <cstddef>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../core/problem.hpp"
+#include "../tuning/host_tuning.hpp"
+#include "hash_host.hpp"
+#include "sort_host.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief How a thread computes one row of C.
+enum class HostAccumulator { none, scaled_copy, sort, listed, hash, dense, supernode, dense_windows };
+
+/// Number of kinds, for tables of counts.
+inline constexpr int num_host_accumulators = 8;
+
+/// \brief Name of a kind in the report.
+inline const char* to_string(HostAccumulator kind) {
+  switch (kind) {
+    case HostAccumulator::none: return "empty";
+    case HostAccumulator::scaled_copy: return "scaled_copy";
+    case HostAccumulator::sort: return "sort";
+    case HostAccumulator::listed: return "dense_listed";
+    case HostAccumulator::hash: return "hash";
+    case HostAccumulator::dense: return "dense";
+    case HostAccumulator::supernode: return "dense_supernode";
+    case HostAccumulator::dense_windows: return "dense_windows";
+  }
+  return "unknown";
+}
+
+/// \brief What is known of a row before it is computed.
+struct HostRowShape {
+  count_type nnz_a = 0;              ///< entries of its row of A
+  count_type products = 0;           ///< multiply-adds
+  count_type span = 0;               ///< columns from its first to its last
+  bool in_supernode = false;         ///< the next row has the same columns in A
+  count_type repeated_products = 0;  ///< those with rows of B that have the columns of the row of B before
+};
+
+/// \brief What a thread has, the same for all rows of a product.
+struct HostAccumulatorLimits {
+  AccumulatorSwitches switches;
+  HostTuning tuning;
+  bool b_rows_sorted = false;
+  count_type window_capacity = 1;  ///< values, at least 1
+  count_type hash_capacity = 0;    ///< slots that fit the private memory; more are taken only where nothing else can
+};
+
+/// \brief The decision for one row.
+struct HostRowPlan {
+  HostAccumulator kind = HostAccumulator::none;
+  int lanes = 1;       ///< rows of a supernode that may share the window
+  bool marks = false;  ///< note every 64 columns that are touched
+};
+
+/// Windows that one row may need at most, whatever is switched off.
+inline constexpr count_type host_windows_limit = count_type(1) << 16;
+
+/// \brief Of the compiled numbers of lanes, up to \p lanes_max, the one for the next of \p rows rows of a supernode.
+inline int lanes_of_rows(count_type rows, int lanes_max) {
+  constexpr int few = 4, most = 6;
+  if (rows > few && lanes_max >= most) return most;
+  return rows > 1 && lanes_max >= few ? few : 1;
+}
+
+/// \brief Lanes for which a window of the columns of \p row has room, at most.
+inline int choose_host_lanes(const HostAccumulatorLimits& limits, const HostRowShape& row) {
+  const count_type room = limits.window_capacity / row.span;
+  return static_cast<int>(std::min<count_type>(room, limits.tuning.lanes_max));
+}
+
+/// \brief The accumulator of a row that a dense window holds.
+inline HostAccumulator choose_dense_host(const HostAccumulatorLimits& limits, const HostRowShape& row) {
+  const bool is_short = row.products <= limits.tuning.listed_products_max && row.products <= sort_host_products_max;
+  if (limits.switches.supernodes && row.in_supernode) return HostAccumulator::supernode;
+  if (is_short && limits.switches.assisted) return HostAccumulator::listed;
+  const bool repeats = 2 * row.repeated_products >= row.products;
+  return limits.switches.supernodes && repeats ? HostAccumulator::supernode : HostAccumulator::dense;
+}
+
+/// \brief Whether a row is expanded and sorted.
+inline bool is_sorted_on_host(const HostAccumulatorLimits& limits, const HostRowShape& row) {
+  const HostTuning& tuning = limits.tuning;
+  if (!limits.switches.esc || row.products > tuning.sort_products_max || row.products > sort_host_products_max ||
+      row.span >> sort_host_column_bits != 0)
+    return false;
+  const count_type columns_per_product = row.products <= tuning.insertion_products_max
+                                             ? tuning.insertion_columns_per_product
+                                             : tuning.sort_columns_per_product;
+  return row.span > columns_per_product * row.products || row.span > limits.window_capacity || !limits.switches.dense;
+}
+
+/// \brief The accumulator of a row: the cheapest one that is allowed and holds it.
+inline HostRowPlan choose_host_accumulator(const HostAccumulatorLimits& limits, const HostRowShape& row) {
+  const HostTuning& tuning = limits.tuning;
+  HostRowPlan plan;
+  if (row.products == 0) return plan;
+  if (row.nnz_a == 1 && limits.b_rows_sorted) {
+    plan.kind = HostAccumulator::scaled_copy;
+    return plan;
+  }
+  if (is_sorted_on_host(limits, row)) {
+    plan.kind = HostAccumulator::sort;
+    return plan;
+  }
+  const bool may_hash = limits.switches.hash || limits.switches.hybrid_hash || !limits.switches.dense;
+  const bool is_sparse = may_hash && row.span > tuning.dense_columns_per_product * row.products;
+  if (limits.switches.dense && row.span <= limits.window_capacity && !is_sparse) {
+    plan.marks = row.span > tuning.marked_columns_per_product * row.products;
+    plan.kind = choose_dense_host(limits, row);
+    if (plan.kind == HostAccumulator::supernode) plan.lanes = choose_host_lanes(limits, row);
+  } else if (may_hash && host_hash_capacity(std::min(row.products, row.span)) <= limits.hash_capacity) {
+    plan.kind = HostAccumulator::hash;
+  } else if (limits.switches.dense &&
+             row.span / limits.window_capacity < (may_hash ? tuning.windows_max : host_windows_limit)) {
+    plan.kind = HostAccumulator::dense_windows;
+  } else {
+    plan.kind = HostAccumulator::hash;
+  }
+  return plan;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,38 @@
+#ifndef OCEAN_CORE_CALL_WORKSPACE_HPP
+#define OCEAN_CORE_CALL_WORKSPACE_HPP
+/// \file
+/// \brief Work memory that goes when a call returns, beside what is kept for the next one.
+
+#include <limits>
+#include <optional>
+
+#include "workspace.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief A part of \p kept where that has a limit or is the caller's; else a workspace of its own, so that small
+/// views do not fill chunks that are kept.
+template <class ExecutionSpace>
+class CallWorkspace {
+ public:
+  explicit CallWorkspace(Workspace<ExecutionSpace>& kept) : m_kept(kept), m_first(kept.num_allocated()) {
+    if (!kept.is_bounded()) m_own.emplace(kept.execution_space());
+  }
+  CallWorkspace(const CallWorkspace&) = delete;
+  CallWorkspace& operator=(const CallWorkspace&) = delete;
+  ~CallWorkspace() { m_kept.release_between(m_first, m_own ? m_first : m_last); }
+
+  Workspace<ExecutionSpace>& get() { return m_own ? *m_own : m_kept; }
+  /// \brief Says that the call has all its views: those that \p kept hands out from now on stay.
+  void close() { m_last = m_kept.num_allocated(); }
+
+ private:
+  Workspace<ExecutionSpace>& m_kept;
+  std::size_t m_first;
+  std::size_t m_last = std::numeric_limits<std::size_t>::max();
+  std::optional<Workspace<ExecutionSpace>> m_own;
+};
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,101 @@
+#ifndef OCEAN_CORE_PROBLEM_HPP
+#define OCEAN_CORE_PROBLEM_HPP
+/// \file
+/// \brief One product C = A B as the stages see it: unmanaged views and three dimensions.
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace Ocean::Impl {
+
+/// Counts of products, entries and staging slots inside the library: wide enough for every offset type.
+using count_type = std::int64_t;
+
+/// \brief A CSR operand, not owned; possibly some rows of a larger one, whose offsets and entries it shares.
+/// Shapes  row_map [num_rows + 1], entries and values [>= row_map(num_rows)]
+template <class ExecutionSpace, class Offset, class Ordinal, class Scalar>
+struct CsrOperand {
+  using execution_space = ExecutionSpace;
+  using memory_space = typename ExecutionSpace::memory_space;
+  using offset_type = Offset;
+  using ordinal_type = Ordinal;
+  using scalar_type = Scalar;
+  using row_map_type = Kokkos::View<const Offset*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using entries_type = Kokkos::View<const Ordinal*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using values_type = Kokkos::View<const Scalar*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+
+  count_type num_rows = 0;
+  count_type num_cols = 0;
+  row_map_type row_map;
+  entries_type entries;
+  values_type values;
+  count_type first_offset = 0;  ///< row_map(0), more than 0 only for some rows of a larger operand
+};
+
+/// \brief C as the caller will own it; run_spgemm() allocates all three.
+/// Shapes  row_map [num_rows + 1], entries and values [nnz(C)]
+template <class ExecutionSpace, class Offset, class Ordinal, class Scalar>
+struct CsrProduct {
+  using execution_space = ExecutionSpace;
+  using device_type = Kokkos::Device<ExecutionSpace, typename ExecutionSpace::memory_space>;
+  using offset_type = Offset;
+  using ordinal_type = Ordinal;
+  using scalar_type = Scalar;
+  using row_map_type = Kokkos::View<Offset*, device_type>;
+  using entries_type = Kokkos::View<Ordinal*, device_type>;
+  using values_type = Kokkos::View<Scalar*, device_type>;
+
+  row_map_type row_map;
+  entries_type entries;
+  values_type values;
+};
+
+/// \brief The operands of one product: A [num_rows x num_inner], B [num_inner x num_cols].
+template <class OperandA, class OperandB>
+struct Problem {
+  using execution_space = typename OperandA::execution_space;
+  using memory_space = typename OperandA::memory_space;
+  using operand_a_type = OperandA;
+  using operand_b_type = OperandB;
+  /// Row numbers of A and C on the device.
+  using row_index_type = typename OperandA::ordinal_type;
+  /// Column numbers of B and C on the device.
+  using column_type = typename OperandB::ordinal_type;
+
+  OperandA a;
+  OperandB b;
+
+  count_type num_rows() const { return a.num_rows; }
+  count_type num_inner() const { return b.num_rows; }
+  count_type num_cols() const { return b.num_cols; }
+  /// \brief Whether it is plain that C has no entries.
+  bool has_no_products() const {
+    return num_rows() == 0 || num_inner() == 0 || num_cols() == 0 || a.entries.extent(0) == 0 ||
+           b.entries.extent(0) == 0;
+  }
+};
+
+/// \brief The product of an entry of A and one of B in the scalar type of C.
+template <class ScalarC, class ScalarA, class ScalarB>
+KOKKOS_INLINE_FUNCTION ScalarC multiply(const ScalarA& a, const ScalarB& b) {
+  return static_cast<ScalarC>(a) * static_cast<ScalarC>(b);
+}
+
+/// \brief Bytes of a CSR matrix as it lies in memory.
+template <class Product>
+std::size_t csr_bytes(const Product& matrix) {
+  return matrix.row_map.span() * sizeof(*matrix.row_map.data()) +
+         matrix.entries.span() * sizeof(*matrix.entries.data()) + matrix.values.span() * sizeof(*matrix.values.data());
+}
+
+/// \brief Bytes of A and B as they lie in memory.
+template <class ProblemType>
+std::size_t operand_bytes(const ProblemType& problem) {
+  return csr_bytes(problem.a) + csr_bytes(problem.b);
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,56 @@
+#ifndef OCEAN_CORE_STAGE_TIMER_HPP
+#define OCEAN_CORE_STAGE_TIMER_HPP
+/// \file
+/// \brief Names a stage for Kokkos Tools and, when the report asks for it, times it.
+
+#include <Kokkos_Core.hpp>
+#include <Kokkos_Profiling_ScopedRegion.hpp>
+#include <exception>
+#include <string>
+
+#include "../../Ocean_SpGEMMReport.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Lives as long as a stage. Fences only if report.time_stages is set.
+template <class ExecutionSpace>
+class StageTimer {
+ public:
+  /// \param stage one lower-case word or words_joined; the region is `Ocean::<stage>`.
+  StageTimer(const ExecutionSpace& exec, const char* stage, SpGEMMReport& report)
+      : m_exec(exec), m_region(std::string("Ocean::") + stage), m_stage(stage), m_report(report) {
+    if (!m_report.time_stages) return;
+    provide_entry();
+    m_exec.fence("Ocean::stage_timer::begin");
+    m_timer.reset();
+  }
+  StageTimer(const StageTimer&) = delete;
+  StageTimer& operator=(const StageTimer&) = delete;
+  ~StageTimer() {
+    if (!m_report.time_stages) return;
+    try {
+      m_exec.fence("Ocean::stage_timer::end");
+    } catch (const std::exception&) {  // of a kernel that failed: whoever waits for the instance next is told
+    }
+    for (StageTime& known : m_report.stage_times)
+      if (known.stage == m_stage) known.seconds += m_timer.seconds();
+  }
+
+ private:
+  /// \brief What the end adds to is made at the begin: nothing may fail at the end.
+  void provide_entry() {
+    for (const StageTime& known : m_report.stage_times)
+      if (known.stage == m_stage) return;
+    m_report.stage_times.push_back({m_stage, 0.0});
+  }
+
+  const ExecutionSpace& m_exec;
+  Kokkos::Profiling::ScopedRegion m_region;
+  Kokkos::Timer m_timer;
+  const char* m_stage;
+  SpGEMMReport& m_report;
+};
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,52 @@
+#ifndef OCEAN_CORE_WORKSPACE_TOO_SMALL_HPP
+#define OCEAN_CORE_WORKSPACE_TOO_SMALL_HPP
+/// \file
+/// \brief What a workspace throws where it may not take more, and the numbers of it.
+
+#include <cstddef>
+#include <string>
+
+#include "../../Ocean_Error.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief What a workspace keeps to.
+enum class MemoryBound {
+  limit,     ///< SpGEMMOptions::memory_limit_bytes, for work memory and C
+  workspace  ///< SpGEMMOptions::workspace_bytes, the caller's work memory
+};
+
+/// \brief What was asked for, and what a bound has.
+struct MemoryShortage {
+  MemoryBound bound = MemoryBound::limit;
+  const char* label = "";        ///< of what was asked for; a literal
+  std::size_t bytes = 0;         ///< that it takes
+  std::size_t used_bytes = 0;    ///< in use beside it
+  std::size_t needed_bytes = 0;  ///< the least that the bound would have to be; more may be asked for later
+  std::size_t given_bytes = 0;   ///< that the bound is
+  std::size_t enough_bytes = 0;  ///< of the bound, for all that will be asked for; 0: not known
+
+  std::string text() const {
+    const bool is_limit = bound == MemoryBound::limit;
+    std::string result = concatenate("Ocean::workspace: ", label, " takes ", bytes, " bytes beside ", used_bytes,
+                                     " in use (need a ", is_limit ? "memory limit" : "workspace", " of at least ",
+                                     needed_bytes, " bytes, it ", is_limit ? "is " : "has ", given_bytes);
+    if (enough_bytes > 0) result += concatenate("; ", enough_bytes, " are enough");
+    return result + ")";
+  }
+};
+
+/// \brief What a workspace throws where its limit, or the caller's memory, has not the bytes: fewer rows at once may
+/// do.
+class WorkspaceTooSmall : public OutOfMemory {
+ public:
+  explicit WorkspaceTooSmall(const MemoryShortage& shortage) : OutOfMemory(shortage.text()), m_shortage(shortage) {}
+  const MemoryShortage& shortage() const { return m_shortage; }
+
+ private:
+  MemoryShortage m_shortage;
+};
+
+}  // namespace Ocean::Impl
+
+#endif

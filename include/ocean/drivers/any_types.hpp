@@ -1,0 +1,15 @@
+#ifndef OCEAN_DRIVERS_ANY_TYPES_HPP
+#define OCEAN_DRIVERS_ANY_TYPES_HPP
+/// \file
+/// \brief The definitions of the products are here: what the library does not hold is compiled where it is used.
+
+#include "compiled_products.hpp"
+
+namespace Ocean::Impl {
+
+template <class ProblemType>
+struct AnyTypes {};
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,102 @@
+#ifndef OCEAN_DRIVERS_CHUNKED_CALLS_HPP
+#define OCEAN_DRIVERS_CHUNKED_CALLS_HPP
+/// \file
+/// \brief The symbolic and the numeric call on a product in chunks of rows; nothing is kept between the two.
+
+#include <algorithm>
+#include <type_traits>
+
+#include "chunked_product.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief The sizes of C's rows, chunk by chunk; waits for \p exec. C is an output of \p workspace from then on, beside
+/// which there is room for fill_chunked_rows() with values.
+/// Shapes  row_map [num_rows + 1] (out)
+/// \param num_chunk_rows rows of a chunk that fits (out)
+/// \param summary products and entries of A (out)
+/// \return nnz(C)
+/// \throws WorkspaceTooSmall if C and the work of one row do not fit \p workspace; as count_in_chunks()
+template <class Product, class ExecutionSpace, class ProblemType>
+count_type count_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                              const SpGEMMOptions& options, typename Product::offset_type* row_map,
+                              count_type& num_chunk_rows, AnalysisSummary& summary,
+                              Workspace<ExecutionSpace>& workspace) {
+  count_type nnz = 0;
+  num_chunk_rows = problem.num_rows();
+  with_row_chunks<Product>(exec, path, problem, options, workspace, [&](auto& chunks) {
+    nnz = count_in_chunks(exec, chunks, problem.num_rows(), num_chunk_rows, row_map);
+    summary = chunks.totals().summary;
+  });
+  summary.nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
+  exec.fence("Ocean::chunks::count_rows");
+  workspace.add_output(static_cast<std::size_t>(nnz) *
+                       (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)));
+  if (!workspace.is_bounded()) return nnz;
+  const SpGEMMOptions left = workspace.options_beside(options);
+  Workspace<ExecutionSpace> trial(exec, left);
+  with_row_chunks<Product>(exec, path, problem, left, trial, [&](auto& chunks) {
+    for_row_chunks(problem.num_rows(), num_chunk_rows,
+                   [&](count_type first, count_type last) { chunks.place(first, last, row_map, nullptr, nullptr); });
+  });
+  return nnz;
+}
+
+/// \brief Columns and values of C at their places, chunk by chunk; only the columns if \p values is null.
+/// Shapes  row_map as count_chunked_rows() wrote it; entries, values [nnz_c] (out)
+/// \param num_chunk_rows rows of the first chunk, 0: all (in), of the last one (out)
+/// \throws WorkspaceTooSmall if one row does not fit \p workspace; rows before it are written then
+template <class Product, class ExecutionSpace, class ProblemType>
+void fill_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                       const SpGEMMOptions& options, const typename Product::offset_type* row_map,
+                       typename Product::ordinal_type* entries, typename Product::scalar_type* values,
+                       count_type& num_chunk_rows, Workspace<ExecutionSpace>& workspace, SpGEMMReport& report) {
+  using scalar_type = typename Product::scalar_type;
+  if (num_chunk_rows == 0) num_chunk_rows = problem.num_rows();
+  with_row_chunks<Product>(exec, path, problem, options, workspace, [&](auto& chunks) {
+    const auto fill_rows = [&](count_type first, count_type last) {
+      if (values != nullptr) return chunks.place(first, last, row_map, entries, values);
+      const WorkspaceScope scope(workspace);
+      count_type begin[2];
+      typename Product::offset_type offset = 0;
+      for (int end = 0; end < 2; ++end) {
+        DeviceMemory<ExecutionSpace>::read_back(exec, row_map + (end == 0 ? first : last), &offset, 1);
+        begin[end] = static_cast<count_type>(offset);
+      }
+      if (begin[0] == begin[1]) return;
+      const auto unused = workspace.template allocate<scalar_type>("Ocean::reuse::unused_values", begin[1] - begin[0]);
+      chunks.place(first, last, row_map, entries, unused.data() - begin[0]);  // writes from begin[0] on
+    };
+    report.num_chunks = for_row_chunks(problem.num_rows(), num_chunk_rows, fill_rows);
+    report.configurations = chunks.totals().configurations;
+    report.estimated_workspace_bytes = chunks.totals().estimated_bytes;
+  });
+  report.workflow_reason = chunks_reason(options, report.num_chunks);
+}
+
+/// \brief \p problem with zeros for values, valid while \p workspace lives; A and B share them where they can.
+/// \throws std::runtime_error if the workspace has not the bytes.
+template <class ExecutionSpace, class ProblemType>
+ProblemType with_zero_values(const ExecutionSpace& exec, ProblemType problem, Workspace<ExecutionSpace>& workspace) {
+  using scalar_a = typename ProblemType::operand_a_type::scalar_type;
+  using scalar_b = typename ProblemType::operand_b_type::scalar_type;
+  const auto num_a = static_cast<count_type>(problem.a.entries.extent(0));
+  const auto num_b = static_cast<count_type>(problem.b.entries.extent(0));
+  constexpr bool are_shared = std::is_same_v<scalar_a, scalar_b>;
+  const auto zeros =
+      workspace.template allocate<scalar_a>("Ocean::reuse::zeros", are_shared ? std::max(num_a, num_b) : num_a);
+  DeviceMemory<ExecutionSpace>::clear(exec, zeros.data(), zeros.extent(0));
+  problem.a.values = zeros;
+  if constexpr (are_shared) {
+    problem.b.values = zeros;
+  } else {
+    const auto zeros_b = workspace.template allocate<scalar_b>("Ocean::reuse::zeros", num_b);
+    DeviceMemory<ExecutionSpace>::clear(exec, zeros_b.data(), zeros_b.extent(0));
+    problem.b.values = zeros_b;
+  }
+  return problem;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

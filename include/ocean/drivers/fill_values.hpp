@@ -1,0 +1,26 @@
+#ifndef OCEAN_DRIVERS_FILL_VALUES_HPP
+#define OCEAN_DRIVERS_FILL_VALUES_HPP
+/// \file
+/// \brief Values of C where C's graph is there already.
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../core/problem.hpp"
+#include "../tuning/reuse_tuning.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Values of C = A B for a given graph of C, which may have more columns than the product; products whose column
+/// it has not are left out.
+///
+/// Shapes  row_map [num_rows + 1], entries and values (out) [nnz_c]; the columns of a row are sorted, each once
+/// Launch  on \p exec; waits for it on a device, where the patterns tell how values are summed
+/// Cost    on a device a search in C's row per product, and an atomic addition where rows of B are short; on the CPU
+///         path neither
+template <class ExecutionSpace, class ProblemType, class Offset, class Ordinal, class Scalar>
+void fill_values(const ExecutionSpace& exec, const ProblemType& problem, count_type nnz_c, const Offset* row_map,
+                 const Ordinal* entries, Scalar* values, const SpGEMMOptions& options,
+                 const ReuseTuning& tuning = reuse_tuning_default);
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,139 @@
+#ifndef OCEAN_DRIVERS_KEPT_SUMS_HPP
+#define OCEAN_DRIVERS_KEPT_SUMS_HPP
+/// \file
+/// \brief What repeated numeric calls sum by: lists of the products of every entry of C, or the places of all products.
+
+#include <algorithm>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../engine/host_pipeline.hpp"
+#include "fill_values_driver.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief What is known of a product whose values are to be summed again.
+struct SumsFacts {
+  SpGEMMOptions options;
+  ReuseTuning tuning;
+  ExecutionPath path = ExecutionPath::automatic;
+  AnalysisSummary summary;
+  count_type nnz_c = 0;
+};
+
+/// \brief Lists or places, in the memory of a workspace; neither where they are not asked for, too many, or do not fit.
+template <class ExecutionSpace, class ProblemType, class Product>
+class KeptSums {
+ public:
+  using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
+
+  bool has_lists() const { return m_lists.begin.data() != nullptr; }
+  bool has_places() const { return m_places.places.data() != nullptr; }
+  bool has_any() const { return has_lists() || has_places(); }
+  /// \brief Forgets both; their memory is the workspace's.
+  void forget() {
+    m_lists = {};
+    m_places = {};
+  }
+
+  /// \brief Lists the products, or takes memory for their places, which the next sums write.
+  /// \throws std::runtime_error if the workspace has not the bytes; call forget() then
+  void prepare(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph, const SumsFacts& facts,
+               Workspace<ExecutionSpace>& workspace) {
+    m_facts = facts;
+    if (m_facts.path == ExecutionPath::host || !prepare_places(exec, problem, graph, workspace))
+      prepare_lists(exec, problem, graph, workspace);
+  }
+
+  /// \brief Values of C. Pre: has_any()
+  void sum(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
+           typename Product::scalar_type* values) {
+    if (!has_places()) return sum_products(exec, m_facts.path, problem, m_lists, values);
+    sum_by_places(exec, m_facts.path, problem, graph, m_places, values);
+    m_places.is_known = true;
+  }
+
+ private:
+  using offset_type = typename Product::offset_type;
+  using ordinal_type = typename Product::ordinal_type;
+  using scalar_type = typename Product::scalar_type;
+  using memory_space = typename ExecutionSpace::memory_space;
+
+  /// \brief Plans sums at places and takes memory for these. \return whether the patterns ask for places
+  bool prepare_places(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
+                      Workspace<ExecutionSpace>& workspace) {
+    const SumFacts facts{
+        problem.num_rows(),           m_facts.summary.nnz_a, m_facts.nnz_c, m_facts.summary.total_products, 0, 0,
+        m_facts.summary.b_rows_sorted};
+    if (!choose_places(facts, SumCalls::repeated, team_limits(exec, m_facts.path), m_facts.tuning))
+      return false;  // whatever A's longest row
+    const scalar_type* const no_values = nullptr;
+    const auto plan =
+        plan_places(exec, m_facts.path, problem, graph, no_values, SumCalls::repeated, m_facts.tuning, workspace);
+    if (!plan.is_chosen) return false;
+    if (!may_keep(problem, workspace, static_cast<double>(plan.places.num_products) * sizeof(place_type))) {
+      release_places(plan.places, workspace);
+      return true;
+    }
+    const auto places =
+        workspace.template allocate<place_type>("Ocean::reuse::product_places", plan.places.num_products);
+    m_places = plan.places;
+    m_places.places = places;
+    return true;
+  }
+
+  void prepare_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
+                     Workspace<ExecutionSpace>& workspace) {
+    const count_type numbered =
+        std::max({m_facts.summary.total_products, m_facts.nnz_c, m_facts.summary.nnz_a, m_facts.summary.nnz_b});
+    if (numbered > listed_products_max) return;
+    const double products_per_entry =
+        static_cast<double>(m_facts.summary.total_products) / static_cast<double>(m_facts.nnz_c);
+    if (m_facts.path == ExecutionPath::host && products_per_entry > host_tuning_default.listed_products_per_entry_max)
+      return;
+    const auto bytes = static_cast<double>(product_lists_bytes(m_facts.summary.total_products, m_facts.nnz_c));
+    if (!may_keep(problem, workspace, bytes)) return;
+    const bool shared_sums =
+        !m_facts.options.deterministic && choose_shared_sums(m_facts.summary.total_products, m_facts.nnz_c);
+    const ListedRange range{0,           m_facts.summary.nnz_a,        0, m_facts.nnz_c, m_facts.summary.total_products,
+                            shared_sums, m_facts.options.deterministic};
+    m_lists = make_lists(exec, problem, graph, range, workspace);
+  }
+
+  ProductLists<memory_space> make_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
+                                        const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
+    if constexpr (is_host_space_v<ExecutionSpace>) {
+      if (m_facts.path == ExecutionPath::host) {
+        const auto row_products = count_row_products(exec, problem, workspace);
+        const auto lists = list_products_host(exec, problem, graph, row_products, range, workspace);
+        workspace.release(row_products);
+        return lists;
+      }
+    }
+    return list_products(exec, m_facts.path, problem, graph, range, workspace);
+  }
+
+  /// \brief Whether so much memory may be kept between the calls.
+  bool may_keep(const ProblemType& problem, const Workspace<ExecutionSpace>& workspace, double bytes) const {
+    return bytes <= m_facts.options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem)) &&
+           bytes <= static_cast<double>(workspace.available_work_bytes());
+  }
+
+  /// \brief Bytes of A, B and C.
+  std::size_t matrix_bytes(const ProblemType& problem) const {
+    constexpr std::size_t entry_a = sizeof(ordinal_type) + sizeof(typename ProblemType::operand_a_type::scalar_type);
+    constexpr std::size_t entry_b = sizeof(ordinal_type) + sizeof(typename ProblemType::operand_b_type::scalar_type);
+    constexpr std::size_t entry_c = sizeof(ordinal_type) + sizeof(scalar_type);
+    const auto offsets = static_cast<std::size_t>(2 * problem.num_rows() + problem.num_inner() + 1);
+    return offsets * sizeof(offset_type) + static_cast<std::size_t>(m_facts.summary.nnz_a) * entry_a +
+           static_cast<std::size_t>(m_facts.summary.nnz_b) * entry_b +
+           static_cast<std::size_t>(m_facts.nnz_c) * entry_c;
+  }
+
+  SumsFacts m_facts;
+  ProductLists<memory_space> m_lists;
+  ProductPlaces<memory_space, typename ProblemType::row_index_type> m_places;
+};
+
+}  // namespace Ocean::Impl
+
+#endif

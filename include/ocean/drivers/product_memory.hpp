@@ -1,0 +1,48 @@
+#ifndef OCEAN_DRIVERS_PRODUCT_MEMORY_HPP
+#define OCEAN_DRIVERS_PRODUCT_MEMORY_HPP
+/// \file
+/// \brief The memory of a product, before it is computed.
+
+#include <algorithm>
+#include <cstddef>
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../core/workspace_account.hpp"
+
+namespace Ocean {
+
+/// \brief What get_workspace_size() tells.
+struct WorkspaceSize {
+  std::size_t workspace_bytes = 0;  ///< of work memory, at the most; enough for SpGEMMOptions::workspace_bytes
+  std::size_t product_bytes = 0;    ///< that C is expected to take
+};
+
+namespace Impl {
+
+/// \brief What a product takes, as it is forecast.
+struct ProductMemory {
+  std::size_t workspace_bytes = 0;  ///< of work memory, wherever it comes from
+  std::size_t one_piece_bytes = 0;  ///< ... in one piece, which is also what it takes at most under a limit
+  std::size_t product_bytes = 0;    ///< that C is expected to take
+
+  void add(const WorkspaceAccount& account) {
+    one_piece_bytes = std::max(one_piece_bytes, account.supplied_bytes());
+    workspace_bytes = std::max({workspace_bytes, one_piece_bytes, account.peak_bytes()});
+  }
+};
+
+/// \brief Work memory and C of the product that run_spgemm() would compute with these options, were there no limit.
+/// \throws as run_spgemm(), as far as it gets
+template <class Product, class ExecutionSpace, class ProblemType>
+ProductMemory product_memory(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options);
+
+/// \brief product_memory() as get_workspace_size() tells it.
+template <class Product, class ExecutionSpace, class ProblemType>
+WorkspaceSize workspace_size(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options) {
+  const ProductMemory memory = product_memory<Product>(exec, problem, options);
+  return {memory.workspace_bytes, memory.product_bytes};
+}
+
+}  // namespace Impl
+}  // namespace Ocean
+
+#endif

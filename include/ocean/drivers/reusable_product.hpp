@@ -1,0 +1,97 @@
+#ifndef OCEAN_DRIVERS_REUSABLE_PRODUCT_HPP
+#define OCEAN_DRIVERS_REUSABLE_PRODUCT_HPP
+/// \file
+/// \brief A product in two calls, the second as often as the values change.
+///
+/// Declared here; reusable_product_state.hpp has the stages in their order.
+
+#include <functional>
+#include <memory>
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../../Ocean_SpGEMMReport.hpp"
+#include "../core/workspace.hpp"
+#include "../tuning/reuse_tuning.hpp"
+#include "compiled_products.hpp"
+
+namespace Ocean::Impl {
+
+template <class ExecutionSpace, class ProblemType, class Product>
+class ReusableProductState;
+
+/// \brief What a product keeps between its symbolic and its numeric calls.
+///
+/// Every call may be on another instance of the same device, whose work then waits for that of the calls before; the
+/// patterns must not change between them. All work memory is one Workspace, as the options say: what is kept and what a
+/// call takes are within their limit, or in the caller's memory, which must live as long. Where that does not suffice,
+/// every call works in chunks of rows and keeps nothing.
+template <class ExecutionSpace, class ProblemType, class Product>
+class ReusableProduct {
+  static_assert(require_compiled<ProblemType, Product>());
+
+ public:
+  using offset_type = typename Product::offset_type;
+  using ordinal_type = typename Product::ordinal_type;
+  using scalar_type = typename Product::scalar_type;
+
+  ReusableProduct();
+  ReusableProduct(ReusableProduct&&) noexcept;
+  ReusableProduct& operator=(ReusableProduct&&) noexcept;
+  ~ReusableProduct();
+
+  bool is_symbolic_done() const;
+  count_type nnz_c() const;
+  bool has_lists() const;
+  bool has_places() const;
+  /// \brief How later products are prepared for repeated calls.
+  void set_reuse_tuning(const ReuseTuning& tuning);
+  /// \brief Gives everything back.
+  void release();
+  /// \brief Whether memory is too short for all rows at once.
+  bool is_chunked() const;
+  /// \brief Bytes of work memory that live between the calls.
+  std::size_t workspace_bytes() const;
+  /// \brief The work memory of all calls. Pre: symbolic() was called
+  Workspace<ExecutionSpace>& workspace();
+
+  /// \brief Sizes of the rows of C; waits for \p exec.
+  /// \param row_map [num_rows + 1] (out)
+  /// \param workspace  made from the same options, to be shared with what else the caller keeps; null: one of its own
+  /// Pre     values of A and B are not read: they may be null
+  /// \return nnz(C)
+  /// \throws as run_spgemm(); the object then is as new
+  count_type symbolic(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
+                      const SpGEMMOptions& options, SpGEMMReport& report,
+                      std::shared_ptr<Workspace<ExecutionSpace>> workspace = nullptr);
+
+  /// \brief Sorted columns of C at their places.
+  /// Shapes  row_map as symbolic() wrote it; entries [nnz_c] (out)
+  /// \param prepare  for numeric calls, as the first of these would
+  /// Cost    a numeric call on zeros in place of the values of A, B and C, which are work memory
+  void fill_entries(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
+                    ordinal_type* entries, bool prepare = true);
+
+  /// \brief Columns and values of C at their places; only values where the columns are there already.
+  ///
+  /// The first call computes both. It prepares for the next ones, or the second call does (reuse_early_products); from
+  /// then on a call neither waits nor allocates.
+  /// Shapes  row_map as symbolic() wrote it; entries and values [nnz_c] (out)
+  /// Pre     symbolic() was called with operands of the same patterns; \p entries of the last call are as it left them
+  /// \throws OutOfMemory if one row does not fit the memory that there is; some rows of C may be written
+  void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
+               ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
+
+  /// \brief \p action(); where memory does not suffice for it, once more after all that is kept has been given back.
+  /// What \p action has in a CallWorkspace goes with it.
+  /// \param extra_bytes  of work memory that \p action takes beside the product \p problem
+  /// Pre     there is a WorkspaceCall on workspace()
+  /// \throws OutOfMemory if that does not help; its text says what is enough for all calls.
+  void run_within_memory(const ExecutionSpace& exec, const ProblemType& problem, const std::function<void()>& action,
+                         std::size_t extra_bytes = 0);
+
+ private:
+  std::unique_ptr<ReusableProductState<ExecutionSpace, ProblemType, Product>> m_state;
+};
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,370 @@
+#ifndef OCEAN_DRIVERS_REUSABLE_PRODUCT_STATE_HPP
+#define OCEAN_DRIVERS_REUSABLE_PRODUCT_STATE_HPP
+/// \file
+/// \brief A product in two calls, the second as often as the values change: the stages of run_spgemm() called apart.
+///
+/// symbolic() is the stages up to the exact sizes, the first numeric() accumulates, it or the second one keeps the
+/// place of every product in its row of C or lists the products of every entry of C, and every later one sums by these.
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../../Ocean_SpGEMMReport.hpp"
+#include "../core/call_workspace.hpp"
+#include "../engine/host_reusable_pipeline.hpp"
+#include "../engine/team_pipeline.hpp"
+#include "../stages/check_operands.hpp"
+#include "chunked_calls.hpp"
+#include "enough_memory.hpp"
+#include "fill_values_driver.hpp"
+#include "kept_sums.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief What is behind ReusableProduct, whose contract is where that is declared.
+template <class ExecutionSpace, class ProblemType, class Product>
+class ReusableProductState {
+ public:
+  using offset_type = typename Product::offset_type;
+  using ordinal_type = typename Product::ordinal_type;
+  using scalar_type = typename Product::scalar_type;
+
+  bool is_symbolic_done() const { return m_is_symbolic_done; }
+  count_type nnz_c() const { return m_nnz_c; }
+  bool has_lists() const { return m_sums.has_lists(); }
+  bool has_places() const { return m_sums.has_places(); }
+  void set_reuse_tuning(const ReuseTuning& tuning) { m_tuning = tuning; }
+  void release() {
+    const ReuseTuning tuning = m_tuning;
+    *this = ReusableProductState();
+    m_tuning = tuning;
+  }
+  bool is_chunked() const { return m_is_chunked; }
+  std::size_t workspace_bytes() const { return m_workspace ? m_workspace->live_bytes() : 0; }
+  Workspace<ExecutionSpace>& workspace() { return *m_workspace; }
+
+  count_type symbolic(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
+                      const SpGEMMOptions& options, SpGEMMReport& report,
+                      std::shared_ptr<Workspace<ExecutionSpace>> workspace);
+  void fill_entries(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
+                    ordinal_type* entries, bool prepare);
+  void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
+               ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
+
+  /// What \p action has in a CallWorkspace goes with it where it is done again.
+  void run_within_memory(const ExecutionSpace& exec, const ProblemType& problem, const std::function<void()>& action,
+                         std::size_t extra_bytes = 0) {
+    const auto run = [&] {
+      const std::size_t first = m_workspace->num_allocated();
+      m_kept.reserve(m_kept.size() + 1);
+      try {
+        with_out_of_memory("reuse", action);
+        note_kept(first);
+      } catch (const OutOfMemory&) {
+        m_workspace->release_between(first, m_workspace->num_allocated());
+        if (m_is_chunked) throw;
+        keep_nothing();
+        action();
+      } catch (...) {
+        note_kept(first);
+        throw;
+      }
+    };
+    with_enough_named(m_options, run, [&] { return enough(exec, problem, extra_bytes); });
+  }
+
+ private:
+  using graph_type = GraphOfC<offset_type, ordinal_type>;
+  using team_pipeline_type = TeamPipeline<ExecutionSpace, ProblemType, Product>;
+  using host_pipeline_type = HostReusablePipeline<ExecutionSpace, ProblemType, Product>;
+
+  void start_report(const ProblemType& problem, SpGEMMReport& report) const {
+    const bool time_stages = report.time_stages;
+    report = SpGEMMReport();
+    report.time_stages = time_stages;
+    report.path = m_path;
+    report.num_rows = problem.num_rows();
+    report.num_inner = problem.num_inner();
+    report.num_cols = problem.num_cols();
+    report.nnz_a = static_cast<std::int64_t>(problem.a.entries.extent(0));
+    report.nnz_b = static_cast<std::int64_t>(problem.b.entries.extent(0));
+    report.workflow = Workflow::symbolic;
+    report.workflow_reason = "sizes are asked for before C";
+  }
+
+  void write_zeros(const ExecutionSpace& exec, offset_type* row_map, count_type count) const {
+    DeviceMemory<ExecutionSpace>::clear(exec, row_map, static_cast<std::size_t>(count));
+    exec.fence("Ocean::reuse::symbolic");
+  }
+
+  /// \brief Notes that the views from \p first on live between the calls. Pre: m_kept has room
+  void note_kept(std::size_t first) {
+    if (m_workspace->holds_since(first)) m_kept.emplace_back(first, m_workspace->num_allocated());
+  }
+
+  /// \brief From now on, calls work in chunks of rows.
+  void keep_nothing() {
+    m_is_chunked = m_is_prepared = true;
+    m_team_pipeline.reset();
+    m_host_pipeline.reset();
+    m_sums.forget();
+    for (const auto& [first, last] : m_kept) m_workspace->release_between(first, last);
+    m_kept.clear();
+  }
+
+  /// \brief What is enough for all calls, one of which takes \p extra_bytes of work memory beside the product.
+  EnoughMemory enough(const ExecutionSpace& exec, const ProblemType& problem, std::size_t extra_bytes = 0) const {
+    return enough_for_calls<Product>(exec, problem, m_options) + m_beside + EnoughMemory{extra_bytes, 0};
+  }
+
+  void find_sizes(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report);
+  void find_sizes_of_all(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
+                         SpGEMMReport& report);
+
+  void set_summary(const AnalysisSummary& summary, SpGEMMReport& report) {
+    m_summary = summary;
+    report.total_products = summary.total_products;
+    report.max_row_products = summary.max_row_products;
+    report.expansion_ratio = expansion_ratio(summary);
+  }
+
+  void fill(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map, ordinal_type* entries,
+            scalar_type* values, SpGEMMReport& report);
+  void fill_entries_once(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
+                         ordinal_type* entries);
+
+  /// \brief Lists the products the first time it is called, or takes memory for their places, which the next sums
+  /// write; if that is asked for and they are not too many.
+  void prepare_reuse(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
+                     const ordinal_type* entries);
+
+  /// \brief Whether the first call prepares, not the second: lists that are soon made.
+  bool prepares_early() const {
+    return static_cast<double>(m_summary.total_products) <=
+           m_options.reuse_early_products * static_cast<double>(m_nnz_c);
+  }
+
+  /// \brief Values whose bits depend on nothing but A and B.
+  void sum_again(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
+                 const ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
+
+  static std::size_t row_map_bytes(const ProblemType& problem) {
+    return static_cast<std::size_t>(problem.num_rows() + 1) * sizeof(offset_type);
+  }
+  std::size_t entries_bytes() const {
+    return static_cast<std::size_t>(m_nnz_c) * (sizeof(ordinal_type) + sizeof(scalar_type));
+  }
+
+  SpGEMMOptions m_options;
+  ExecutionPath m_path = ExecutionPath::automatic;
+  bool m_is_symbolic_done = false;
+  bool m_is_prepared = false;
+  bool m_is_chunked = false;
+  count_type m_num_chunk_rows = 0;
+  count_type m_nnz_c = 0;
+  AnalysisSummary m_summary;
+  std::shared_ptr<Workspace<ExecutionSpace>> m_workspace;
+  EnoughMemory m_beside;                                    ///< held in it by others when the symbolic call began
+  std::vector<std::pair<std::size_t, std::size_t>> m_kept;  ///< numbers of the views that live between the calls
+  std::unique_ptr<team_pipeline_type> m_team_pipeline;
+  std::unique_ptr<host_pipeline_type> m_host_pipeline;
+  const ordinal_type* m_entries = nullptr;  ///< columns of C that a call has written
+  ReuseTuning m_tuning;
+  KeptSums<ExecutionSpace, ProblemType, Product> m_sums;
+};
+
+// Outside the class: not inline, so that the compiled library can hold them.
+
+template <class ExecutionSpace, class ProblemType, class Product>
+count_type ReusableProductState<ExecutionSpace, ProblemType, Product>::symbolic(
+    const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, const SpGEMMOptions& options,
+    SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace) {
+  if (m_workspace) m_workspace->hand_over(exec);
+  release();
+  check_options(options);
+  m_options = options;
+  m_options.workflow = Workflow::symbolic;
+  m_options.sorted_output = options.sorted_output || options.reuse || options.deterministic;  // rows are searched
+  m_path = resolve_path<ExecutionSpace>(options.path);
+  m_workspace = workspace ? std::move(workspace) : std::make_shared<Workspace<ExecutionSpace>>(exec, options);
+  const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
+  m_beside = held_by(*m_workspace);
+  start_report(problem, report);
+  if (options.check_indices || problem.has_no_products()) {
+    check_operand(exec, problem.a, "A", true);
+    check_operand(exec, problem.b, "B", true);
+  }
+  const auto run = [&] {
+    m_workspace->add_output(row_map_bytes(problem));
+    if (problem.has_no_products()) return write_zeros(exec, row_map, problem.num_rows() + 1);
+    run_within_memory(exec, problem, [&] { find_sizes(exec, problem, row_map, report); });
+  };
+  with_enough_named(m_options, run, [&] { return enough(exec, problem); });
+  report.nnz_c = m_nnz_c;
+  m_is_symbolic_done = true;
+  return m_nnz_c;
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProductState<ExecutionSpace, ProblemType, Product>::fill_entries(const ExecutionSpace& exec,
+                                                                              const ProblemType& problem,
+                                                                              const offset_type* row_map,
+                                                                              ordinal_type* entries, bool prepare) {
+  if (m_nnz_c == 0) return;
+  const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
+  m_entries = nullptr;  // whatever was written there may be gone
+  run_within_memory(exec, problem, [&] { fill_entries_once(exec, problem, row_map, entries); });
+  if (prepare && prepares_early()) prepare_reuse(exec, problem, row_map, entries);
+  m_entries = entries;
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProductState<ExecutionSpace, ProblemType, Product>::fill_entries_once(const ExecutionSpace& exec,
+                                                                                   const ProblemType& problem,
+                                                                                   const offset_type* row_map,
+                                                                                   ordinal_type* entries) {
+  CallWorkspace<ExecutionSpace> workspace(*m_workspace);
+  const count_type num_values = m_is_chunked ? 0 : m_nnz_c;
+  const auto values = workspace.get().template allocate<scalar_type>("Ocean::reuse::unused_values", num_values);
+  const ProblemType pattern = with_zero_values(exec, problem, workspace.get());
+  workspace.close();
+  SpGEMMReport report;
+  fill(exec, pattern, row_map, entries, values.data(), report);
+  exec.fence("Ocean::reuse::fill_entries");  // the zeros go
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProductState<ExecutionSpace, ProblemType, Product>::numeric(const ExecutionSpace& exec,
+                                                                         const ProblemType& problem,
+                                                                         const offset_type* row_map,
+                                                                         ordinal_type* entries, scalar_type* values,
+                                                                         SpGEMMReport& report) {
+  if (m_nnz_c == 0) return;
+  const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
+  const bool is_repeated = entries == m_entries;
+  if (is_repeated) prepare_reuse(exec, problem, row_map, entries);
+  if (is_repeated && m_sums.has_any()) {
+    const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
+    m_sums.sum(exec, problem, graph_type{row_map, entries}, values);
+  } else {
+    run_within_memory(exec, problem, [&] { fill(exec, problem, row_map, entries, values, report); });
+    m_entries = entries;
+    if (prepares_early()) prepare_reuse(exec, problem, row_map, entries);
+    if (m_options.deterministic)
+      run_within_memory(exec, problem, [&] { sum_again(exec, problem, row_map, entries, values, report); });
+  }
+  report.peak_workspace_bytes = m_workspace->peak_workspace_bytes();
+  report.peak_bytes = m_workspace->peak_bytes();
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes(const ExecutionSpace& exec,
+                                                                            const ProblemType& problem,
+                                                                            offset_type* row_map,
+                                                                            SpGEMMReport& report) {
+  if (m_is_chunked) {
+    const StageTimer<ExecutionSpace> timer(exec, "symbolic", report);
+    m_nnz_c = count_chunked_rows<Product>(exec, m_path, problem, m_options, row_map, m_num_chunk_rows, m_summary,
+                                          *m_workspace);
+    set_summary(m_summary, report);
+  } else {
+    find_sizes_of_all(exec, problem, row_map, report);
+    m_workspace->add_output(entries_bytes());
+  }
+  report.peak_workspace_bytes = m_workspace->peak_workspace_bytes();
+  report.peak_bytes = m_workspace->peak_bytes();
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes_of_all(const ExecutionSpace& exec,
+                                                                                   const ProblemType& problem,
+                                                                                   offset_type* row_map,
+                                                                                   SpGEMMReport& report) {
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    if (m_path == ExecutionPath::host) {
+      const StageTimer<ExecutionSpace> timer(exec, "symbolic", report);
+      m_host_pipeline = std::make_unique<host_pipeline_type>(exec, problem, m_options, *m_workspace);
+      m_nnz_c = m_host_pipeline->find_sizes(row_map, problem.num_rows());
+      return set_summary(m_host_pipeline->summary(), report);
+    }
+  }
+  m_team_pipeline = std::make_unique<team_pipeline_type>(m_path, problem, m_options, report, *m_workspace);
+  const count_type nnz_c = m_team_pipeline->find_sizes();
+  check_offsets<offset_type>(nnz_c);
+  m_team_pipeline->write_row_map(row_map);
+  exec.fence("Ocean::reuse::symbolic");
+  m_nnz_c = nnz_c;
+  set_summary(m_team_pipeline->summary(), report);
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProductState<ExecutionSpace, ProblemType, Product>::fill(const ExecutionSpace& exec,
+                                                                      const ProblemType& problem,
+                                                                      const offset_type* row_map, ordinal_type* entries,
+                                                                      scalar_type* values, SpGEMMReport& report) {
+  if (m_is_chunked) {
+    const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
+    return fill_chunked_rows<Product>(exec, m_path, problem, m_options, row_map, entries, values, m_num_chunk_rows,
+                                      *m_workspace, report);
+  }
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    if (m_host_pipeline) {
+      const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
+      m_host_pipeline->rebind(problem);
+      m_host_pipeline->fill(entries, values, entries == m_entries ? row_map : nullptr);
+      return;
+    }
+  }
+  m_team_pipeline->rebind(problem, report);
+  m_team_pipeline->fill(entries, values);
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProductState<ExecutionSpace, ProblemType, Product>::prepare_reuse(const ExecutionSpace& exec,
+                                                                               const ProblemType& problem,
+                                                                               const offset_type* row_map,
+                                                                               const ordinal_type* entries) {
+  if (std::exchange(m_is_prepared, true) || !m_options.reuse) return;
+  const std::size_t first = m_workspace->num_allocated();
+  const auto give_up = [&] {  // repeated calls compute C afresh
+    m_sums.forget();
+    m_workspace->release_between(first, m_workspace->num_allocated());
+  };
+  try {
+    with_out_of_memory("reuse", [&] {
+      m_kept.reserve(m_kept.size() + 1);
+      m_sums.prepare(exec, problem, graph_type{row_map, entries}, {m_options, m_tuning, m_path, m_summary, m_nnz_c},
+                     *m_workspace);
+    });
+    note_kept(first);
+  } catch (const OutOfMemory&) {
+    give_up();
+  } catch (...) {
+    give_up();
+    throw;
+  }
+}
+
+template <class ExecutionSpace, class ProblemType, class Product>
+void ReusableProductState<ExecutionSpace, ProblemType, Product>::sum_again(const ExecutionSpace& exec,
+                                                                           const ProblemType& problem,
+                                                                           const offset_type* row_map,
+                                                                           const ordinal_type* entries,
+                                                                           scalar_type* values, SpGEMMReport& report) {
+  const graph_type graph{row_map, entries};
+  if (m_sums.has_any()) {
+    const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
+    return m_sums.sum(exec, problem, graph, values);
+  }
+  CallWorkspace<ExecutionSpace> workspace(*m_workspace);
+  const auto plan = plan_ordered_sums(exec, m_path, problem, graph, values, SumCalls::one, m_tuning, workspace.get());
+  fill_values_deterministic(exec, m_path, problem, graph, plan, values, workspace.get());
+}
+
+}  // namespace Ocean::Impl
+
+#endif

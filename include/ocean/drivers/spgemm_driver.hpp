@@ -1,0 +1,135 @@
+#ifndef OCEAN_DRIVERS_SPGEMM_DRIVER_HPP
+#define OCEAN_DRIVERS_SPGEMM_DRIVER_HPP
+/// \file
+/// \brief From a checked problem to C: the trivial cases, then the pipeline of the execution path.
+///
+/// The stages in their order are TeamPipeline::run() (GPU, and CPU through Kokkos teams) and host_pipeline() (CPU):
+/// analysis, workflow choice, size prediction, binning, accumulation, overflow, compaction.
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../../Ocean_SpGEMMReport.hpp"
+#include "../core/check_options.hpp"
+#include "../core/product_arrays.hpp"
+#include "../engine/host_pipeline.hpp"
+#include "../engine/team_pipeline.hpp"
+#include "../stages/check_operands.hpp"
+#include "../stages/drop_zeros.hpp"
+#include "chunked_product.hpp"
+#include "enough_memory.hpp"
+#include "fill_values_driver.hpp"
+#include "run_spgemm.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Has the report hold what an epilogue with a workspace of its own has taken, and was forecast to take.
+template <class ExecutionSpace>
+void add_epilogue(const Workspace<ExecutionSpace>& workspace, const WorkspaceForecast& forecast, SpGEMMReport& report) {
+  report.estimated_workspace_bytes = std::max(report.estimated_workspace_bytes, forecast.account().peak_bytes());
+  report.peak_workspace_bytes = std::max(report.peak_workspace_bytes, workspace.peak_workspace_bytes());
+  report.peak_bytes = std::max(report.peak_bytes, workspace.peak_bytes());
+}
+
+/// \brief The values of C summed again, in the order of A's entries; \p report has a stage `ordered_sums`.
+template <class ExecutionSpace, class ProblemType, class Product>
+void sum_product_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                          const Product& product, const SpGEMMOptions& options, SpGEMMReport& report) {
+  using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
+  const StageTimer<ExecutionSpace> stage_timer(exec, "ordered_sums", report);
+  Workspace<ExecutionSpace> workspace(exec, options);
+  workspace.add_output(csr_bytes(product));
+  WorkspaceForecast forecast(workspace.account());
+  const count_type listed_products = choose_listed_products(workspace);
+  const graph_type graph{product.row_map.data(), product.entries.data()};
+  const auto plan = plan_ordered_sums(exec, path, problem, graph, product.values.data(), SumCalls::one,
+                                      reuse_tuning_default, workspace);
+  const auto nnz_c = static_cast<count_type>(product.entries.extent(0));
+  forecast_ordered_sums(exec, path, problem, plan.is_chosen, report.total_products, nnz_c, listed_products,
+                        choose_place_tables(exec, problem.num_cols(), nnz_c, workspace), forecast);
+  fill_values_deterministic(exec, path, problem, graph, plan, product.values.data(), workspace);
+  add_epilogue(workspace, forecast, report);
+}
+
+/// \brief C without its exact zeros; \p report has a stage `drop_zeros`, and both copies of C in its peaks.
+template <class Product, class ExecutionSpace>
+Product drop_zeros_of_product(const ExecutionSpace& exec, const Product& product, const SpGEMMOptions& options,
+                              SpGEMMReport& report) {
+  const StageTimer<ExecutionSpace> stage_timer(exec, "drop_zeros", report);
+  Workspace<ExecutionSpace> workspace(exec, options);
+  workspace.add_output(csr_bytes(product));
+  WorkspaceForecast forecast(workspace.account());
+  forecast_drop_zeros<Product>(exec, static_cast<count_type>(product.entries.extent(0)), forecast);
+  const Product kept = without_zeros(exec, product, workspace);
+  add_epilogue(workspace, forecast, report);
+  return kept;
+}
+
+/// \brief The pipeline of \p path; where the whole does not fit the memory that there is, chunks of rows.
+template <class Product, class ExecutionSpace, class ProblemType>
+Product run_pipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                     const SpGEMMOptions& options, SpGEMMReport& report) {
+  try {
+    if constexpr (is_host_space_v<ExecutionSpace>) {
+      if (path == ExecutionPath::host)
+        return host_pipeline<ExecutionSpace, ProblemType, Product>(exec, problem, options, report);
+    }
+    return team_pipeline<Product>(exec, path, problem, options, report);
+  } catch (const OutOfMemory&) {
+    return chunked_product<Product>(exec, path, problem, options, report);
+  }
+}
+
+/// \brief run_spgemm() once the options and the shapes have been looked at, within the bounds of \p options.
+template <class Product, class ExecutionSpace, class ProblemType>
+Product run_stages(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                   const SpGEMMOptions& options, SpGEMMReport& report) {
+  Product product;
+  if (problem.has_no_products()) {
+    check_operand(exec, problem.a, "A", true);
+    check_operand(exec, problem.b, "B", true);
+    product = empty_product<Product>(exec, problem.num_rows());
+    report.workflow = Workflow::upper_bound;
+    report.workflow_reason = "no products";
+  } else {
+    product = run_pipeline<Product>(exec, path, problem, options, report);
+  }
+  if (options.deterministic && product.entries.extent(0) > 0)
+    sum_product_in_order(exec, path, problem, product, options, report);
+  if (options.drop_zeros) product = drop_zeros_of_product(exec, product, options, report);
+  return product;
+}
+
+// Its contract is where it is declared.
+template <class Product, class ExecutionSpace, class ProblemType>
+Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& given_options,
+                   SpGEMMReport& report) {
+  SpGEMMOptions options = given_options;
+  options.sorted_output = options.sorted_output || options.deterministic;  // ordered sums search the rows of C
+  const Kokkos::Timer timer;
+  const bool time_stages = report.time_stages;
+  report = SpGEMMReport();
+  report.time_stages = time_stages;
+  check_options(options);
+  check_shapes(problem);
+  const ExecutionPath path = resolve_path<ExecutionSpace>(options.path);
+  report.num_rows = problem.num_rows();
+  report.num_inner = problem.num_inner();
+  report.num_cols = problem.num_cols();
+  report.path = path;
+  if (options.check_indices) {
+    check_operand(exec, problem.a, "A", true);
+    check_operand(exec, problem.b, "B", true);
+  }
+  const Product product = with_enough_named(
+      options, [&] { return run_stages<Product>(exec, path, problem, options, report); },
+      [&] { return enough_for_product<Product>(exec, problem, options); });
+  report.nnz_a = static_cast<std::int64_t>(problem.a.entries.extent(0));
+  report.nnz_b = static_cast<std::int64_t>(problem.b.entries.extent(0));
+  report.nnz_c = static_cast<std::int64_t>(product.entries.extent(0));
+  report.matrix_bytes = operand_bytes(problem) + csr_bytes(product);
+  report.seconds = timer.seconds();
+  return product;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

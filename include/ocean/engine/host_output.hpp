@@ -1,0 +1,47 @@
+#ifndef OCEAN_ENGINE_HOST_OUTPUT_HPP
+#define OCEAN_ENGINE_HOST_OUTPUT_HPP
+/// \file
+/// \brief Memory of C on the CPU path.
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include "../core/product_arrays.hpp"
+#include "../kernels/compaction/copy_entries_host.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Keeps the first \p count entries: the views share the larger allocation, whose rest was never touched.
+template <class Product>
+void trim_host_entries(count_type count, Product& c) {
+  const std::pair<std::size_t, std::size_t> used(0, static_cast<std::size_t>(count));
+  c.entries = Kokkos::subview(c.entries, used);
+  c.values = Kokkos::subview(c.values, used);
+}
+
+/// \brief Keeps copies of the first \p count entries and gives the larger allocation back; where there is no memory for
+/// copies, keeps that.
+template <class Product, class ExecutionSpace>
+void copy_host_entries(const ExecutionSpace& exec, count_type count, Product& c) {
+  trim_host_entries(count, c);
+  Product copy;
+  try {
+    allocate_entries(exec, count, copy);
+  } catch (const OutOfMemory&) {
+    return;  // C is complete as it is
+  }
+  Kokkos::parallel_for(
+      "Ocean::accumulation::copy_entries",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, count),
+      CopyHostEntries<Product>{c.entries.data(), c.values.data(), copy.entries.data(), copy.values.data()});
+  exec.fence("Ocean::accumulation::copy_entries");
+  c.entries = copy.entries;
+  c.values = copy.values;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

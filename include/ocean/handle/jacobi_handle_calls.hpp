@@ -1,0 +1,78 @@
+#ifndef OCEAN_HANDLE_JACOBI_HANDLE_CALLS_HPP
+#define OCEAN_HANDLE_JACOBI_HANDLE_CALLS_HPP
+/// \file
+/// \brief The Jacobi product through a handle, and in one call.
+
+#include <stdexcept>
+
+#include "../core/call_workspace.hpp"
+#include "../core/check_options.hpp"
+#include "../operations/jacobi.hpp"
+#include "../operations/prepared_product.hpp"
+#include "handle_calls.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief C's columns and values, after the symbolic call for A B; and the handle's flags. The values of I - omega D^-1
+/// A are work memory of the call, whole also where C is computed in chunks of rows.
+/// \throws as begin_numeric() and check_jacobi(); std::runtime_error with KokkosKernels' words for transposed operands.
+template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC, class Dinv>
+void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
+                           const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c,
+                           const EntriesC& entries_c, const ValuesC& values_c,
+                           const typename HandleTypes<KernelHandle>::scalar_type& omega, const Dinv& dinv) {
+  using scalar_type = typename HandleTypes<KernelHandle>::scalar_type;
+  if (arguments.transpose_a || arguments.transpose_b)
+    throw std::runtime_error(
+        "spgemm-jacobi does not support transposed multiply. "
+        "If you need this case please let kokkos-kernels developers know.\n");
+  const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c);
+  check_jacobi(arguments.a, dinv);
+  const auto call = state->begin_call(exec);
+  if (state->nnz_c() > 0) {
+    const SpGEMMOptions& options = state->used_options();
+    const auto scale_and_multiply = [&] {
+      CallWorkspace<ExecutionSpace> workspace(state->workspace());
+      const auto a = jacobi_operand<scalar_type>(exec, arguments.a, arguments.b, omega, dinv, options.check_indices,
+                                                 workspace.get());
+      workspace.close();
+      state->fill(exec, {a, arguments.b}, row_map_c.data(), entries_c, values_c.data());
+    };
+    state->product().run_within_memory(exec, state->graphs(arguments.a, arguments.b), scale_and_multiply);
+  }
+  finish_numeric(handle);
+}
+
+/// \brief C = (I - omega D^-1 A) B in one call. The report's peaks hold the values of I - omega D^-1 A.
+/// \throws as run_spgemm() and check_jacobi().
+template <class Product, class ExecutionSpace, class OperandA, class OperandB, class Dinv>
+Product run_jacobi(const ExecutionSpace& exec, const OperandA& a, const OperandB& b,
+                   const typename Product::scalar_type& omega, const Dinv& dinv, const SpGEMMOptions& options,
+                   SpGEMMReport& report) {
+  using scalar_type = typename Product::scalar_type;
+  const Kokkos::Timer timer;
+  SpGEMMReport preparation;
+  preparation.time_stages = report.time_stages;
+  report = preparation;
+  check_options(options);
+  check_shapes(Problem<OperandA, OperandB>{a, b});
+  check_jacobi(a, dinv);
+  check_operand(exec, a, "A", false);
+  if (options.check_indices) check_operand(exec, b, "B", false);
+  using scaled_type =
+      CsrOperand<ExecutionSpace, typename OperandA::offset_type, typename OperandA::ordinal_type, scalar_type>;
+  using problem_type = Problem<scaled_type, OperandB>;
+  const auto form = [&](Workspace<ExecutionSpace>& workspace) {
+    return problem_type{jacobi_operand<scalar_type>(exec, a, b, omega, dinv, options.check_indices, workspace), b};
+  };
+  const auto end_of = [](const problem_type& problem) {
+    return reinterpret_cast<std::uintptr_t>(problem.a.values.data() + problem.a.values.extent(0));
+  };
+  const Product product = run_prepared_spgemm<Product>(exec, "jacobi", form, end_of, options, preparation, report);
+  report.seconds = timer.seconds();
+  return product;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,221 @@
+/// \file
+/// \brief Products in chunks of rows: the same C whatever fits, within the limit always.
+
+#include "ocean/drivers/chunked_product.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "support/builders.hpp"
+#include "support/checks.hpp"
+#include "support/extreme_options.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::ExecutionPath;
+using Ocean::SpGEMMOptions;
+using Ocean::SpGEMMReport;
+using Ocean::Impl::WorkspaceTooSmall;
+
+template <class Offset, class Ordinal>
+struct Product {
+  using matrix_type = HostCsr<Offset, Ordinal, double>;
+  using operand_type = Ocean::Impl::CsrOperand<test_exec_space, Offset, Ordinal, double>;
+  using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
+  using product_type = Ocean::Impl::CsrProduct<test_exec_space, Offset, Ordinal, double>;
+
+  static matrix_type multiply(const matrix_type& a, const matrix_type& b, ExecutionPath path,
+                              const SpGEMMOptions& options, SpGEMMReport& report) {
+    const auto device_a = to_device(a);
+    const auto device_b = to_device(b);
+    const problem_type problem{device_a.operand(), device_b.operand()};
+    const auto c = Ocean::Impl::chunked_product<product_type>(test_exec_space{}, path, problem, options, report);
+    Kokkos::fence();
+    return to_host(a.num_rows, b.num_cols, c.row_map, c.entries, c.values);
+  }
+};
+
+using int_matrix = HostCsr<int, int, double>;
+
+/// Operands whose rows need different accumulators: short rows, a full one, duplicates, empty ones.
+struct Operands {
+  std::string name;
+  int_matrix a, b;
+};
+std::vector<Operands> operands() {
+  const auto random = [](const RandomMatrix& matrix) { return make_random<int, int, double>(matrix); };
+  return {
+      {"unsorted, duplicates, empty rows",
+       random({.num_rows = 200,
+               .num_cols = 250,
+               .mean_row_nnz = 6,
+               .seed = 1,
+               .empty_row_ratio = 0.3,
+               .duplicate_ratio = 0.2,
+               .unsorted = true}),
+       random(
+           {.num_rows = 250, .num_cols = 900, .mean_row_nnz = 9, .seed = 2, .duplicate_ratio = 0.2, .unsorted = true})},
+      {"power law, full row",
+       random({.num_rows = 150,
+               .num_cols = 500,
+               .mean_row_nnz = 5,
+               .seed = 3,
+               .row_lengths = RowLengthLaw::power_law,
+               .full_row = 70}),
+       random({.num_rows = 500, .num_cols = 20000, .mean_row_nnz = 12, .seed = 4})},
+      {"first and last row long",
+       random({.num_rows = 120, .num_cols = 400, .mean_row_nnz = 2, .seed = 5, .full_row = 0}),
+       random({.num_rows = 400, .num_cols = 70000, .mean_row_nnz = 10, .seed = 6, .full_column = 3})},
+      {"no entry in C", random({.num_rows = 50, .num_cols = 40, .mean_row_nnz = 3, .seed = 7}),
+       make_empty<int, int, double>(40, 30)},
+  };
+}
+
+TEST(ChunkedProduct, WithoutALimitItIsOneChunk) {
+  for (const ExecutionPath path : available_paths())
+    for (const auto& [name, a, b] : operands()) {
+      SCOPED_TRACE(name + ", " + Ocean::to_string(path));
+      SpGEMMReport report;
+      const auto c = Product<int, int>::multiply(a, b, path, {}, report);
+      EXPECT_TRUE(matches(c, Ocean::Impl::multiply_gustavson<int, int, double>(a, b)));
+      EXPECT_EQ(report.num_chunks, 1);
+      EXPECT_EQ(report.estimated_workspace_bytes, report.peak_workspace_bytes);
+      EXPECT_EQ(report.workflow, Ocean::Workflow::symbolic);
+      count_type rows = 0;
+      for (const auto& configuration : report.configurations) rows += configuration.rows;
+      EXPECT_EQ(rows, a.num_rows);
+    }
+}
+
+TEST(ChunkedProduct, EveryLimitIsKeptAndCStaysTheSame) {
+  for (const ExecutionPath path : available_paths())
+    for (const auto& [name, a, b] : operands()) {
+      SCOPED_TRACE(name + ", " + Ocean::to_string(path));
+      SpGEMMReport whole;
+      const auto expected = Product<int, int>::multiply(a, b, path, {}, whole);
+      std::set<std::int64_t> counts;
+      const std::size_t c_bytes = whole.peak_bytes - whole.peak_workspace_bytes;
+      bool is_refused = false;
+      for (std::size_t work_bytes = whole.peak_workspace_bytes; !is_refused; work_bytes -= work_bytes / 4 + 1) {
+        const std::size_t limit_bytes = c_bytes + work_bytes;
+        SpGEMMReport report;
+        try {
+          const auto c = Product<int, int>::multiply(a, b, path, {.memory_limit_bytes = limit_bytes}, report);
+          EXPECT_TRUE(same_integers("row_map", c.row_map, expected.row_map));
+          EXPECT_TRUE(same_integers("entries", c.entries, expected.entries));
+          EXPECT_EQ(c.values, expected.values);
+          EXPECT_LE(report.peak_bytes, limit_bytes);
+          EXPECT_GE(report.num_chunks, 1);
+          EXPECT_EQ(report.estimated_workspace_bytes, report.peak_workspace_bytes);
+          counts.insert(report.num_chunks);
+        } catch (const WorkspaceTooSmall& error) {
+          const std::string needed = ", it is " + std::to_string(limit_bytes) + ")";
+          EXPECT_NE(std::string(error.what()).find(needed), std::string::npos) << error.what();
+          is_refused = true;
+          EXPECT_LT(work_bytes, whole.peak_workspace_bytes / 2);
+        }
+      }
+      if (path != ExecutionPath::host) {
+        EXPECT_GT(counts.size(), 2u) << "limits that differ";
+      }
+    }
+}
+
+TEST(ChunkedProduct, AFewRowsAtATimeAreRight) {
+  for (const ExecutionPath path : available_paths()) {
+    const auto [name, a, b] = operands().front();
+    SpGEMMReport report;
+    Ocean::SpGEMMOptions options;
+    // C, the shapes and flags of B's rows, and what a few rows take
+    const auto expected = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+    options.memory_limit_bytes = expected.entries.size() * 12 + (a.num_rows + 1) * 4 + b.num_rows * 17 + 1200;
+    if (path == ExecutionPath::host) options.memory_limit_bytes += 200000;  // a window for every thread
+    EXPECT_TRUE(matches(Product<int, int>::multiply(a, b, path, options, report), expected));
+    EXPECT_LE(report.peak_bytes, options.memory_limit_bytes);
+    if (path != ExecutionPath::host) {
+      EXPECT_GT(report.num_chunks, 3);
+    }
+  }
+}
+
+TEST(ChunkedProduct, WideTypes) {
+  using wide = Product<std::size_t, std::int64_t>;
+  const auto a = make_random<std::size_t, std::int64_t, double>(
+      {.num_rows = 600, .num_cols = 300, .mean_row_nnz = 7, .seed = 21, .row_lengths = RowLengthLaw::power_law});
+  const auto b = make_random<std::size_t, std::int64_t, double>(
+      {.num_rows = 300, .num_cols = 5000, .mean_row_nnz = 9, .seed = 22, .unsorted = true});
+  const auto expected = Ocean::Impl::multiply_gustavson<std::size_t, std::int64_t, double>(a, b);
+  for (const ExecutionPath path : available_paths()) {
+    SpGEMMReport whole;
+    EXPECT_TRUE(matches(wide::multiply(a, b, path, {}, whole), expected));
+    const std::size_t c_bytes = whole.peak_bytes - whole.peak_workspace_bytes;
+    SpGEMMReport report;
+    const std::size_t work_bytes = path == ExecutionPath::host ? 400000 : 20000;
+    const SpGEMMOptions options{.memory_limit_bytes = c_bytes + work_bytes};
+    EXPECT_TRUE(matches(wide::multiply(a, b, path, options, report), expected));
+    EXPECT_LE(report.peak_bytes, options.memory_limit_bytes);
+  }
+}
+
+TEST(ChunkedProduct, TooLittleForCSaysSo) {
+  const auto a = make_random<int, int, double>({.num_rows = 700, .num_cols = 250, .mean_row_nnz = 6, .seed = 31});
+  const auto b = make_random<int, int, double>(
+      {.num_rows = 250, .num_cols = 900, .mean_row_nnz = 9, .seed = 32, .unsorted = true});
+  const auto expected = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+  const std::size_t entries_bytes = expected.entries.size() * 12, rows_bytes = (a.num_rows + 1) * 4;
+  for (const ExecutionPath path : available_paths()) {
+    SpGEMMReport report;
+    EXPECT_EQ(error_text<WorkspaceTooSmall>(
+                  [&] { (void)Product<int, int>::multiply(a, b, path, {.memory_limit_bytes = 100}, report); }),
+              "Ocean::workspace: C takes " + std::to_string(rows_bytes) +
+                  " bytes beside 0 in use (need a memory limit of at least " + std::to_string(rows_bytes) +
+                  " bytes, it is 100)");
+    const std::size_t b_row_bytes = path == ExecutionPath::host ? 9 : 17;  // ranges or shapes of B's rows, and flags
+    const std::size_t held = rows_bytes + static_cast<std::size_t>(b.num_rows) * b_row_bytes;
+    const std::size_t limit = held + entries_bytes - 1;
+    EXPECT_EQ(error_text<WorkspaceTooSmall>(
+                  [&] { (void)Product<int, int>::multiply(a, b, path, {.memory_limit_bytes = limit}, report); }),
+              "Ocean::workspace: C takes " + std::to_string(entries_bytes) + " bytes beside " + std::to_string(held) +
+                  " in use (need a memory limit of at least " + std::to_string(limit + 1) + " bytes, it is " +
+                  std::to_string(limit) + ")");
+  }
+}
+
+TEST(ChunkedProduct, ABadColumnOfALaterChunkIsNamed) {
+  auto [name, a, b] = operands().front();
+  a.entries.back() = 250;
+  for (const ExecutionPath path : available_paths()) {
+    SpGEMMReport report;
+    const std::string text = error_text<std::invalid_argument>(
+        [&] { (void)Product<int, int>::multiply(a, b, path, {.memory_limit_bytes = 3000000}, report); });
+    EXPECT_NE(text.find("= 250 in row "), std::string::npos) << text;
+  }
+}
+
+TEST(RowChunks, AreHalvedUntilTheyFitAndGrowAgain) {
+  std::vector<std::pair<count_type, count_type>> done;
+  count_type num_rows = 100;
+  const auto fits = [&](count_type limit) {
+    return [&, limit](count_type first, count_type last) {
+      if (last - first > limit) throw WorkspaceTooSmall(Ocean::Impl::MemoryShortage{});
+      done.emplace_back(first, last);
+    };
+  };
+  EXPECT_EQ(Ocean::Impl::for_row_chunks(100, num_rows, fits(100)), 1);
+  EXPECT_EQ(num_rows, 100);
+  done.clear();
+  EXPECT_EQ(Ocean::Impl::for_row_chunks(100, num_rows, fits(30)), 4);
+  EXPECT_EQ(done, (std::vector<std::pair<count_type, count_type>>{{0, 25}, {25, 50}, {50, 75}, {75, 100}}));
+  EXPECT_EQ(num_rows, 25);
+  done.clear();
+  num_rows = 2;
+  EXPECT_EQ(Ocean::Impl::for_row_chunks(100, num_rows, fits(100)), 8 + 8 + 7) << "chunks of 2, of 4, of 8";
+  EXPECT_THROW(Ocean::Impl::for_row_chunks(100, num_rows, fits(0)), WorkspaceTooSmall);
+  EXPECT_EQ(Ocean::Impl::for_row_chunks(0, num_rows, fits(0)), 0);
+}
+
+}  // namespace

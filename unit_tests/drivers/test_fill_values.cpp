@@ -1,0 +1,235 @@
+/// \file
+/// \brief Values into a graph of C that exists: the product's own, a larger one, in parts.
+
+#include "ocean/drivers/fill_values_driver.hpp"
+
+#include <gtest/gtest.h>
+
+#include "api/tools_recorder.hpp"
+#include "support/builders.hpp"
+#include "support/checks.hpp"
+#include "support/team_paths.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using Ocean::ExecutionPath;
+using Ocean::SpGEMMOptions;
+using Ocean::Impl::count_type;
+using Ocean::Testing::all_paths;
+using Ocean::Testing::HostCsr;
+using Ocean::Testing::make_random;
+using Ocean::Testing::make_view;
+using Ocean::Testing::test_exec_space;
+using Ocean::Testing::to_device;
+using Ocean::Testing::to_vector;
+
+using matrix_type = HostCsr<int, int, double>;
+using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
+using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
+
+/// \param ascending rows that hold a column once, in order: places suit them
+matrix_type random_matrix(count_type num_rows, count_type num_cols, std::uint64_t seed, bool ascending) {
+  return make_random<int, int, double>({.num_rows = num_rows,
+                                        .num_cols = num_cols,
+                                        .mean_row_nnz = 6.0,
+                                        .seed = seed,
+                                        .empty_row_ratio = 0.2,
+                                        .duplicate_ratio = ascending ? 0.0 : 0.2,
+                                        .unsorted = !ascending,
+                                        .full_row = 3});
+}
+
+/// Places wherever the rows of B allow them.
+Ocean::Impl::ReuseTuning by_places() {
+  Ocean::Impl::ReuseTuning tuning;
+  tuning.sums = Ocean::Impl::ReuseSums::places;
+  return tuning;
+}
+
+/// Fills a copy of \p graph on every path, deterministic or not, and expects the values \p graph has.
+void expect_filled(const matrix_type& a, const matrix_type& b, const matrix_type& graph, double tolerance) {
+  const auto device_a = to_device(a), device_b = to_device(b), device_c = to_device(graph);
+  const problem_type problem{device_a.operand(), device_b.operand()};
+  const auto nnz = static_cast<count_type>(graph.entries.size());
+  for (const ExecutionPath path : all_paths())
+    for (const bool deterministic : {false, true}) {
+      SCOPED_TRACE(testing::Message() << to_string(path) << (deterministic ? ", deterministic" : ""));
+      SpGEMMOptions options;
+      options.path = path;
+      options.deterministic = deterministic;
+      Kokkos::deep_copy(device_c.values, -77.0);
+      Ocean::Impl::fill_values(test_exec_space{}, problem, nnz, device_c.row_map.data(), device_c.entries.data(),
+                               device_c.values.data(), options, by_places());
+      Kokkos::fence("Testing::fill_values");
+      const auto values = to_vector(device_c.values);
+      for (count_type entry = 0; entry < nnz; ++entry)
+        ASSERT_NEAR(values[entry], graph.values[entry], tolerance) << "entry " << entry;
+    }
+}
+
+TEST(FillValues, TheGraphOfTheProduct) {
+  for (const bool ascending : {false, true}) {
+    const auto a = random_matrix(120, 80, 1, false), b = random_matrix(80, 150, 2, ascending);
+    expect_filled(a, b, Ocean::Impl::multiply_gustavson<int, int, double>(a, b), 0.0);
+  }
+}
+
+/// \brief Of a random product with every column of C in every row.
+void expect_filled_full(bool ascending) {
+  const auto a = random_matrix(60, 40, 3, false), b = random_matrix(40, 50, 4, ascending);
+  const auto product = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+  matrix_type full{60, 50, {0}, {}, {}};
+  for (int row = 0; row < 60; ++row) {
+    int next = product.row_map[row];
+    for (int column = 0; column < 50; ++column) {
+      const bool occurs = next < product.row_map[row + 1] && product.entries[next] == column;
+      full.entries.push_back(column);
+      full.values.push_back(occurs ? product.values[next++] : 0.0);
+    }
+    full.row_map.push_back(static_cast<int>(full.entries.size()));
+  }
+  expect_filled(a, b, full, 0.0);
+}
+
+TEST(FillValues, ColumnsThatTheProductHasNotBecomeZero) {
+  expect_filled_full(false);
+  expect_filled_full(true);
+}
+
+/// \brief Of a random product without a third of the columns of C.
+void expect_filled_thin(bool ascending) {
+  const auto a = random_matrix(70, 40, 5, false), b = random_matrix(40, 90, 6, ascending);
+  const auto product = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+  matrix_type thin{70, 90, {0}, {}, {}};
+  for (int row = 0; row < 70; ++row) {
+    for (int entry = product.row_map[row]; entry < product.row_map[row + 1]; ++entry)
+      if (product.entries[entry] % 3 != 1) {
+        thin.entries.push_back(product.entries[entry]);
+        thin.values.push_back(product.values[entry]);
+      }
+    thin.row_map.push_back(static_cast<int>(thin.entries.size()));
+  }
+  expect_filled(a, b, thin, 0.0);
+}
+
+TEST(FillValues, ProductsWhoseColumnIsMissingAreLeftOut) {
+  expect_filled_thin(false);
+  expect_filled_thin(true);
+}
+
+/// \brief \p matrix with its columns, in their order, among 300 million.
+matrix_type with_columns_far_apart(matrix_type matrix) {
+  constexpr int distance = 1'000'000;
+  for (int& column : matrix.entries) column = column * distance + column * column % 1000;
+  matrix.num_cols = 300 * distance;
+  return matrix;
+}
+
+/// 300 million columns times 4 bytes would not fit.
+TEST(FillValues, WorkMemoryOnTheCpuPathDoesNotFollowTheColumns) {
+  if constexpr (Ocean::Impl::is_host_space_v<test_exec_space>) {
+    const auto a = random_matrix(70, 40, 5, false), b = random_matrix(40, 290, 6, false);
+    const auto product = with_columns_far_apart(Ocean::Impl::multiply_gustavson<int, int, double>(a, b));
+    const auto device_a = to_device(a), device_b = to_device(with_columns_far_apart(b)), device_c = to_device(product);
+    for (const bool deterministic : {false, true}) {
+      Kokkos::deep_copy(device_c.values, -77.0);
+      SpGEMMOptions options;
+      options.path = ExecutionPath::host;
+      options.deterministic = deterministic;
+      options.memory_limit_bytes = std::size_t(1) << 20;
+      Ocean::Impl::fill_values(test_exec_space{}, problem_type{device_a.operand(), device_b.operand()},
+                               static_cast<count_type>(product.entries.size()), device_c.row_map.data(),
+                               device_c.entries.data(), device_c.values.data(), options);
+      EXPECT_EQ(to_vector(device_c.values), product.values);
+    }
+  }
+}
+
+/// Which kernels run tells what was chosen.
+TEST(FillValues, TakesPlacesWhereRowsOfBAscend) {
+  for (const bool ascending : {false, true}) {
+    const auto a = random_matrix(30, 20, 9, false), b = random_matrix(20, 40, 10, ascending);
+    const Ocean::Testing::ToolsRecorder recorder;
+    expect_filled(a, b, Ocean::Impl::multiply_gustavson<int, int, double>(a, b), 0.0);
+    bool by_atomics = false, at_places = false;
+    for (const auto& kernel : Ocean::Testing::ToolsRecorder::record().kernels) {
+      by_atomics = by_atomics || kernel.label == "Ocean::reuse::scatter_products";
+      at_places = at_places || kernel.label == "Ocean::reuse::sum_at_searched_places";
+    }
+    EXPECT_EQ(at_places, ascending);
+    EXPECT_EQ(by_atomics, !ascending);
+  }
+}
+
+TEST(FillValues, NothingToFill) {
+  const matrix_type none{0, 5, {0}, {}, {}};
+  expect_filled(none, {5, 7, {0, 0, 0, 0, 0, 0}, {}, {}}, {0, 7, {0}, {}, {}}, 0.0);
+}
+
+TEST(FillValues, RowsAreSplitByTheirProducts) {
+  const test_exec_space exec;
+  const auto before = make_view(std::vector<count_type>{0, 4, 9, 9, 30, 31, 33});
+  using rows = std::vector<count_type>;
+  EXPECT_EQ(Ocean::Impl::split_rows(exec, before, 6, 33), (rows{0, 6}));
+  EXPECT_EQ(Ocean::Impl::split_rows(exec, before, 6, 32), (rows{0, 5, 6}));
+  EXPECT_EQ(Ocean::Impl::split_rows(exec, before, 6, 9), (rows{0, 3, 4, 6})) << "row 3 has 21 products";
+  EXPECT_EQ(Ocean::Impl::split_rows(exec, before, 6, 1), (rows{0, 1, 2, 3, 4, 5, 6}));
+}
+
+TEST(FillValues, PartsGiveTheBitsOfTheWhole) {
+  const auto make_reals = [](count_type rows, count_type cols, std::uint64_t seed) {
+    return make_random<int, int, double>({.num_rows = rows,
+                                          .num_cols = cols,
+                                          .mean_row_nnz = 20.0,
+                                          .seed = seed,
+                                          .values = Ocean::Testing::ValueLaw::reals,
+                                          .full_column = 2});
+  };
+  const auto a = make_reals(300, 200, 7), b = make_reals(200, 60, 8);
+  const auto device_a = to_device(a), device_b = to_device(b);
+  const matrix_type product = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+  const auto device_c = to_device(product);
+  const problem_type problem{device_a.operand(), device_b.operand()};
+  const Ocean::Impl::GraphOfC<int, int> graph{device_c.row_map.data(), device_c.entries.data()};
+  for (const ExecutionPath path : Ocean::Testing::team_paths()) {
+    const auto sum_with_limit = [&](std::size_t limit_bytes) {
+      Kokkos::deep_copy(device_c.values, -77.0);
+      Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{}, limit_bytes);
+      Ocean::Impl::sum_in_order(test_exec_space{}, path, problem, graph, device_c.values.data(), workspace);
+      Kokkos::fence("Testing::sum_in_order");
+      return to_vector(device_c.values);
+    };
+    const auto whole = sum_with_limit(0);
+    EXPECT_EQ(whole, product.values) << "bits of the serial reference";
+    constexpr std::size_t few_mebibytes = std::size_t(3) << 20;
+    EXPECT_EQ(sum_with_limit(few_mebibytes), whole) << to_string(path);
+    EXPECT_EQ(sum_with_limit(0), whole) << to_string(path);
+  }
+}
+
+TEST(FillValues, LongListsAreSummedInOrder) {
+  const auto make_reals = [](count_type rows, count_type cols, double mean, std::uint64_t seed) {
+    return make_random<int, int, double>({.num_rows = rows,
+                                          .num_cols = cols,
+                                          .mean_row_nnz = mean,
+                                          .seed = seed,
+                                          .row_lengths = Ocean::Testing::RowLengthLaw::constant,
+                                          .values = Ocean::Testing::ValueLaw::reals});
+  };
+  const auto a = make_reals(20, 900, 800.0, 11), b = make_reals(900, 10, 5.0, 12);  // 400 products for an entry
+  const auto device_a = to_device(a), device_b = to_device(b);
+  const matrix_type product = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+  const auto device_c = to_device(product);
+  for (const ExecutionPath path : Ocean::Testing::team_paths()) {
+    Kokkos::deep_copy(device_c.values, -77.0);
+    Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{});
+    const Ocean::Impl::GraphOfC<int, int> graph{device_c.row_map.data(), device_c.entries.data()};
+    Ocean::Impl::sum_in_order(test_exec_space{}, path, problem_type{device_a.operand(), device_b.operand()}, graph,
+                              device_c.values.data(), workspace);
+    Kokkos::fence("Testing::sum_in_order");
+    EXPECT_EQ(to_vector(device_c.values), product.values) << to_string(path);
+  }
+}
+
+}  // namespace
