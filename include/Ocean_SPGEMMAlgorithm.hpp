@@ -57,7 +57,7 @@ inline void use_dense_only(SpGEMMOptions& options) {
 }
 
 /// \brief Hash tables and no dense windows.
-inline void use_hash_only(SpGEMMOptions& options) { options.accumulators.dense = false; }
+inline void use_hash_only(SpGEMMOptions& options) { options.accumulators.dense = options.accumulators.ranked = false; }
 
 }  // namespace Impl
 

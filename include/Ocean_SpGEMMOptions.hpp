@@ -48,6 +48,7 @@ struct AccumulatorSwitches {
   bool hash = true;         ///< keys and values in scratch
   bool hybrid_hash = true;  ///< keys in scratch, values in global memory
   bool dense = true;        ///< a window of values over the row's columns
+  bool ranked = true;       ///< a bitmap over the row's columns, values by rank; supernodes and multi_row stand on it
   bool esc = true;          ///< expand, sort, compress, for rows of few products
   bool multi_row = true;    ///< several short rows share a team
   bool assisted = true;     ///< sampled sizes for symbolic tables; dense tests a bit before setting it
@@ -116,12 +117,7 @@ struct SpGEMMOptions {
   /// Seed of the row sample; the same seed and input always take the same path
   std::uint64_t seed = 0x0CEA4;
   /// Check every column index of A and B before anything else (cost: one read of the entries)
-  bool check_indices =
-#ifdef NDEBUG
-      false;
-#else
-      true;
-#endif
+  bool check_indices = false;
 };
 
 /// \brief Name of a workflow as the program prints and reads it.

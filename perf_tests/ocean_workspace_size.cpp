@@ -140,7 +140,7 @@ void run(const std::string& directory, const std::string& list, std::int64_t pro
     const Product product(listed.name, listed.op, Ocean::Program::read_binary_csr(input));
     if (product.num_products() > products_max) continue;
     if (Ocean::Impl::is_host_space_v<exec_space>) measure_path(product, Ocean::ExecutionPath::host);
-    measure_path(product, Ocean::ExecutionPath::team);
+    if (Ocean::Impl::has_portable_teams_v<exec_space>) measure_path(product, Ocean::ExecutionPath::team);
     if (Ocean::Impl::NativeLaunch<exec_space>::available) measure_path(product, Ocean::ExecutionPath::native);
   }
 }

@@ -46,7 +46,7 @@ elif ! has_gpu; then
   say "no NVIDIA GPU here: the CUDA tests are left out"
 elif ! nvcc=$(find_nvcc); then
   say "no nvcc from $nvcc_minimum on: the CUDA tests are left out"
-elif (PATH=$(dirname "$nvcc"):$PATH configure cuda -DKokkos_ENABLE_CUDA=ON -DOCEAN_TEST_BACKENDS=Cuda -DOCEAN_USE_DEBIAN=OFF "$@") && has_backend cuda Cuda; then
+elif (PATH=$(dirname "$nvcc"):$PATH configure cuda -DKokkos_ENABLE_CUDA=ON -DOCEAN_TEST_BACKENDS=Cuda -DOCEAN_PORTABLE_TEAMS=ON -DOCEAN_USE_DEBIAN=OFF "$@") && has_backend cuda Cuda; then
   export PATH=$(dirname "$nvcc"):$PATH
   test_tree cuda
 else

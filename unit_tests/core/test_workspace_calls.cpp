@@ -27,8 +27,7 @@ TEST(WorkspaceCalls, StagesTakeTheThreadsOfTheCallsInstance) {
   {
     const Impl::WorkspaceCall<test_exec_space> call(workspace, one);
     const auto analysis = Impl::analyze_host(one, problem, workspace, tuning);
-    const auto limits = Impl::host_accumulator_limits<double, int>({}, tuning, analysis.summary.b_rows_sorted, 200);
-    stages.emplace(problem, analysis, limits, true, workspace);
+    stages.emplace(problem, analysis, Ocean::SpGEMMOptions{}, tuning, workspace);
     EXPECT_EQ(stages->num_workers(), one.concurrency());
   }
   for (const test_exec_space& exec : {all, one, all}) {

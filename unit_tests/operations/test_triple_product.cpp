@@ -167,13 +167,13 @@ TEST(TripleProduct, RepeatedWithFarColumnsAndUnsortedRows) {
     SCOPED_TRACE(to_string(path));
     for (int round = 0; round < 200; ++round) {
       Ocean::TripleProduct<crs_of<matrix_type>> product;
-      auto c =
-          product.symbolic(test_exec_space{}, r, false, a, stored_p,
-                           {.path = path,
-                            .accumulators = {.hybrid_hash = false, .dense = false, .esc = false, .assisted = false},
-                            .sorted_output = false,
-                            .reuse = false,
-                            .scratch_limit_bytes = 1024});
+      auto c = product.symbolic(
+          test_exec_space{}, r, false, a, stored_p,
+          {.path = path,
+           .accumulators = {.hybrid_hash = false, .dense = false, .ranked = false, .esc = false, .assisted = false},
+           .sorted_output = false,
+           .reuse = false,
+           .scratch_limit_bytes = 1024});
       for (int call = 0; call < 3; ++call) {
         product.numeric(test_exec_space{}, r, a, stored_p, c);
         expect_same(sort_rows(to_host(c)), expected);

@@ -137,7 +137,7 @@ TEST(HostWorkflowChoice, CountsTheRowsFirstWhereReservationsCount) {
 
 TEST(HostWorkflowChoice, ForcedWorkflows) {
   EXPECT_EQ(choose_host_workflow(facts(1), {.workflow = Workflow::symbolic}).workflow, Workflow::symbolic);
-  EXPECT_EQ(choose_host_workflow(facts(1), {.workflow = Workflow::symbolic}).reason, "forced");
+  EXPECT_EQ(choose_host_workflow(facts(1), {.workflow = Workflow::symbolic}).reason, "forced by the options");
   EXPECT_EQ(choose_host_workflow(facts(1000000), {.workflow = Workflow::upper_bound}).workflow, Workflow::upper_bound);
   const WorkflowPlan estimate = choose_host_workflow(facts(1000000), {.workflow = Workflow::hyperloglog});
   EXPECT_EQ(estimate.workflow, Workflow::hyperloglog);

@@ -298,7 +298,7 @@ TEST(Supernodes, AreChosenWhereMuchIsSharedAndRowsOfBAreLong) {
   EXPECT_TRUE(choose_supernodes(summary, all));
   summary.b_rows_sorted = false;
   EXPECT_FALSE(choose_supernodes(summary, all));
-  EXPECT_FALSE(choose_supernodes(make_supernodes(0.5, 50.0), {.dense = false}));
+  EXPECT_FALSE(choose_supernodes(make_supernodes(0.5, 50.0), {.ranked = false}));
   EXPECT_FALSE(choose_supernodes(make_supernodes(0.5, 50.0), {.supernodes = false}));
   summary = AnalysisSummary{};
   summary.b_rows_sorted = true;

@@ -23,7 +23,7 @@ struct NamedOptions {
 inline std::vector<ExecutionPath> available_paths() {
   std::vector<ExecutionPath> paths;
   if (Impl::is_host_space_v<test_exec_space>) paths.push_back(ExecutionPath::host);
-  paths.push_back(ExecutionPath::team);
+  if (Impl::has_portable_teams_v<test_exec_space>) paths.push_back(ExecutionPath::team);
   if (Impl::NativeLaunch<test_exec_space>::available) paths.push_back(ExecutionPath::native);
   return paths;
 }
@@ -52,12 +52,14 @@ struct NamedSwitches {
 };
 inline std::vector<NamedSwitches> all_accumulator_switches() {
   return {
-      {"hash only", {.hybrid_hash = false, .dense = false, .esc = false, .multi_row = false, .assisted = false}},
-      {"hash, several rows a team", {.hybrid_hash = false, .dense = false, .esc = false}},
-      {"hash and hybrid hash", {.dense = false, .esc = false}},
+      {"hash only",
+       {.hybrid_hash = false, .dense = false, .ranked = false, .esc = false, .multi_row = false, .assisted = false}},
+      {"hash, several rows a team", {.hybrid_hash = false, .dense = false, .ranked = false, .esc = false}},
+      {"hash and hybrid hash", {.dense = false, .ranked = false, .esc = false}},
       {"dense only", {.hash = false, .hybrid_hash = false, .esc = false, .multi_row = false, .assisted = false}},
       {"dense, several rows a team, assisted", {.hash = false, .hybrid_hash = false, .esc = false}},
-      {"expand, sort, compress beside hash", {.hybrid_hash = false, .dense = false, .multi_row = false}},
+      {"expand, sort, compress beside hash",
+       {.hybrid_hash = false, .dense = false, .ranked = false, .multi_row = false}},
       {"no expand, sort, compress", {.esc = false}},
       {"not assisted", {.assisted = false}},
       {"every row by itself", {.supernodes = false}},

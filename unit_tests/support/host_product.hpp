@@ -61,9 +61,7 @@ auto with_host_stages(const HostCsr<int, int, double>& a, const HostCsr<int, int
   const test_exec_space exec;
   Impl::Workspace<test_exec_space> workspace(exec);
   const auto analysis = Impl::analyze_host(exec, problem, workspace, tuning);
-  const auto limits =
-      Impl::host_accumulator_limits<double, int>({}, tuning, analysis.summary.b_rows_sorted, b.num_cols);
-  Impl::HostStages<test_exec_space, problem_type, HostStagesProduct> stages(problem, analysis, limits, true, workspace);
+  Impl::HostStages<test_exec_space, problem_type, HostStagesProduct> stages(problem, analysis, {}, tuning, workspace);
   return body(stages);
 }
 

@@ -16,7 +16,8 @@ namespace Ocean::Testing {
 
 /// \brief Through Kokkos::TeamPolicy on every space, natively where the tested one offers it.
 inline std::vector<ExecutionPath> team_paths() {
-  std::vector<ExecutionPath> paths = {ExecutionPath::team};
+  std::vector<ExecutionPath> paths;
+  if (Impl::has_portable_teams_v<test_exec_space>) paths.push_back(ExecutionPath::team);
   if (Impl::NativeLaunch<test_exec_space>::available) paths.push_back(ExecutionPath::native);
   return paths;
 }

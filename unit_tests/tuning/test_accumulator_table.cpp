@@ -152,7 +152,7 @@ TEST(AccumulatorTable, AblationVersions) {
   everything.insert({"esc", "hybrid_hash", "hybrid_ranked", "supernode"});
   EXPECT_EQ(kinds(v4(), double_bytes), everything);
   EXPECT_EQ(kinds(v1(), 0), (kind_set{"empty", "follower", "multi_row", "multi_hash", "ranked", "hash", "windows"}));
-  EXPECT_EQ(kinds({.hash = false, .hybrid_hash = false, .dense = false, .esc = false}, double_bytes),
+  EXPECT_EQ(kinds({.hash = false, .hybrid_hash = false, .dense = false, .ranked = false, .esc = false}, double_bytes),
             (kind_set{"empty", "follower", "windows"}));
 }
 

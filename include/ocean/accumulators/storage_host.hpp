@@ -75,12 +75,12 @@ auto allocate_accumulators(Workspace<ExecutionSpace>& workspace, int num_workers
   const count_type slots = host_hash_slots(limits, max_row_bound, num_cols);
   storage.window_capacity = window;
   storage.hash_capacity = slots;
-  storage.window_values = {workspace, "Ocean::accumulation::window_values", num_workers, window};
-  storage.flags = {workspace, "Ocean::accumulation::flags", num_workers, DenseHost<Scalar>::num_flags(window)};
-  storage.marks = {workspace, "Ocean::accumulation::marks", num_workers, DenseHost<Scalar>::num_marks(window)};
-  storage.hash_keys = {workspace, "Ocean::accumulation::hash_keys", num_workers, slots};
-  storage.hash_values = {workspace, "Ocean::accumulation::hash_values", num_workers, slots};
-  storage.hash_order = {workspace, "Ocean::accumulation::hash_order", num_workers, slots / 2};
+  storage.window_values = {workspace, "Ocean::numeric::window_values", num_workers, window};
+  storage.flags = {workspace, "Ocean::numeric::flags", num_workers, DenseHost<Scalar>::num_flags(window)};
+  storage.marks = {workspace, "Ocean::numeric::marks", num_workers, DenseHost<Scalar>::num_marks(window)};
+  storage.hash_keys = {workspace, "Ocean::numeric::hash_keys", num_workers, slots};
+  storage.hash_values = {workspace, "Ocean::numeric::hash_values", num_workers, slots};
+  storage.hash_order = {workspace, "Ocean::numeric::hash_order", num_workers, slots / 2};
   return storage;
 }
 

@@ -79,6 +79,16 @@ template <class ExecutionSpace>
 inline constexpr bool is_host_space_v = Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible&&
     std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
 
+/// \brief Whether team kernels are compiled through Kokkos::TeamPolicy: wherever there is no native launch. Where there
+/// is one, they are if the build asks for both (OCEAN_PORTABLE_TEAMS): that takes twice the time.
+template <class ExecutionSpace>
+inline constexpr bool has_portable_teams_v =
+#if defined(OCEAN_PORTABLE_TEAMS)
+    true;
+#else
+    !NativeLaunch<ExecutionSpace>::available;
+#endif
+
 /// \brief The path that ExecutionPath::automatic stands for, after checking that \p path exists on the space.
 /// \throws std::invalid_argument if \p path is not available on \p ExecutionSpace.
 template <class ExecutionSpace>
@@ -91,6 +101,8 @@ ExecutionPath resolve_path(ExecutionPath path) {
           ExecutionSpace::name(), " (need a host execution space)");
   require(path != ExecutionPath::native || NativeLaunch<ExecutionSpace>::available, "spgemm", "path native on ",
           ExecutionSpace::name(), " (need a space with a native launch: Cuda compiled by nvcc)");
+  require(path != ExecutionPath::team || has_portable_teams_v<ExecutionSpace>, "spgemm", "path team on ",
+          ExecutionSpace::name(), " (need an Ocean that was configured with OCEAN_PORTABLE_TEAMS=ON, or path native)");
   return path;
 }
 
@@ -118,19 +130,10 @@ TeamLimits team_limits(const ExecutionSpace& exec, ExecutionPath path) {
   return limits;
 }
 
-/// \brief Launches \p functor on \p exec, a long league in parts; returns without a fence.
-/// \throws std::invalid_argument if the league is too long for one native launch.
+/// \brief Launches \p functor through Kokkos::TeamPolicy, a long league in parts; returns without a fence.
 template <class ExecutionSpace, class Functor>
-void launch_teams(const ExecutionSpace& exec, ExecutionPath path, const TeamLaunch& launch, const Functor& functor) {
-  if (launch.league_size == 0) return;
-  if constexpr (NativeLaunch<ExecutionSpace>::available) {
-    if (path == ExecutionPath::native) {
-      require(launch.league_size <= std::numeric_limits<int>::max(), "launch_teams", launch.league_size, " teams of ",
-              launch.label, " (need at most ", std::numeric_limits<int>::max(), ")");
-      NativeLaunch<ExecutionSpace>::run(exec, launch, functor);
-      return;
-    }
-  }
+void launch_portable_teams(const ExecutionSpace& exec, ExecutionPath path, const TeamLaunch& launch,
+                           const Functor& functor) {
   using kernel_type = PortableTeamKernel<ExecutionSpace, Functor>;
   using policy_type = typename kernel_type::policy_type;
   kernel_type kernel{functor, static_cast<int>(launch.scratch_bytes), 0};
@@ -149,6 +152,24 @@ void launch_teams(const ExecutionSpace& exec, ExecutionPath path, const TeamLaun
     Kokkos::parallel_for(launch.label,
                          make_policy(std::min(launch.teams_at_once, launch.league_size - kernel.first_team), team_size),
                          kernel);
+}
+
+/// \brief Launches \p functor on \p exec, a long league in parts; returns without a fence.
+/// \throws std::invalid_argument if the league is too long for one native launch.
+template <class ExecutionSpace, class Functor>
+void launch_teams(const ExecutionSpace& exec, ExecutionPath path, const TeamLaunch& launch, const Functor& functor) {
+  if (launch.league_size == 0) return;
+  if constexpr (NativeLaunch<ExecutionSpace>::available) {
+    if (path == ExecutionPath::native) {
+      require(launch.league_size <= std::numeric_limits<int>::max(), "launch_teams", launch.league_size, " teams of ",
+              launch.label, " (need at most ", std::numeric_limits<int>::max(), ")");
+      return NativeLaunch<ExecutionSpace>::run(exec, launch, functor);
+    }
+  }
+  if constexpr (has_portable_teams_v<ExecutionSpace>)
+    launch_portable_teams(exec, path, launch, functor);
+  else
+    (void)resolve_path<ExecutionSpace>(path);  // says what is missing
 }
 
 }  // namespace Ocean::Impl

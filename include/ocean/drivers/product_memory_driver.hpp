@@ -19,15 +19,12 @@ namespace Ocean::Impl {
 template <class Product, class ExecutionSpace, class ProblemType>
 ProductForecast forecast_host_product(const ExecutionSpace& exec, const ProblemType& problem,
                                       const SpGEMMOptions& options) {
-  using stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
   Workspace<ExecutionSpace> workspace(exec, options);
-  const HostTuning& tuning = host_tuning_default;
-  const auto analysis = analyze_host(exec, problem, workspace, tuning);
-  const auto limits = host_accumulator_limits<typename Product::scalar_type, typename ProblemType::column_type>(
-      options, tuning, analysis.summary.b_rows_sorted, problem.num_cols());
-  stages_type stages(problem, analysis, limits, options.sorted_output, workspace);
-  const WorkflowPlan plan = plan_host_workflow<Product>(problem, analysis.summary, stages, workspace, options);
-  count_type nnz_c = analysis.summary.capped_products;
+  SpGEMMReport report;
+  HostStages<ExecutionSpace, ProblemType, Product> stages(problem, options, host_tuning_default, workspace, report);
+  const AnalysisSummary& summary = stages.summary();
+  const WorkflowPlan plan = plan_host_workflow<Product>(problem, summary, stages, workspace, options);
+  count_type nnz_c = summary.capped_products;
   if (plan.workflow == Workflow::hyperloglog) {
     stages.predict(plan.sketch_registers, plan.expansion);
     nnz_c = static_cast<count_type>(static_cast<double>(stages.num_slots()) / plan.expansion);
@@ -36,8 +33,8 @@ ProductForecast forecast_host_product(const ExecutionSpace& exec, const ProblemT
     stages.allocate_row_map(c);
     nnz_c = stages.count(c);
   }
-  const count_type nnz_c_max = plan.workflow == Workflow::symbolic ? nnz_c : analysis.summary.capped_products;
-  return {stages.forecast(plan.workflow), nnz_c, nnz_c_max, analysis.summary};
+  const count_type nnz_c_max = plan.workflow == Workflow::symbolic ? nnz_c : summary.capped_products;
+  return {stages.forecast(plan.workflow), nnz_c, nnz_c_max, summary};
 }
 
 /// \brief Whether ordered sums are sure to be taken at places, whatever C has of its \p product.nnz_c_max entries.

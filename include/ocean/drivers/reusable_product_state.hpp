@@ -15,7 +15,7 @@
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "../core/call_workspace.hpp"
-#include "../engine/host_reusable_pipeline.hpp"
+#include "../engine/host_stages.hpp"
 #include "../engine/team_pipeline.hpp"
 #include "../stages/check_operands.hpp"
 #include "chunked_calls.hpp"
@@ -80,7 +80,7 @@ class ReusableProductState {
  private:
   using graph_type = GraphOfC<offset_type, ordinal_type>;
   using team_pipeline_type = TeamPipeline<ExecutionSpace, ProblemType, Product>;
-  using host_pipeline_type = HostReusablePipeline<ExecutionSpace, ProblemType, Product>;
+  using host_stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
 
   void start_report(const ProblemType& problem, SpGEMMReport& report) const {
     const bool time_stages = report.time_stages;
@@ -110,7 +110,7 @@ class ReusableProductState {
   void keep_nothing() {
     m_is_chunked = m_is_prepared = true;
     m_team_pipeline.reset();
-    m_host_pipeline.reset();
+    m_host_stages.reset();
     m_sums.forget();
     for (const auto& [first, last] : m_kept) m_workspace->release_between(first, last);
     m_kept.clear();
@@ -171,7 +171,7 @@ class ReusableProductState {
   EnoughMemory m_beside;                                    ///< held in it by others when the symbolic call began
   std::vector<std::pair<std::size_t, std::size_t>> m_kept;  ///< numbers of the views that live between the calls
   std::unique_ptr<team_pipeline_type> m_team_pipeline;
-  std::unique_ptr<host_pipeline_type> m_host_pipeline;
+  std::unique_ptr<host_stages_type> m_host_stages;
   const ordinal_type* m_entries = nullptr;  ///< columns of C that a call has written
   ReuseTuning m_tuning;
   KeptSums<ExecutionSpace, ProblemType, Product> m_sums;
@@ -267,7 +267,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes(cons
                                                                             offset_type* row_map,
                                                                             SpGEMMReport& report) {
   if (m_is_chunked) {
-    const StageTimer<ExecutionSpace> timer(exec, "symbolic", report);
+    const StageTimer<ExecutionSpace> timer(exec, "size_prediction", report);
     m_nnz_c = count_chunked_rows<Product>(exec, m_path, problem, m_options, row_map, m_num_chunk_rows, m_summary,
                                           *m_workspace);
     set_summary(m_summary, report);
@@ -286,10 +286,10 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes_of_a
                                                                                    SpGEMMReport& report) {
   if constexpr (is_host_space_v<ExecutionSpace>) {
     if (m_path == ExecutionPath::host) {
-      const StageTimer<ExecutionSpace> timer(exec, "symbolic", report);
-      m_host_pipeline = std::make_unique<host_pipeline_type>(exec, problem, m_options, *m_workspace);
-      m_nnz_c = m_host_pipeline->find_sizes(row_map, problem.num_rows());
-      return set_summary(m_host_pipeline->summary(), report);
+      m_host_stages = std::make_unique<host_stages_type>(problem, m_options, host_tuning_default, *m_workspace, report);
+      const StageTimer<ExecutionSpace> timer(exec, "size_prediction", report);
+      m_nnz_c = m_host_stages->find_sizes(row_map);
+      return set_summary(m_host_stages->summary(), report);
     }
   }
   m_team_pipeline = std::make_unique<team_pipeline_type>(m_path, problem, m_options, report, *m_workspace);
@@ -312,10 +312,10 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::fill(const Exec
                                       *m_workspace, report);
   }
   if constexpr (is_host_space_v<ExecutionSpace>) {
-    if (m_host_pipeline) {
+    if (m_host_stages) {
       const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
-      m_host_pipeline->rebind(problem);
-      m_host_pipeline->fill(entries, values, entries == m_entries ? row_map : nullptr);
+      m_host_stages->rebind(problem);
+      m_host_stages->place_again(entries, values, entries == m_entries ? row_map : nullptr);
       return;
     }
   }

@@ -34,10 +34,10 @@ void copy_host_entries(const ExecutionSpace& exec, count_type count, Product& c)
     return;  // C is complete as it is
   }
   Kokkos::parallel_for(
-      "Ocean::accumulation::copy_entries",
+      "Ocean::numeric::copy_entries",
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, count),
       CopyHostEntries<Product>{c.entries.data(), c.values.data(), copy.entries.data(), copy.values.data()});
-  exec.fence("Ocean::accumulation::copy_entries");
+  exec.fence("Ocean::numeric::copy_entries");
   c.entries = copy.entries;
   c.values = copy.values;
 }

@@ -17,26 +17,6 @@
 
 namespace Ocean::Impl {
 
-/// \brief Sizes of a thread's private memory: the tuning's, or what the caller allows.
-template <class Scalar, class Column>
-HostAccumulatorLimits host_accumulator_limits(const SpGEMMOptions& options, const HostTuning& tuning,
-                                              bool b_rows_sorted, count_type num_cols) {
-  const bool limited = options.scratch_limit_bytes > 0;
-  const std::size_t window_bytes = limited ? options.scratch_limit_bytes : tuning.window_bytes;
-  const std::size_t hash_bytes = limited ? options.scratch_limit_bytes : tuning.hash_bytes;
-  constexpr std::size_t hash_slot_bytes = sizeof(Column) + sizeof(Scalar) + sizeof(std::uint64_t) / 2;
-  HostAccumulatorLimits limits;
-  limits.switches = options.accumulators;
-  limits.tuning = tuning;
-  limits.b_rows_sorted = b_rows_sorted;
-  const auto window = static_cast<count_type>(window_bytes / (sizeof(Scalar) + sizeof(std::uint8_t)));
-  constexpr count_type slots_max = std::numeric_limits<std::int32_t>::max();  // slots are listed in 32 bits
-  const count_type columns = std::min(num_cols, window);  // there may be more than can be multiplied by the lanes
-  limits.window_capacity = std::max<count_type>(1, std::min({window, columns * tuning.lanes_max, slots_max}));
-  limits.hash_capacity = static_cast<count_type>(hash_bytes / hash_slot_bytes);
-  return limits;
-}
-
 /// \brief Fills the numbers of the analysis into the report.
 template <class ProblemType>
 void report_host_analysis(const ProblemType& problem, const AnalysisSummary& summary, SpGEMMReport& report) {
@@ -69,7 +49,7 @@ inline void report_host_plan(const WorkflowPlan& plan, SpGEMMReport& report) {
 /// \brief Fills in what the accumulation has done.
 template <class ProblemType, class Product, class Stages, class WorkspaceType>
 void report_host_outcome(const ProblemType& problem, const Product& c, const Stages& stages,
-                         const HostAccumulatorLimits& limits, const WorkspaceType& workspace, SpGEMMReport& report) {
+                         const WorkspaceType& workspace, SpGEMMReport& report) {
   report.nnz_c = static_cast<count_type>(c.entries.extent(0));
   report.peak_workspace_bytes = workspace.peak_workspace_bytes();
   report.peak_bytes = workspace.peak_bytes();
@@ -88,7 +68,7 @@ void report_host_outcome(const ProblemType& problem, const Product& c, const Sta
     const bool has_window =
         kind == HostAccumulator::dense || kind == HostAccumulator::supernode || kind == HostAccumulator::dense_windows;
     const count_type bytes =
-        has_window ? limits.window_capacity * count_type(sizeof(typename Product::scalar_type) + 1) : 0;
+        has_window ? stages.limits().window_capacity * count_type(sizeof(typename Product::scalar_type) + 1) : 0;
     if (rows > 0) report.configurations.push_back({to_string(kind), rows, bytes, 1});
   }
 }
@@ -111,7 +91,7 @@ void run_host_symbolic(const ExecutionSpace& exec, Stages& stages, Workspace<Exe
     check_offsets<typename Product::offset_type>(nnz_c);
     add_host_output<Product>(workspace, nnz_c);
   }
-  const StageTimer timer(exec, "accumulation", report);
+  const StageTimer timer(exec, "numeric", report);
   allocate_entries(exec, nnz_c, c);
   stages.place(c);
 }
@@ -132,7 +112,7 @@ void run_host_upper_bound(const ExecutionSpace& exec, count_type entries_max, Wo
     report_host_plan(plan, report);
     return run_host_symbolic(exec, stages, workspace, report, c);
   }
-  const StageTimer timer(exec, "accumulation", report);
+  const StageTimer timer(exec, "numeric", report);
   report.estimated_workspace_bytes = stages.forecast(Workflow::upper_bound).peak_bytes();
   const count_type nnz_c = stages.accumulate(c);
   check_offsets<typename Product::offset_type>(nnz_c);
@@ -154,7 +134,7 @@ void run_host_hyperloglog(const ExecutionSpace& exec, const WorkflowPlan& plan, 
   report.estimated_workspace_bytes = stages.forecast(Workflow::hyperloglog).peak_bytes();
   count_type nnz_c = 0;
   {
-    const StageTimer timer(exec, "accumulation", report);
+    const StageTimer timer(exec, "numeric", report);
     nnz_c = stages.stage(c);
     check_offsets<typename Product::offset_type>(nnz_c);
     add_host_output<Product>(workspace, nnz_c);
@@ -196,23 +176,14 @@ WorkflowPlan plan_host_workflow(const ProblemType& problem, const AnalysisSummar
 template <class ExecutionSpace, class ProblemType, class Product>
 Product host_pipeline(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
                       SpGEMMReport& report, const HostTuning& tuning = host_tuning_default) {
-  using scalar_type = typename Product::scalar_type;
-  using column_type = typename ProblemType::column_type;
-  using stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
   Workspace<ExecutionSpace> workspace(exec, options);
-  typename stages_type::analysis_type analysis;
-  {
-    const StageTimer timer(exec, "analysis", report);
-    analysis = analyze_host(exec, problem, workspace, tuning);
-  }
-  report_host_analysis(problem, analysis.summary, report);
-  const auto limits = host_accumulator_limits<scalar_type, column_type>(options, tuning, analysis.summary.b_rows_sorted,
-                                                                        problem.num_cols());
-  stages_type stages(problem, analysis, limits, options.sorted_output, workspace);
+  HostStages<ExecutionSpace, ProblemType, Product> stages(problem, options, tuning, workspace, report);
+  const AnalysisSummary& summary = stages.summary();
+  report_host_analysis(problem, summary, report);
   WorkflowPlan plan;
   {
     const StageTimer timer(exec, "workflow_choice", report);
-    plan = plan_host_workflow<Product>(problem, analysis.summary, stages, workspace, options);
+    plan = plan_host_workflow<Product>(problem, summary, stages, workspace, options);
   }
   report_host_plan(plan, report);
   Product c;
@@ -221,9 +192,9 @@ Product host_pipeline(const ExecutionSpace& exec, const ProblemType& problem, co
   switch (plan.workflow) {
     case Workflow::hyperloglog: run_host_hyperloglog(exec, plan, stages, workspace, report, c); break;
     case Workflow::symbolic: run_host_symbolic(exec, stages, workspace, report, c); break;
-    default: run_host_upper_bound(exec, analysis.summary.capped_products, plan, stages, workspace, report, c);
+    default: run_host_upper_bound(exec, summary.capped_products, plan, stages, workspace, report, c);
   }
-  report_host_outcome(problem, c, stages, limits, workspace, report);
+  report_host_outcome(problem, c, stages, workspace, report);
   return c;
 }
 

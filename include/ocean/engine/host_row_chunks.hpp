@@ -84,9 +84,7 @@ class HostRowChunks {
 
   stages_type make_stages(const Chunk& chunk) {
     const SpGEMMOptions options = choose_private_memory(chunk.analysis.summary);
-    const auto limits = host_accumulator_limits<scalar_type, column_type>(
-        options, m_tuning, chunk.analysis.summary.b_rows_sorted, m_problem.num_cols());
-    return stages_type(chunk.slice, chunk.analysis, limits, options.sorted_output, m_workspace);
+    return stages_type(chunk.slice, chunk.analysis, options, m_tuning, m_workspace);
   }
 
   /// \brief Options whose windows take a quarter of the memory that is left, and the hash tables another, or nothing

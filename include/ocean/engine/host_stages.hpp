@@ -4,12 +4,15 @@
 /// \brief The later stages of the CPU path, one member function each, and what they hand on.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 
-#include "../kernels/accumulation/accumulate_rows_host.hpp"
-#include "../kernels/accumulation/place_rows_host.hpp"
-#include "../kernels/accumulation/stage_rows_host.hpp"
+#include "../core/stage_timer.hpp"
 #include "../kernels/compaction/gather_rows_host.hpp"
+#include "../kernels/numeric/accumulate_rows_host.hpp"
+#include "../kernels/numeric/place_rows_host.hpp"
+#include "../kernels/numeric/stage_rows_host.hpp"
 #include "../kernels/size_prediction/count_rows_host.hpp"
 #include "../kernels/size_prediction/predict_rows_host.hpp"
 #include "../stages/host_analysis.hpp"
@@ -20,7 +23,27 @@
 
 namespace Ocean::Impl {
 
-/// \brief One product on the CPU after its analysis.
+/// \brief Sizes of a thread's private memory: the tuning's, or what the caller allows.
+template <class Scalar, class Column>
+HostAccumulatorLimits host_accumulator_limits(const SpGEMMOptions& options, const HostTuning& tuning,
+                                              bool b_rows_sorted, count_type num_cols) {
+  const bool limited = options.scratch_limit_bytes > 0;
+  const std::size_t window_bytes = limited ? options.scratch_limit_bytes : tuning.window_bytes;
+  const std::size_t hash_bytes = limited ? options.scratch_limit_bytes : tuning.hash_bytes;
+  constexpr std::size_t hash_slot_bytes = sizeof(Column) + sizeof(Scalar) + sizeof(std::uint64_t) / 2;
+  HostAccumulatorLimits limits;
+  limits.switches = options.accumulators;
+  limits.tuning = tuning;
+  limits.b_rows_sorted = b_rows_sorted;
+  const auto window = static_cast<count_type>(window_bytes / (sizeof(Scalar) + sizeof(std::uint8_t)));
+  constexpr count_type slots_max = std::numeric_limits<std::int32_t>::max();  // slots are listed in 32 bits
+  const count_type columns = std::min(num_cols, window);  // there may be more than can be multiplied by the lanes
+  limits.window_capacity = std::max<count_type>(1, std::min({window, columns * tuning.lanes_max, slots_max}));
+  limits.hash_capacity = static_cast<count_type>(hash_bytes / hash_slot_bytes);
+  return limits;
+}
+
+/// \brief One product on the CPU: holds what the stages hand on, each stage one function.
 template <class ExecutionSpace, class ProblemType, class Product>
 class HostStages {
  public:
@@ -34,14 +57,27 @@ class HostStages {
   template <class T>
   using view_type = Kokkos::View<T*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
+  /// \brief Analyses the operands and takes the memory of the threads.
+  /// \param tuning     thresholds and sizes; tests inject extreme ones
   /// \param workspace  in a call, whose instance is that of all work
-  HostStages(const ProblemType& problem, const analysis_type& analysis, const HostAccumulatorLimits& limits,
-             bool sorted_output, Workspace<ExecutionSpace>& workspace)
-      : m_problem(problem), m_analysis(analysis), m_limits(limits), m_workspace(workspace) {
+  /// \throws std::invalid_argument if an index leads outside
+  HostStages(const ProblemType& problem, const SpGEMMOptions& options, const HostTuning& tuning,
+             Workspace<ExecutionSpace>& workspace, SpGEMMReport& report)
+      : HostStages(problem, timed_analysis(problem, tuning, workspace, report), options, tuning, workspace) {}
+
+  /// \brief Of rows that have been analysed.
+  HostStages(const ProblemType& problem, const analysis_type& analysis, const SpGEMMOptions& options,
+             const HostTuning& tuning, Workspace<ExecutionSpace>& workspace)
+      : m_problem(problem),
+        m_analysis(analysis),
+        m_limits(host_accumulator_limits<scalar_type, column_type>(options, tuning, analysis.summary.b_rows_sorted,
+                                                                   problem.num_cols())),
+        m_workspace(workspace) {
+    const HostAccumulatorLimits& limits = m_limits;
     const int num_workers = std::max(1, exec().concurrency());
     m_chunks = make_host_chunks(workspace, analysis, problem.num_rows(), num_workers, limits.tuning);
-    m_chunk_nnz = workspace.template allocate<count_type>("Ocean::accumulation::chunk_nnz", m_chunks.num_chunks + 1);
-    m_counters = workspace.template allocate<count_type>("Ocean::accumulation::counters", 2);
+    m_chunk_nnz = workspace.template allocate<count_type>("Ocean::numeric::chunk_nnz", m_chunks.num_chunks + 1);
+    m_counters = workspace.template allocate<count_type>("Ocean::numeric::counters", 2);
     m_work = {problem,
               limits,
               {},
@@ -51,7 +87,7 @@ class HostStages {
               m_chunk_nnz.data(),
               m_counters.data(),
               nullptr,
-              sorted_output};
+              options.sorted_output};
     allocate_workers(num_workers);
   }
 
@@ -83,10 +119,10 @@ class HostStages {
     allocate_buffers(m_limits.tuning.pending_entries);
     restart(host_chunk_pending);
     launch_workers(
-        exec(), "Ocean::accumulation::accumulate_rows_host", m_num_workers,
+        exec(), "Ocean::numeric::accumulate_rows_host", m_num_workers,
         AccumulateRowsHost<ProblemType, Product>{m_work, m_buffer_entries, m_buffer_values, m_buffer_capacity,
                                                  c.row_map.data(), c.entries.data(), c.values.data()});
-    exec().fence("Ocean::accumulation::accumulate_rows_host");
+    exec().fence("Ocean::numeric::accumulate_rows_host");
     return sum_chunks();
   }
 
@@ -103,10 +139,24 @@ class HostStages {
   /// \brief Symbolic workflow: rows of known size at their place; the row map is written on the way.
   void place(const Product& c) { place_rows(c.row_map.data(), c.entries.data(), c.values.data()); }
 
-  /// \brief The same where finish_row_map() has been called.
+  /// \brief The same where find_sizes() or begin_chunks_at() has been called.
   /// \param known_row_map  offsets of C, if \p entries hold its columns as an earlier call wrote them; else null
   void place_again(ordinal_type* entries, scalar_type* values, const offset_type* known_row_map = nullptr) {
     place_rows(nullptr, entries, values, known_row_map);
+  }
+
+  /// \brief Symbolic workflow in two calls: the row map of C.
+  /// Shapes  row_map [num_rows + 1] (out)
+  /// \return nnz(C); place_again() may then be called as often as wanted
+  /// \throws std::runtime_error if the offsets cannot count the entries
+  count_type find_sizes(offset_type* row_map) {
+    Product c;
+    c.row_map = typename Product::row_map_type(row_map, static_cast<std::size_t>(m_problem.num_rows() + 1));
+    row_map[0] = 0;
+    const count_type nnz_c = count(c);
+    check_offsets<offset_type>(nnz_c);
+    finish_row_map(row_map);
+    return nnz_c;
   }
 
   /// \brief Turns the sizes that count() left in row_map(row + 1) into offsets.
@@ -144,18 +194,18 @@ class HostStages {
     const count_type num_rows = m_problem.num_rows();
     allocate_buffers(0);
     m_staged.slot_begin = m_slot_begin.data();
-    m_staged_entries = m_workspace.template allocate<ordinal_type>("Ocean::accumulation::staged_entries", num_slots());
-    m_staged_values = m_workspace.template allocate<scalar_type>("Ocean::accumulation::staged_values", num_slots());
+    m_staged_entries = m_workspace.template allocate<ordinal_type>("Ocean::numeric::staged_entries", num_slots());
+    m_staged_values = m_workspace.template allocate<scalar_type>("Ocean::numeric::staged_values", num_slots());
     m_staged.entries = m_staged_entries.data();
     m_staged.values = m_staged_values.data();
     m_staged.overflow_rows =
-        m_workspace.template allocate<count_type>("Ocean::accumulation::overflow_rows", num_rows).data();
+        m_workspace.template allocate<count_type>("Ocean::numeric::overflow_rows", num_rows).data();
     m_staged.num_overflowed = m_counters.data() + 1;
     restart(0);
     launch_workers(
-        exec(), "Ocean::accumulation::stage_rows_host", m_num_workers,
+        exec(), "Ocean::numeric::stage_rows_host", m_num_workers,
         StageRowsHost<ProblemType, Product>{m_work, m_buffer_entries, m_buffer_values, m_staged, c.row_map.data() + 1});
-    exec().fence("Ocean::accumulation::stage_rows_host");
+    exec().fence("Ocean::numeric::stage_rows_host");
     return sum_chunks();
   }
 
@@ -177,6 +227,8 @@ class HostStages {
     exec().fence("Ocean::overflow::redo_rows_host");
   }
 
+  const AnalysisSummary& summary() const { return m_analysis.summary; }
+  const HostAccumulatorLimits& limits() const { return m_limits; }
   count_type num_overflowed() const { return m_counters.data()[1]; }
   int num_workers() const { return m_num_workers; }
 
@@ -215,6 +267,12 @@ class HostStages {
  private:
   const ExecutionSpace& exec() const { return m_workspace.execution_space(); }
 
+  static analysis_type timed_analysis(const ProblemType& problem, const HostTuning& tuning,
+                                      Workspace<ExecutionSpace>& workspace, SpGEMMReport& report) {
+    const StageTimer timer(workspace.execution_space(), "analysis", report);
+    return analyze_host(workspace.execution_space(), problem, workspace, tuning);
+  }
+
   /// \brief Private memory of \p num_workers threads; none if it throws.
   void allocate_workers(int num_workers) {
     m_workers_with_memory = 0;
@@ -222,7 +280,7 @@ class HostStages {
     const count_type num_counts = num_workers * num_host_accumulators;
     const count_type max_row_bound = std::min(m_analysis.summary.max_row_products, m_problem.num_cols());
     try {
-      m_rows_of_kind = m_workspace.template allocate<count_type>("Ocean::accumulation::rows_of_kind", num_counts);
+      m_rows_of_kind = m_workspace.template allocate<count_type>("Ocean::numeric::rows_of_kind", num_counts);
       m_work.storage = allocate_accumulators<scalar_type, column_type>(m_workspace, num_workers, m_limits,
                                                                        max_row_bound, m_problem.num_cols());
     } catch (...) {
@@ -239,9 +297,9 @@ class HostStages {
                   const offset_type* known_row_map = nullptr) {
     restart_counter();
     launch_workers(
-        exec(), "Ocean::accumulation::place_rows_host", m_num_workers,
+        exec(), "Ocean::numeric::place_rows_host", m_num_workers,
         PlaceRowsHost<ProblemType, Product>{m_work, m_chunk_nnz.data(), row_map, entries, values, known_row_map});
-    exec().fence("Ocean::accumulation::place_rows_host");
+    exec().fence("Ocean::numeric::place_rows_host");
   }
   void restart_counter() const { m_counters.data()[0] = 0; }
   void restart(count_type chunk_nnz) const {
@@ -267,8 +325,8 @@ class HostStages {
 
   void allocate_buffers(count_type pending_entries) {
     m_buffer_capacity = m_chunks.max_capped + pending_entries;
-    m_buffer_entries = {m_workspace, "Ocean::accumulation::buffer_entries", m_num_workers, m_buffer_capacity};
-    m_buffer_values = {m_workspace, "Ocean::accumulation::buffer_values", m_num_workers, m_buffer_capacity};
+    m_buffer_entries = {m_workspace, "Ocean::numeric::buffer_entries", m_num_workers, m_buffer_capacity};
+    m_buffer_values = {m_workspace, "Ocean::numeric::buffer_values", m_num_workers, m_buffer_capacity};
   }
 
   ProblemType m_problem;

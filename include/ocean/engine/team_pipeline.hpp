@@ -36,12 +36,8 @@ class TeamPipeline {
   /// \brief READ THIS FIRST: the stages in their order.
   Product run() {
     // While the kernels run, so that it takes no time of its own.
-    analyze([this] { m_output.row_map = allocate_output_row_map<Product>(exec(), m_problem.num_rows(), m_workspace); });
-    choose();
-    join();
-    predict();
-    if (m_plan.certainty() == Certainty::exact) begin_output();  // while rows are counted
-    bin();
+    prepare([this] { m_output.row_map = allocate_output_row_map<Product>(exec(), m_problem.num_rows(), m_workspace); },
+            [this] { begin_output(); });
     Product product;
     if (m_plan.certainty() == Certainty::exact) {
       product = allocate(m_bins.total_slots);
@@ -58,11 +54,7 @@ class TeamPipeline {
 
   /// \brief Only the stages up to the bins, for the memory that the others would take.
   ProductForecast forecast_product() {
-    analyze([] {});
-    choose();
-    join();
-    predict();
-    bin();
+    prepare([] {}, [] {});
     fill_report();
     const double slots = static_cast<double>(m_bins.total_slots);
     const bool estimated = m_plan.certainty() == Certainty::estimate;
@@ -74,11 +66,7 @@ class TeamPipeline {
   /// Pre     options.workflow is symbolic
   /// \return nnz(C)
   count_type find_sizes() {
-    analyze([] {});
-    choose();
-    join();
-    predict();
-    bin();
+    prepare([] {}, [] {});
     fill_report();
     return m_bins.total_slots;
   }
@@ -131,6 +119,18 @@ class TeamPipeline {
   static constexpr double unasked_bytes = 1 << 28;  // UNMEASURED
 
   const ExecutionSpace& exec() const { return m_workspace.execution_space(); }
+
+  /// \brief The stages up to the bins.
+  /// \param while_analysed, while_counted  called while the kernels of the analysis run, and those that count exactly
+  template <class WhileAnalysed, class WhileCounted>
+  void prepare(const WhileAnalysed& while_analysed, const WhileCounted& while_counted) {
+    analyze(while_analysed);
+    choose();
+    join();
+    predict();
+    if (m_plan.certainty() == Certainty::exact) while_counted();
+    bin();
+  }
 
   /// \brief The analysis; once more on renumbered columns where those of B are too far apart.
   template <class Meanwhile>

@@ -42,7 +42,7 @@ template <class ExecutionSpace, class Analysis>
 auto make_host_chunks(Workspace<ExecutionSpace>& workspace, const Analysis& analysis, count_type num_rows,
                       int num_workers, const HostTuning& tuning) {
   HostChunks<typename ExecutionSpace::memory_space> result;
-  result.chunks = workspace.template allocate<HostChunk>("Ocean::accumulation::chunks", analysis.num_blocks);
+  result.chunks = workspace.template allocate<HostChunk>("Ocean::numeric::chunks", analysis.num_blocks);
   const count_type total_work = analysis.summary.total_products + num_rows * tuning.products_per_row;
   const HostChunkSize size = choose_host_chunk_size(total_work, num_workers, tuning);
   HostChunk chunk;

@@ -67,7 +67,7 @@ inline WorkflowPlan choose_host_workflow(const HostWorkflowFacts& facts, const S
   plan.reason = options.workflow == Workflow::automatic
                     ? concatenate("one pass over ", facts.total_products, " products, C has at most ",
                                   facts.capped_products, " entries")
-                    : std::string("forced");
+                    : std::string("forced by the options");
   if (plan.workflow == Workflow::symbolic) return plan;
   if (plan.workflow == Workflow::hyperloglog) choose_host_sketch(facts, options, plan);
   const std::size_t bytes = host_workflow_bytes(facts, plan.workflow, plan.sketch_registers);

@@ -116,7 +116,7 @@ inline double shared_share(const AnalysisSummary& summary) {
 
 /// \brief Whether the switches allow supernodes and it is worth it: much is shared, and rows of B have work for a team.
 inline bool choose_supernodes(const AnalysisSummary& summary, const AccumulatorSwitches& allowed) {
-  return allowed.supernodes && allowed.dense && summary.b_rows_sorted && summary.total_products > 0 &&
+  return allowed.supernodes && allowed.ranked && summary.b_rows_sorted && summary.total_products > 0 &&
          shared_share(summary) >= supernode_share_min && expansion_ratio(summary) >= supernode_mean_b_row_min;
 }
 

@@ -150,7 +150,7 @@ inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& a
       config.columns_max = window_columns(config.row_bytes, table.value_bytes);
       add(table, config);
     }
-    if (allowed.dense) {
+    if (allowed.ranked) {
       config.kind = AccumulatorKind::ranked;
       add(table, config);
     }
@@ -175,7 +175,7 @@ inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorS
     config.hash_capacity = odd_slots(config.row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, false));
     add(table, config);
   }
-  if (allowed.hybrid_hash && allowed.dense && with_values) {
+  if (allowed.hybrid_hash && allowed.ranked && with_values) {
     AccumulatorConfig config;
     config.kind = AccumulatorKind::hybrid_ranked;
     config.team_size = team_size;
@@ -229,8 +229,8 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   follower.kind = AccumulatorKind::follower;
   add(table, follower);
   if (allowed.esc) add_esc(table, limits);
-  if (allowed.dense && allowed.supernodes) add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
-  if (allowed.multi_row && allowed.dense)
+  if (allowed.ranked && allowed.supernodes) add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
+  if (allowed.multi_row && allowed.ranked)
     add_multi_row(table, AccumulatorKind::multi_row, limits, bytes_max, products_per_thread);
   if (allowed.multi_row && allowed.hash)
     add_multi_row(table, AccumulatorKind::multi_hash, limits, bytes_max, products_per_thread);

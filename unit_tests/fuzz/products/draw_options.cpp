@@ -17,7 +17,8 @@ using Testing::RandomNumbers;
 
 ExecutionPath draw_path(RandomNumbers& random, ExecutionPath wanted) {
   using space = Testing::test_exec_space;
-  std::vector<ExecutionPath> paths = {ExecutionPath::team};
+  std::vector<ExecutionPath> paths;
+  if (Impl::has_portable_teams_v<space>) paths.push_back(ExecutionPath::team);
   if (Impl::is_host_space_v<space>) paths.push_back(ExecutionPath::host);
   if (Impl::NativeLaunch<space>::available) paths.push_back(ExecutionPath::native);
   const ExecutionPath path = paths[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(paths.size())))];
@@ -97,6 +98,7 @@ std::string describe_options(const SpGEMMOptions& options) {
   add("hash", options.accumulators.hash, true);
   add("hybrid_hash", options.accumulators.hybrid_hash, true);
   add("dense", options.accumulators.dense, true);
+  add("ranked", options.accumulators.ranked, true);
   add("esc", options.accumulators.esc, true);
   add("multi_row", options.accumulators.multi_row, true);
   add("assisted", options.accumulators.assisted, true);

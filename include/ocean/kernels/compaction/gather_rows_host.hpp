@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "../accumulation/stage_rows_host.hpp"
+#include "../numeric/stage_rows_host.hpp"
 
 namespace Ocean::Impl {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "../accumulation/host_worker.hpp"
+#include "../numeric/host_worker.hpp"
 #include "column_places_host.hpp"
 #include "visit_products.hpp"
 

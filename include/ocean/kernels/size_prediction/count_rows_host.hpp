@@ -3,7 +3,7 @@
 /// \file
 /// \brief CPU path, symbolic workflow: exact sizes of the rows of C.
 
-#include "../accumulation/host_worker.hpp"
+#include "../numeric/host_worker.hpp"
 
 namespace Ocean::Impl {
 

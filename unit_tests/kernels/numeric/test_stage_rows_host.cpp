@@ -2,7 +2,7 @@
 /// \brief The HyperLogLog workflow of the CPU path, its overflows and their second pass.
 // backends: Serial OpenMP
 
-#include "ocean/kernels/accumulation/stage_rows_host.hpp"
+#include "ocean/kernels/numeric/stage_rows_host.hpp"
 
 #include "support/host_product.hpp"
 

@@ -2,7 +2,7 @@
 /// \brief The symbolic workflow of the CPU path.
 // backends: Serial OpenMP
 
-#include "ocean/kernels/accumulation/place_rows_host.hpp"
+#include "ocean/kernels/numeric/place_rows_host.hpp"
 
 #include <limits>
 

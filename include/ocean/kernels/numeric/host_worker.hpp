@@ -1,5 +1,5 @@
-#ifndef OCEAN_KERNELS_ACCUMULATION_HOST_WORKER_HPP
-#define OCEAN_KERNELS_ACCUMULATION_HOST_WORKER_HPP
+#ifndef OCEAN_KERNELS_NUMERIC_HOST_WORKER_HPP
+#define OCEAN_KERNELS_NUMERIC_HOST_WORKER_HPP
 /// \file
 /// \brief What the row kernels of the CPU path share: workers that fetch chunks in order, and their accumulators.
 

@@ -2,7 +2,7 @@
 /// \brief The one-pass workflow of the CPU path.
 // backends: Serial OpenMP
 
-#include "ocean/kernels/accumulation/accumulate_rows_host.hpp"
+#include "ocean/kernels/numeric/accumulate_rows_host.hpp"
 
 #include "support/host_product.hpp"
 

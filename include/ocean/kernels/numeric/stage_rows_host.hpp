@@ -1,5 +1,5 @@
-#ifndef OCEAN_KERNELS_ACCUMULATION_STAGE_ROWS_HOST_HPP
-#define OCEAN_KERNELS_ACCUMULATION_STAGE_ROWS_HOST_HPP
+#ifndef OCEAN_KERNELS_NUMERIC_STAGE_ROWS_HOST_HPP
+#define OCEAN_KERNELS_NUMERIC_STAGE_ROWS_HOST_HPP
 /// \file
 /// \brief CPU path, hyperloglog workflow: rows into slots of estimated size, and the rows that outgrew theirs.
 

@@ -1,5 +1,5 @@
-#ifndef OCEAN_KERNELS_ACCUMULATION_ACCUMULATE_ROWS_HOST_HPP
-#define OCEAN_KERNELS_ACCUMULATION_ACCUMULATE_ROWS_HOST_HPP
+#ifndef OCEAN_KERNELS_NUMERIC_ACCUMULATE_ROWS_HOST_HPP
+#define OCEAN_KERNELS_NUMERIC_ACCUMULATE_ROWS_HOST_HPP
 /// \file
 /// \brief CPU path, upper-bound workflow: rows of C in one pass, moved to their place while they are in the cache.
 

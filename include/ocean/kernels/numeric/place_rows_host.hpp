@@ -1,5 +1,5 @@
-#ifndef OCEAN_KERNELS_ACCUMULATION_PLACE_ROWS_HOST_HPP
-#define OCEAN_KERNELS_ACCUMULATION_PLACE_ROWS_HOST_HPP
+#ifndef OCEAN_KERNELS_NUMERIC_PLACE_ROWS_HOST_HPP
+#define OCEAN_KERNELS_NUMERIC_PLACE_ROWS_HOST_HPP
 /// \file
 /// \brief CPU path, symbolic workflow: rows of known size, written straight to their place.
 
