@@ -2,6 +2,34 @@
 #define OCEAN_TUNING_ACCUMULATOR_TABLE_HPP
 /// \file
 /// \brief The accumulators, the list of their configurations, and which rows fit which.
+///
+/// An accumulator is three choices: a structure that finds the columns of a row of C, an owner that works on the row,
+/// and a place where its values are added up. Structures, each with its switch in AccumulatorSwitches:
+///
+/// - sort (`esc`): the products are written down, sorted and added up in runs. Costs a sort network of log2^2(products)
+///   steps, in registers and without atomics; wins up to 128 products; needs columns that pack beside a position.
+/// - hash: a table of columns, probed linearly. Costs some probes a product and a sort of what was found; memory and
+///   time follow the row's entries, whatever its span, so that it takes what nothing else does; a size that was
+///   estimated may be too small, and the row overflows. Needs columns that fit 32 bits.
+/// - ranked bitmap: a bit for every column of the row's span, one walk over the products to set them, ranks by counting
+///   bits, one more walk to add up at the rank. Neither probes nor sorts; wins where a row has products enough for its
+///   span (bitmap_words_per_product); needs scratch for the span's bits.
+/// - dense window: a value for every column of the span. One walk, no ranks; wins where the row fills its span
+///   (window_columns_per_product); needs scratch for the span's values. `windows` does spans of any length, one window
+///   after the other: every window walks B's rows again, the last resort.
+///
+/// | kind | structure | owner | values |
+/// |---|---|---|---|
+/// | esc | sort | 8 to 32 lanes | registers |
+/// | multi_row, multi_hash | ranked bitmap, hash | 32 lanes: several rows share a team | scratch |
+/// | dense, ranked, hash | their names | a team | scratch |
+/// | supernode | ranked bitmap | a team, for all rows with the same columns of A | scratch |
+/// | hybrid_hash | hash | a team, for rows one after the other | global memory |
+/// | hybrid_ranked | ranked bitmap | a team | at their place in the output |
+/// | windows | dense window | a team for a window | scratch |
+///
+/// A row gets the first configuration of the table that holds it: short rows before long ones, small teams before large
+/// ones, dense before ranked before hash.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
