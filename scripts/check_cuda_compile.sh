@@ -18,7 +18,7 @@ if [ $# = 0 ]; then
   arguments=(-DCMAKE_TOOLCHAIN_FILE="$ocean_build/debian/Cuda/toolchain.cmake")
 fi
 configure cuda-compile -DCMAKE_BUILD_TYPE=Release -DOCEAN_ENABLE_TESTS=OFF -DOCEAN_ENABLE_EXAMPLES=OFF \
-  -DOCEAN_WARNINGS_AS_ERRORS=ON "${arguments[@]}"
+  -DOCEAN_WARNINGS_AS_ERRORS=ON -DOCEAN_PORTABLE_TEAMS=ON "${arguments[@]}"
 has_backend cuda-compile Cuda || fail "this Kokkos has no CUDA (need one, or no argument)"
 cd "$ocean_build/cuda-compile"
 mapfile -t objects < <(ninja -t targets all | sed -nE 's/^(src\/.*_cuda_int_.*\.cpp\.o): .*/\1/p')

@@ -57,6 +57,7 @@ class SupernodeProducts {
       Step step = first_step(count, 0);
       while (step.is_valid()) {
         column_type column[supernode_columns_in_flight];
+        KOKKOS_IF_ON_HOST((for (column_type& each : column) each = 0;))  // GCC does not see that valid guards its use
         bool valid[supernode_columns_in_flight];
         for (int ahead = 0; ahead < supernode_columns_in_flight; ++ahead) {
           valid[ahead] = step.column + team.thread_rank() < step.factor.length;

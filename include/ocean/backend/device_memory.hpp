@@ -31,7 +31,7 @@ struct DeviceMemory {
   /// A cache line; as much as Kokkos' own allocations have.
   static constexpr std::align_val_t host_alignment_bytes{64};
 
-  /// \throws OutOfMemory with \p label and \p bytes if the space has not got them.
+  /// \throws OutOfMemory with \p label and \p bytes if the space does not have them.
   static void* allocate(const ExecutionSpace& exec, const char* label, std::size_t bytes) {
     void* data = nullptr;
     if constexpr (is_plain_host) {

@@ -84,7 +84,7 @@ class Workspace {
   }
 
   /// \brief \p count uninitialised elements, alive until release() or the end of the workspace.
-  /// \throws WorkspaceTooSmall if the limit or the caller's memory, OutOfMemory if the device has not the bytes;
+  /// \throws WorkspaceTooSmall if the limit or the caller's memory, OutOfMemory if the device does not have the bytes;
   ///         nothing is allocated then.
   template <class T>
   view_type<T> allocate(const char* label, count_type count) {
@@ -125,7 +125,7 @@ class Workspace {
   bool holds_since(std::size_t first) const { return !m_items.empty() && m_items.back().number >= first; }
 
   /// \brief Registers \p bytes of C before they are allocated.
-  /// \throws WorkspaceTooSmall if the limit has not the bytes.
+  /// \throws WorkspaceTooSmall if the limit does not have the bytes.
   void add_output(std::size_t bytes) {
     check_limit("C", bytes, bytes);
     m_output_bytes += bytes;
@@ -133,7 +133,7 @@ class Workspace {
   }
 
   /// \brief Checks that there is room for what a forecast from account() on goes up to.
-  /// \throws WorkspaceTooSmall if the limit or the caller's memory has not the bytes.
+  /// \throws WorkspaceTooSmall if the limit or the caller's memory does not have the bytes.
   void check_forecast(const char* label, const WorkspaceAccount& forecast) const {
     const std::size_t peak = m_is_supplied ? forecast.supplied_bytes() : forecast.peak_bytes();
     const std::size_t bytes = peak - std::min(peak, live_bytes());

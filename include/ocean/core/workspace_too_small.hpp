@@ -36,8 +36,8 @@ struct MemoryShortage {
   }
 };
 
-/// \brief What a workspace throws where its limit, or the caller's memory, has not the bytes: fewer rows at once may
-/// do.
+/// \brief What a workspace throws where its limit, or the caller's memory, does not have the bytes: fewer rows at once
+/// may do.
 class WorkspaceTooSmall : public OutOfMemory {
  public:
   explicit WorkspaceTooSmall(const MemoryShortage& shortage) : OutOfMemory(shortage.text()), m_shortage(shortage) {}

@@ -75,7 +75,7 @@ void fill_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const Pro
 }
 
 /// \brief \p problem with zeros for values, valid while \p workspace lives; A and B share them where they can.
-/// \throws std::runtime_error if the workspace has not the bytes.
+/// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class ProblemType>
 ProblemType with_zero_values(const ExecutionSpace& exec, ProblemType problem, Workspace<ExecutionSpace>& workspace) {
   using scalar_a = typename ProblemType::operand_a_type::scalar_type;

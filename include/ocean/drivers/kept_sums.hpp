@@ -12,7 +12,7 @@
 namespace Ocean::Impl {
 
 /// \brief What is known of a product whose values are to be summed again.
-struct SumsFacts {
+struct RepeatedSumsFacts {
   SpGEMMOptions options;
   ReuseTuning tuning;
   ExecutionPath path = ExecutionPath::automatic;
@@ -36,9 +36,9 @@ class KeptSums {
   }
 
   /// \brief Lists the products, or takes memory for their places, which the next sums write.
-  /// \throws std::runtime_error if the workspace has not the bytes; call forget() then
-  void prepare(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph, const SumsFacts& facts,
-               Workspace<ExecutionSpace>& workspace) {
+  /// \throws OutOfMemory if the workspace does not have the bytes; call forget() then
+  void prepare(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
+               const RepeatedSumsFacts& facts, Workspace<ExecutionSpace>& workspace) {
     m_facts = facts;
     if (m_facts.path == ExecutionPath::host || !prepare_places(exec, problem, graph, workspace))
       prepare_lists(exec, problem, graph, workspace);
@@ -129,7 +129,7 @@ class KeptSums {
            static_cast<std::size_t>(m_facts.nnz_c) * entry_c;
   }
 
-  SumsFacts m_facts;
+  RepeatedSumsFacts m_facts;
   ProductLists<memory_space> m_lists;
   ProductPlaces<memory_space, typename ProblemType::row_index_type> m_places;
 };

@@ -67,7 +67,7 @@ class ReusableProductState {
       } catch (const OutOfMemory&) {
         m_workspace->release_between(first, m_workspace->num_allocated());
         if (m_is_chunked) throw;
-        keep_nothing();
+        change_to_chunks();
         action();
       } catch (...) {
         note_kept(first);
@@ -107,7 +107,7 @@ class ReusableProductState {
   }
 
   /// \brief From now on, calls work in chunks of rows.
-  void keep_nothing() {
+  void change_to_chunks() {
     m_is_chunked = m_is_prepared = true;
     m_team_pipeline.reset();
     m_host_stages.reset();

@@ -126,17 +126,17 @@ class TeamPipeline {
   void prepare(const WhileAnalysed& while_analysed, const WhileCounted& while_counted) {
     analyze(while_analysed);
     choose();
-    join();
+    find_joined_rows();
     predict();
     if (m_plan.certainty() == Certainty::exact) while_counted();
     bin();
   }
 
   /// \brief The analysis; once more on renumbered columns where those of B are too far apart.
-  template <class Meanwhile>
-  void analyze(const Meanwhile& meanwhile) {
+  template <class WhileAnalysed>
+  void analyze(const WhileAnalysed& while_analysed) {
     const std::size_t first = m_workspace.num_allocated();
-    analyze_columns(meanwhile);
+    analyze_columns(while_analysed);
     if constexpr (may_be_far_v<column_type>) {
       if (!choose_renumbering(m_analysis.summary, team_limits(exec(), m_path), m_options, sizeof(scalar_c_type)))
         return;
@@ -162,11 +162,11 @@ class TeamPipeline {
     }
   }
 
-  template <class Meanwhile>
-  void analyze_columns(const Meanwhile& meanwhile) {
+  template <class WhileAnalysed>
+  void analyze_columns(const WhileAnalysed& while_analysed) {
     const StageTimer<ExecutionSpace> timer(exec(), "analysis", *m_report);
     const SampledRows sample = choose_sampled_rows(m_problem.num_rows(), expected_row_products(m_problem), m_options);
-    m_analysis = analyze_rows(exec(), m_path, m_problem, m_workspace, sample, meanwhile);
+    m_analysis = analyze_rows(exec(), m_path, m_problem, m_workspace, sample, while_analysed);
   }
 
   void choose() {
@@ -178,7 +178,7 @@ class TeamPipeline {
   }
 
   /// \brief Finds the rows of B that are added together, where supernodes are done so.
-  void join() {
+  void find_joined_rows() {
     m_plan.accumulators.supernodes = choose_supernodes(m_analysis.summary, m_plan.accumulators);
     if (!m_plan.accumulators.supernodes) return;
     const StageTimer<ExecutionSpace> timer(exec(), "supernodes", *m_report);
@@ -231,9 +231,8 @@ class TeamPipeline {
   void accumulate(const Entries& entries, const Values& values, const view_type<count_type>& row_nnz) {
     const StageTimer<ExecutionSpace> timer(exec(), "numeric", *m_report);
     if (m_pass.row_nnz.data() == nullptr)
-      m_pass = make_row_pass<pass_type>(exec(), m_problem, m_analysis, m_options, row_nnz, m_workspace);
+      m_pass = make_row_pass<pass_type>(exec(), m_problem, m_analysis, m_plan, m_options, row_nnz, m_workspace);
     m_pass.problem = m_problem;
-    m_pass.tests_bits = m_plan.tests_bits;
     m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = view_type<column_c_type>(entries.data(), entries.extent(0));

@@ -75,6 +75,7 @@ class TeamRowChunks {
       : m_exec(exec), m_path(path), m_problem(problem), m_options(options), m_workspace(workspace) {
     m_plan.workflow = Workflow::symbolic;
     m_plan.accumulators = options.accumulators;
+    m_plan.tests_bits = options.accumulators.assisted;
     const std::size_t first_view = workspace.num_allocated();
     m_b_rows = analyze_b_rows(exec, path, problem, workspace);
     if constexpr (may_be_far_v<column_type>) {
@@ -128,7 +129,7 @@ class TeamRowChunks {
         forecast);
     m_totals.add_forecast(forecast.account());
     if (entries == nullptr) return m_workspace.check_forecast("Ocean::chunks::place", forecast.account());
-    pass_type pass = make_row_pass<pass_type>(m_exec, slice, analysis, m_options, row_nnz, m_workspace);
+    pass_type pass = make_row_pass<pass_type>(m_exec, slice, analysis, m_plan, m_options, row_nnz, m_workspace);
     pass.row_begin = bins.row_begin;
     const auto nnz = static_cast<std::size_t>(bins.total_slots);
     offset_type begin = 0;

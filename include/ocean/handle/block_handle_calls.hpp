@@ -13,7 +13,7 @@ namespace Ocean::Impl {
 /// \brief The values of an operand's blocks as they are multiplied: its own, or if \p transposed holds its graph's
 /// transpose, those of the transposed blocks in memory of \p workspace.
 /// Launch  on \p exec, returns without a fence
-/// \throws std::runtime_error if the workspace has not the bytes.
+/// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class Operand>
 typename Operand::values_type block_values(const ExecutionSpace& exec, const Operand& original,
                                            const TransposedOperand<Operand>& transposed, count_type block_dim,

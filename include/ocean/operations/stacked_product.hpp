@@ -62,7 +62,7 @@ class StackedProduct {
 
   /// \brief Forms the graphs, and room for the values.
   /// Pre     check_addition() has passed, C has rows (there are row maps); \p a, \p b, \p d may be without values;
-  /// waits for \p exec \throws std::runtime_error if the workspace has not the bytes.
+  /// waits for \p exec \throws OutOfMemory if the workspace does not have the bytes.
   StackedProduct(const ExecutionSpace& exec, const OperandA& a, const OperandB& b, const OperandD& d,
                  Workspace<ExecutionSpace>& workspace)
       : m_nnz_a(count_entries(exec, a)), m_nnz_b(count_entries(exec, b)), m_nnz_d(count_entries(exec, d)) {

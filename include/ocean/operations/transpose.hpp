@@ -151,7 +151,7 @@ class TransposeGraph {
 /// Launch  all work is on \p exec; waits once, for the number of entries
 /// Cost    atomics: one read of the entries for the counts, a random write per entry; digits: as many passes as the
 ///         number of columns has digits
-/// \throws std::runtime_error if the workspace has not the bytes.
+/// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class Operand>
 TransposedOperand<Operand> transpose_with_positions(const ExecutionSpace& exec, const Operand& original,
                                                     Workspace<ExecutionSpace>& workspace, TransposeMethod method,

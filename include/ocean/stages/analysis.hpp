@@ -55,13 +55,13 @@ double expected_row_products(const ProblemType& problem) {
 
 /// \brief Products, column ranges and totals of the rows of C, and the compression of a sample of them; waits once, for
 /// the totals.
-/// \param meanwhile called while the kernels run
+/// \param while_analysed called while the kernels run
 /// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
 /// Source: [LG26] section 3.2
-template <class ExecutionSpace, class ProblemType, class Meanwhile>
+template <class ExecutionSpace, class ProblemType, class WhileAnalysed>
 RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_type> analyze_rows(
     const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, Workspace<ExecutionSpace>& workspace,
-    const SampledRows& sample, const Meanwhile& meanwhile) {
+    const SampledRows& sample, const WhileAnalysed& while_analysed) {
   using column_type = typename ProblemType::column_type;
   using range_type = ColumnRange<column_type>;
   RowAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
@@ -78,7 +78,7 @@ RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_
   analyze_a_rows(exec, path, problem, analysis, counters);
   sample_compression(exec, path, problem, analysis, counters, sample, expected_row_products(problem),
                      choose_lanes_per_b_row(mean_row_length(problem.b)));
-  meanwhile();
+  while_analysed();
   // first wait: the workflow is chosen from these
   const AnalysisCounters totals = read_analysis_counters(exec, problem, counters, workspace);
   set_row_totals(totals, analysis.summary);

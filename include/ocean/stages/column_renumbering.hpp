@@ -63,7 +63,7 @@ bool measure_renumbering(const ExecutionSpace& exec, ExecutionPath path, const P
 /// Pre     offsets and columns of B are in bounds
 /// Cost    a sort of B's entries; beside what is returned, positions twice (once for columns of one digit) and digit
 ///         counters
-/// \throws std::runtime_error if the workspace has not the bytes.
+/// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class OperandB>
 auto renumber_columns(const ExecutionSpace& exec, const OperandB& b, Workspace<ExecutionSpace>& workspace) {
   using column_type = typename OperandB::ordinal_type;

@@ -53,7 +53,7 @@ inline count_type choose_output_room(const AnalysisSummary& summary, const SpGEM
   return std::min(static_cast<count_type>(expected + margin), summary.capped_products);
 }
 
-/// \brief Allocates \p room entries of C, if there is memory enough; none are no error.
+/// \brief Allocates \p room entries of C, if there is memory for them; else C is allocated once its size is known.
 template <class Product, class ExecutionSpace>
 void allocate_output_room(const ExecutionSpace& exec, count_type room, Product& output,
                           Workspace<ExecutionSpace>& workspace) {

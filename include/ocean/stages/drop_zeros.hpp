@@ -26,7 +26,7 @@ void forecast_drop_zeros(const ExecutionSpace& exec, count_type nnz_c, Workspace
 /// one array threads would overwrite what others have yet to read.
 ///
 /// Cost    reads the values twice and writes what is kept; an offset per entry of work memory; waits once
-/// \throws std::runtime_error if the workspace or the space has not the bytes.
+/// \throws OutOfMemory if the workspace or the space does not have the bytes.
 template <class Product, class ExecutionSpace>
 Product without_zeros(const ExecutionSpace& exec, const Product& c, Workspace<ExecutionSpace>& workspace) {
   using offset_type = typename Product::offset_type;

@@ -5,6 +5,7 @@
 
 #include "../core/prefix_sum.hpp"
 #include "../kernels/numeric/read_overflowed_sizes.hpp"
+#include "../results/workflow_plan.hpp"
 #include "numeric.hpp"
 
 namespace Ocean::Impl {
@@ -18,7 +19,8 @@ struct RowAnalysisSizes {
 /// \brief A pass over all rows, its configuration and output still to be set.
 template <class PassData, class ExecutionSpace, class ProblemType, class Analysis, class Sizes>
 PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, const Analysis& analysis,
-                       const SpGEMMOptions& options, const Sizes& row_nnz, Workspace<ExecutionSpace>& workspace) {
+                       const WorkflowPlan& plan, const SpGEMMOptions& options, const Sizes& row_nnz,
+                       Workspace<ExecutionSpace>& workspace) {
   using row_type = typename ProblemType::row_index_type;
   PassData pass;
   pass.problem = problem;
@@ -31,7 +33,7 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   pass.lanes_per_b_row = choose_lanes_per_b_row(static_cast<double>(analysis.summary.total_products) /
                                                 static_cast<double>(analysis.summary.nnz_a));
   pass.b_rows_sorted = analysis.summary.b_rows_sorted;
-  pass.tests_bits = options.accumulators.assisted;
+  pass.tests_bits = plan.tests_bits;
   pass.sorted_output = options.sorted_output;
   DeviceMemory<ExecutionSpace>::clear(exec, pass.num_overflowed.data(), 1);
   return pass;

@@ -36,9 +36,8 @@ RowSizes<typename ExecutionSpace::memory_space> count_rows(const ExecutionSpace&
   RowSizes<typename ExecutionSpace::memory_space> sizes;
   sizes.certainty = Certainty::exact;
   sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows());
-  pass_type pass = make_row_pass<pass_type>(exec, problem, analysis, options, sizes.row_nnz, workspace);
+  pass_type pass = make_row_pass<pass_type>(exec, problem, analysis, plan, options, sizes.row_nnz, workspace);
   pass.may_overflow = estimating;
-  pass.tests_bits = plan.tests_bits;
   run_row_pass(exec, path, pass, bins, analysis.summary.max_row_span, workspace);
   if (estimating && bins_may_overflow(bins)) {
     const count_type num_overflowed = read_num_overflowed(exec, pass);

@@ -25,7 +25,7 @@ inline int num_digit_passes(count_type num_cols, int digit_bits) {
 /// Shapes  positions [nnz] (out): entries in their order; rows [nnz] (out): their rows; empty: not written
 /// Launch  all work is on \p exec; nothing waits
 /// Cost    two reads of the entries for every digit of a column; positions once more, and digit counters
-/// \throws std::runtime_error if the workspace has not the bytes.
+/// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class Operand, class Positions, class Rows>
 void sort_entries(const ExecutionSpace& exec, const Operand& operand, count_type nnz, const Positions& positions,
                   const Rows& rows, Workspace<ExecutionSpace>& workspace,

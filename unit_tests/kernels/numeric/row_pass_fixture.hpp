@@ -157,7 +157,8 @@ class RowPassProduct {
     const auto rows_at_once = make_view(setup.rows_at_once), b_rows_at_once = make_view(setup.b_rows_at_once);
     const auto entries = make_view(std::vector<Ordinal>(slots, untouched_slot));
     const auto values = make_view(std::vector<scalar_c_type>(slots, scalar_c_type(untouched_slot)));
-    auto pass = Impl::make_row_pass<pass_type>(m_exec, problem(), m_analysis, SpGEMMOptions{}, device_nnz, m_workspace);
+    auto pass = Impl::make_row_pass<pass_type>(m_exec, problem(), m_analysis, Impl::WorkflowPlan{}, SpGEMMOptions{},
+                                               device_nnz, m_workspace);
     pass.row_order = order;
     pass.rows_at_once = rows_at_once;
     pass.b_rows_at_once = b_rows_at_once;
