@@ -7,7 +7,7 @@
 /// |-------------------------------------------------------------|----------------------------------------------------|
 /// | DEFAULT, KK                                                 | everything automatic                               |
 /// | KK_MEMORY*, KK_MEMSPEED, KK_MULTIMEM, KK_OUTERMULTIMEM      | everything automatic: it takes no more memory      |
-/// | KK_DENSE, KK_SPEED                                          | dense windows only: no hash tables                 |
+/// | KK_DENSE, KK_SPEED                                          | dense windows, no hash tables but for far columns  |
 /// | KK_LP, KK_*CUCKOO*                                          | hash tables only: no dense windows                 |
 /// | DEBUG, SERIAL                                               | reproducible values (SpGEMMOptions::deterministic) |
 /// | CUSPARSE, MKL, MKL2PHASE, ROCSPARSE (up to KokkosKernels 4) | std::runtime_error, KokkosKernels' own words       |

@@ -92,6 +92,18 @@ TEST(HandleFarColumns, RowsThatHashTablesDoNotTake) {
     }
 }
 
+TEST(HandleFarColumns, OnCpusWithoutHashTables) {
+  if constexpr (Ocean::Impl::is_host_space_v<test_exec_space>) {
+    for (const count_type span : {count_type(1) << 33, count_type(1) << 40, count_type(1) << 62})
+      for (const FarOperands& operands : all_operands()) {
+        SCOPED_TRACE(Ocean::Impl::concatenate(operands.name, ", span ", span));
+        SpGEMMOptions options{.path = ExecutionPath::host};
+        options.accumulators.hash = options.accumulators.hybrid_hash = false;
+        FarSession(operands.a, operands.near_b, span, options).run();
+      }
+  }
+}
+
 TEST(HandleFarColumns, InChunksOfRowsAndInTheCallersMemory) {
   const auto a = make_far({.num_rows = 1500, .num_cols = 70, .mean_row_nnz = 7, .seed = 67});
   const auto near_b = all_operands().front().near_b;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "ocean/accumulators/host_accumulator_choice.hpp"
+#include "ocean/accumulators/storage_host.hpp"
 #include "ocean/stages/host_chunks.hpp"
 #include "ocean/stages/host_workflow_choice.hpp"
 
@@ -84,6 +85,23 @@ TEST(HostAccumulatorChoice, BySwitch) {
   EXPECT_EQ(kind_of(repeated, {.supernodes = false}), HostAccumulator::dense);
   EXPECT_EQ(kind_of(wide, {.hash = false, .hybrid_hash = false}), HostAccumulator::dense_windows);
   EXPECT_EQ(kind_of(wide, {.hash = false, .hybrid_hash = false, .dense = false, .esc = false}), HostAccumulator::hash);
+}
+
+TEST(HostAccumulatorChoice, WindowsWithoutHashTablesFollowTheProducts) {
+  HostAccumulatorLimits allowed = limits({.hash = false, .hybrid_hash = false});
+  const auto kind_of = [&](count_type products, count_type windows) {
+    return choose_host_accumulator(allowed, {9, products, windows * allowed.window_capacity - 1}).kind;
+  };
+  EXPECT_EQ(kind_of(1000, 1000), HostAccumulator::dense_windows);
+  EXPECT_EQ(kind_of(1000, 1001), HostAccumulator::hash);
+  EXPECT_EQ(kind_of(1000000, 1000000), HostAccumulator::dense_windows);
+  EXPECT_EQ(host_hash_slots(allowed, 5000, 3 * allowed.window_capacity - 1), 0);
+  EXPECT_EQ(host_hash_slots(allowed, 5000, 300 * allowed.window_capacity), host_hash_capacity(301));
+  EXPECT_EQ(host_hash_slots(allowed, 200, 300 * allowed.window_capacity), host_hash_capacity(200));
+  allowed.b_rows_sorted = false;  // every window reads all entries
+  EXPECT_EQ(kind_of(1000, tuning.windows_max), HostAccumulator::dense_windows);
+  EXPECT_EQ(kind_of(1000, tuning.windows_max + 1), HostAccumulator::hash);
+  EXPECT_EQ(host_hash_slots(allowed, 5000, 300 * allowed.window_capacity), host_hash_capacity(5000));
 }
 
 TEST(HostAccumulatorChoice, LanesOfTheNextRows) {

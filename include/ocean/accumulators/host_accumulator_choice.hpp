@@ -60,8 +60,12 @@ struct HostRowPlan {
   bool marks = false;  ///< note every 64 columns that are touched
 };
 
-/// Windows that one row may need at most, whatever is switched off.
-inline constexpr count_type host_windows_limit = count_type(1) << 16;
+/// \brief Windows that a row may be split into where hash tables are switched off: more of them would take time that
+/// follows the distance of columns. Every window looks for its part of the rows of B, in all entries if these are
+/// unsorted.
+inline count_type host_windows_max(const HostAccumulatorLimits& limits, count_type products) {
+  return limits.b_rows_sorted ? std::max(limits.tuning.windows_max, products) : limits.tuning.windows_max;
+}
 
 /// \brief Of the compiled numbers of lanes, up to \p lanes_max, the one for the next of \p rows rows of a supernode.
 inline int lanes_of_rows(count_type rows, int lanes_max) {
@@ -118,8 +122,8 @@ inline HostRowPlan choose_host_accumulator(const HostAccumulatorLimits& limits, 
     if (plan.kind == HostAccumulator::supernode) plan.lanes = choose_host_lanes(limits, row);
   } else if (may_hash && host_hash_capacity(std::min(row.products, row.span)) <= limits.hash_capacity) {
     plan.kind = HostAccumulator::hash;
-  } else if (limits.switches.dense &&
-             row.span / limits.window_capacity < (may_hash ? tuning.windows_max : host_windows_limit)) {
+  } else if (limits.switches.dense && row.span / limits.window_capacity <
+                                          (may_hash ? tuning.windows_max : host_windows_max(limits, row.products))) {
     plan.kind = HostAccumulator::dense_windows;
   } else {
     plan.kind = HostAccumulator::hash;

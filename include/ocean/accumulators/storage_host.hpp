@@ -31,6 +31,10 @@ class WorkerArrays {
       : m_stride(worker_array_elements(1, count)),
         m_data(workspace.template allocate<T>(label, m_stride * num_workers)) {}
 
+  /// \param data worker_array_elements(number of workers, count) elements
+  WorkerArrays(const Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>& data, count_type count)
+      : m_stride(worker_array_elements(1, count)), m_data(data) {}
+
   T* of(int worker) const { return m_data.data() + m_stride * worker; }
 
  private:
@@ -57,13 +61,14 @@ struct AccumulatorStorageHost {
   }
 };
 
-/// \brief Slots that the hash tables must have: none if every row fits a window that it may use.
+/// \brief Slots that the hash tables must have: none if every row fits windows that it may use.
 inline count_type host_hash_slots(const HostAccumulatorLimits& limits, count_type max_row_bound, count_type num_cols) {
   const bool may_hash = limits.switches.hash || limits.switches.hybrid_hash || !limits.switches.dense;
-  const bool windows_do =
-      limits.switches.dense && num_cols / std::max<count_type>(limits.window_capacity, 1) < host_windows_limit;
-  if (!may_hash && windows_do) return 0;
-  return host_hash_capacity(max_row_bound);
+  const count_type windows = num_cols / std::max<count_type>(limits.window_capacity, 1);
+  if (may_hash) return host_hash_capacity(max_row_bound);
+  if (windows < limits.tuning.windows_max) return 0;
+  // of sorted rows, those with fewer products than windows
+  return host_hash_capacity(limits.b_rows_sorted ? std::min(max_row_bound, windows + 1) : max_row_bound);
 }
 
 /// \brief Takes the memory of \p num_workers accumulators for rows of at most \p max_row_bound entries.

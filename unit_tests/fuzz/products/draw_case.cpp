@@ -71,8 +71,6 @@ void spread_columns(FuzzCase& fuzz_case) {
   fuzz_case.law_b.span = pick(random, {far_columns_max, std::int64_t(1) << 33, (std::int64_t(1) << 31) - 2,
                                        std::int64_t(1) << 24, std::int64_t(1) << 12});
   fuzz_case.law_b.first_column = random.below(far_columns_max - fuzz_case.law_b.span + 1);
-  if (fuzz_case.options.path == ExecutionPath::host)
-    fuzz_case.options.accumulators.hash = true;  // it has dense sums else
 }
 
 /// Both laws for the operation, aligned where supernodes of A and of B may meet.

@@ -32,10 +32,7 @@ class ThroughHandle {
     const auto algorithm =
         pick(context.random, {KokkosSparse::SPGEMM_DEFAULT, KokkosSparse::SPGEMM_KK, KokkosSparse::SPGEMM_KK_MEMORY,
                               KokkosSparse::SPGEMM_KK_LP, KokkosSparse::SPGEMM_KK_DENSE, KokkosSparse::SPGEMM_DEBUG});
-    // on the path of hosts, dense windows over all columns take time that follows these
-    const bool is_endless = context.fuzz_case.far_columns && algorithm == KokkosSparse::SPGEMM_KK_DENSE &&
-                            options.path == ExecutionPath::host;
-    handle.create_spgemm_handle(is_endless ? KokkosSparse::SPGEMM_DEFAULT : algorithm);
+    handle.create_spgemm_handle(algorithm);
     spgemm_options(handle) = options;
     c.num_rows = context.num_rows();
     c.num_cols = context.num_cols();
