@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "../core/binary_search.hpp"
 #include "../tuning/accumulator_table.hpp"
 #include "products.hpp"
 
@@ -65,20 +66,6 @@ struct DenseWindow {
         [&](std::uint32_t inside, const scalar_type& product) { add<Team>(inside, product, pass.tests_bits); });
   }
 
-  /// \brief First entry of [begin, end) whose column is at least \p column; the range is sorted.
-  template <class Entries>
-  KOKKOS_FUNCTION static count_type lower_bound(const Entries& entries, count_type begin, count_type end,
-                                                count_type column) {
-    while (begin < end) {
-      const count_type middle = begin + (end - begin) / 2;
-      if (static_cast<count_type>(entries(middle)) < column)
-        begin = middle + 1;
-      else
-        end = middle;
-    }
-    return begin;
-  }
-
   /// \brief Adds the products of a row that fall into the window, \p lanes threads to a row of B.
   template <class Team>
   KOKKOS_FUNCTION void accumulate_part(const Team& team, const PassData& pass, count_type row, int lanes) const {
@@ -88,7 +75,7 @@ struct DenseWindow {
     for (count_type entry = row_of_a.begin + team.thread_rank() / lanes; entry < row_of_a.end; entry += rows_at_once) {
       const auto selected = select_whole_row<PassData::with_values>(pass.problem, entry);
       const count_type b_end = selected.begin + selected.length;
-      count_type b_entry = pass.b_rows_sorted ? lower_bound(b.entries, selected.begin, b_end, first) : selected.begin;
+      count_type b_entry = pass.b_rows_sorted ? find_place(b.entries, selected.begin, b_end, first) : selected.begin;
       for (b_entry += rank; b_entry < b_end; b_entry += lanes) {
         const count_type column = b.entries(b_entry);
         if (column >= first && column < last) {

@@ -3,7 +3,7 @@
 /// \file
 /// \brief Values of C's blocks, one block row after the other, where C's graph is there already.
 
-#include "find_row.hpp"
+#include "../../core/binary_search.hpp"
 
 namespace Ocean::Impl {
 

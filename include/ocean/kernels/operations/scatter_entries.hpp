@@ -3,7 +3,7 @@
 /// \file
 /// \brief A transpose by atomics: counts the entries of every column, then gives every entry a place in its column.
 
-#include "find_row.hpp"
+#include "../../core/binary_search.hpp"
 
 namespace Ocean::Impl {
 

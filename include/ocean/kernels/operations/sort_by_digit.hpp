@@ -3,7 +3,7 @@
 /// \file
 /// \brief One stable pass of a sort of entries by their columns: a thread owns a chunk of entries, no atomics.
 
-#include "find_row.hpp"
+#include "row_cursor.hpp"
 
 namespace Ocean::Impl {
 

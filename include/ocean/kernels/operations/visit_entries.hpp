@@ -4,7 +4,7 @@
 /// \brief Every entry with its row, however long the rows are.
 
 #include "../../backend/team_launch.hpp"
-#include "find_row.hpp"
+#include "row_cursor.hpp"
 
 namespace Ocean::Impl {
 

@@ -5,6 +5,7 @@
 
 #include "../../accumulators/sort_slots.hpp"
 #include "../../backend/team_launch.hpp"
+#include "../../core/binary_search.hpp"
 #include "../../results/product_lists.hpp"
 
 namespace Ocean::Impl {
@@ -101,15 +102,8 @@ struct DealListsToTeams {
 
   KOKKOS_FUNCTION void operator()(const count_type team) const {
     const count_type target = team * products_per_team;
-    count_type low = 0, high = lists.num_entries;
-    while (low < high) {
-      const count_type middle = low + (high - low) / 2;
-      if (static_cast<count_type>(lists.begin(middle)) < target)
-        low = middle + 1;
-      else
-        high = middle;
-    }
-    lists.team_begin(team) = static_cast<std::uint32_t>(team == lists.num_teams ? lists.num_entries : low);
+    lists.team_begin(team) = static_cast<std::uint32_t>(
+        team == lists.num_teams ? lists.num_entries : find_place(lists.begin, 0, lists.num_entries, target));
   }
 };
 

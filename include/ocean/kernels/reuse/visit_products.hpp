@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include "../../core/binary_search.hpp"
 #include "../../results/product_lists.hpp"
 
 namespace Ocean::Impl {
@@ -16,19 +17,6 @@ struct GraphOfC {
   const Offset* row_map = nullptr;
   const Ordinal* entries = nullptr;
 };
-
-/// \brief First position in [begin, end) whose column is not below \p column.
-template <class Ordinal, class Column>
-KOKKOS_INLINE_FUNCTION count_type find_column(const Ordinal* entries, count_type begin, count_type end, Column column) {
-  while (begin < end) {
-    const count_type middle = begin + (end - begin) / 2;
-    if (static_cast<count_type>(entries[middle]) < static_cast<count_type>(column))
-      begin = middle + 1;
-    else
-      end = middle;
-  }
-  return begin;
-}
 
 /// \brief Calls visit(entry of A, entry of B, entry of C) for each product; those whose column C has not are left out.
 ///
@@ -43,22 +31,9 @@ struct VisitProducts {
   int lanes;
   Visit visit;
 
-  /// \brief The row of A that holds \p entry.
-  KOKKOS_FUNCTION count_type row_of(count_type entry) const {
-    count_type begin = 0, end = problem.a.num_rows;
-    while (begin + 1 < end) {
-      const count_type middle = begin + (end - begin) / 2;
-      if (static_cast<count_type>(problem.a.row_map(middle)) <= entry)
-        begin = middle;
-      else
-        end = middle;
-    }
-    return begin;
-  }
-
   KOKKOS_FUNCTION void operator()(const count_type item) const {
     const count_type entry_a = first_entry + item / lanes;
-    const count_type row = row_of(entry_a);
+    const count_type row = find_row(problem.a.row_map, problem.a.num_rows, entry_a);
     if (entry_a >= static_cast<count_type>(problem.a.row_map(row + 1))) return;
     const auto begin_c = static_cast<count_type>(graph.row_map[row]);
     const auto end_c = static_cast<count_type>(graph.row_map[row + 1]);
@@ -67,7 +42,7 @@ struct VisitProducts {
     for (count_type entry_b = static_cast<count_type>(problem.b.row_map(inner)) + item % lanes; entry_b < end_b;
          entry_b += lanes) {
       const auto column = problem.b.entries(entry_b);
-      const count_type entry_c = find_column(graph.entries, begin_c, end_c, column);
+      const count_type entry_c = find_place(graph.entries, begin_c, end_c, static_cast<count_type>(column));
       if (entry_c < end_c && static_cast<count_type>(graph.entries[entry_c]) == static_cast<count_type>(column))
         visit(entry_a, entry_b, entry_c);
     }
