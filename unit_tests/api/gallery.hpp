@@ -1,7 +1,7 @@
 #ifndef OCEAN_TEST_API_GALLERY_HPP
 #define OCEAN_TEST_API_GALLERY_HPP
 /// \file
-/// \brief Products of default types that differ in what they ask of the pipeline.
+/// \brief Products of default types that differ in what they ask of the stages.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
 /// \file
-/// \brief The account of work memory: blocks, chunks, the bytes of C, the limit and its text.
+/// \brief The account of work memory: blocks, slabs, the bytes of C, the limit and its text.
 
 #include "ocean/core/workspace.hpp"
 
@@ -23,7 +23,7 @@ using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
 
 constexpr std::size_t kibibyte = 1024;
 constexpr std::size_t mebibyte = 1024 * kibibyte;
-/// Views up to 256 KiB share chunks of 1 MiB.
+/// Views up to 256 KiB share slabs of 1 MiB.
 constexpr std::size_t small_bytes_max = 256 * kibibyte;
 
 TEST(Workspace, IsEmptyAtFirst) {
@@ -83,14 +83,14 @@ TEST(Workspace, SmallViewsShareChunks) {
   std::set<const char*> places;
   for (int view = 0; view < 4096; ++view)
     places.insert(workspace.allocate<char>("Testing::small", 1 + view % 256).data());
-  EXPECT_EQ(workspace.live_bytes(), mebibyte) << "4096 views of 256 bytes fill a chunk";
+  EXPECT_EQ(workspace.live_bytes(), mebibyte) << "4096 views of 256 bytes fill a slab";
   EXPECT_EQ(places.size(), 4096u);
   for (const char* place : places) EXPECT_EQ(reinterpret_cast<std::uintptr_t>(place) % 64, 0u);
   EXPECT_EQ(*places.rbegin() - *places.begin(), static_cast<std::ptrdiff_t>(mebibyte - 256));
   const auto next = workspace.allocate<char>("Testing::next", 1);
-  EXPECT_EQ(workspace.live_bytes(), 2 * mebibyte) << "the chunk was full";
+  EXPECT_EQ(workspace.live_bytes(), 2 * mebibyte) << "the slab was full";
   workspace.release(next);
-  EXPECT_EQ(workspace.live_bytes(), 2 * mebibyte) << "a chunk ends with the workspace";
+  EXPECT_EQ(workspace.live_bytes(), 2 * mebibyte) << "a slab ends with the workspace";
   EXPECT_EQ(workspace.peak_workspace_bytes(), 2 * mebibyte);
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "ocean/backend/host_memory_limits.hpp"
-#include "ocean/engine/host_pipeline.hpp"
+#include "ocean/engine/host_engine.hpp"
 #include "ocean/operations/instantiations.hpp"
 #include "support/builders.hpp"
 #include "support/checks.hpp"
@@ -76,9 +76,9 @@ class HostLimits : public ::testing::Test {
 #endif
   }
   product_type multiply(const SpGEMMOptions& options = {}) {
-    return Ocean::Impl::run_spgemm<product_type>(test_exec_space{}, problem_type{m_a.operand(), m_b.operand()}, options,
-                                                 report);
+    return Ocean::Impl::run_spgemm<product_type>(test_exec_space{}, problem(), options, report);
   }
+  problem_type problem() const { return {m_a.operand(), m_b.operand()}; }
   void expect_right(const product_type& c) const {
     ASSERT_EQ(c.values.extent(0), static_cast<std::size_t>(num_rows) * row_nnz);
     for (std::size_t entry = 0; entry < c.values.extent(0); ++entry) {
@@ -124,33 +124,23 @@ TEST_F(HostLimits, CHoldsNoMoreThanItsEntriesWhereReservationsCount) {
   }
 }
 
-/// Stages for which the system has no memory beyond C's.
-struct StagesWithoutReserve {
-  void reserve_entries(product_type&) const { Ocean::Impl::throw_out_of_memory("testing", "no memory"); }
-  Ocean::Impl::WorkspaceAccount forecast(Workflow) const {
-    return Ocean::Impl::WorkspaceAccount(Ocean::Impl::WorkspaceSource::blocks);
-  }
-  count_type accumulate(const product_type&) const { return 0; }
-  count_type count(const product_type&) const { return 7; }
-  void place(const product_type& c) const { Kokkos::deep_copy(c.values, 3.0); }
-};
-
-TEST(HostUpperBound, CountsTheRowsFirstWhereTheSystemGrantsNoReservation) {
-  const test_exec_space exec;
-  Ocean::Impl::Workspace<test_exec_space> workspace(exec);
-  Ocean::Impl::WorkflowPlan plan;
-  plan.workflow = Workflow::upper_bound;
-  StagesWithoutReserve stages;
-  SpGEMMReport report;
-  product_type c;
-  Ocean::Impl::run_host_upper_bound(exec, 1000, plan, stages, workspace, report, c);
-  EXPECT_EQ(c.values.extent(0), 7u);
-  EXPECT_EQ(c.entries.extent(0), 7u);
-  EXPECT_EQ(c.values(6), 3.0);
-  EXPECT_EQ(report.workflow, Workflow::symbolic);
-  EXPECT_EQ(report.workflow_reason,
-            "the system does not grant 12000 bytes for the 1000 entries that C has at most, so the rows are counted "
-            "first");
+TEST_F(HostLimits, TheRowsAreCountedFirstWhereTheSystemGrantsNoReservation) {
+  using engine_type = Ocean::Impl::HostEngine<test_exec_space, problem_type, product_type>;
+  const SpGEMMOptions options{.workflow = Workflow::upper_bound};
+  Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{}, options);
+  engine_type engine(problem(), {&workspace, options, &report});
+  engine.analyze([&] { engine.allocate_row_map(); });
+  engine.choose();
+  EXPECT_EQ(engine.plan().workflow, Workflow::upper_bound);
+  const AddressSpaceLimit limit(bound_bytes / 2);  // behind the choice, which would have known of it
+  engine.predict();
+  EXPECT_EQ(engine.plan().workflow, Workflow::symbolic);
+  EXPECT_EQ(engine.plan().reason,
+            "the system does not grant 1200240000 bytes for the 100020000 entries that C has at most, so the rows are "
+            "counted first");
+  ASSERT_TRUE(engine.has_exact_sizes());
+  engine.place();
+  expect_right(engine.product());
 }
 
 }  // namespace

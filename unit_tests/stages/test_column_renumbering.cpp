@@ -94,7 +94,7 @@ void expect_renumbered(const far_matrix& matrix) {
   Ocean::Impl::restore_columns(exec, renumbered.ranks, renumbered.columns);
   EXPECT_TRUE(same_integers("restored", to_vector(renumbered.ranks), matrix.entries));
   const std::size_t nnz = matrix.entries.size(), bytes_per_entry = 40;
-  EXPECT_LE(workspace.peak_workspace_bytes(), nnz * bytes_per_entry + 4 * Ocean::Impl::WorkspaceAccount::chunk_bytes);
+  EXPECT_LE(workspace.peak_workspace_bytes(), nnz * bytes_per_entry + 4 * Ocean::Impl::WorkspaceAccount::slab_bytes);
 }
 
 TEST(RenumberColumns, EverySpan) {

@@ -7,7 +7,8 @@
 
 #include <algorithm>
 
-#include "ocean/engine/team_pipeline.hpp"
+#include "ocean/drivers/spgemm_driver.hpp"
+#include "ocean/engine/team_engine.hpp"
 #include "sketch/sketch_product.hpp"
 #include "support/checks.hpp"
 #include "support/extreme_options.hpp"
@@ -154,12 +155,15 @@ TEST(BinsMayOverflow, OnlyWithRowsInHashTables) {
   EXPECT_FALSE(bins_may_overflow(bins_with(AccumulatorKind::windows)));
 }
 
-/// Multiplies through the team pipeline, compares with the reference and returns how many rows were done again.
+/// Multiplies by a TeamEngine, compares with the reference and returns how many rows were done again.
 std::int64_t overflowed_rows(const matrix_type& a, const matrix_type& b, const SpGEMMOptions& options) {
   const auto device_a = to_device(a), device_b = to_device(b);
   const problem_type problem{device_a.operand(), device_b.operand()};
   SpGEMMReport report;
-  const auto c = Ocean::Impl::team_pipeline<product_type>(test_exec_space{}, options.path, problem, options, report);
+  Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{}, options);
+  const Ocean::Impl::RunContext<test_exec_space> context{&workspace, options, &report};
+  Ocean::Impl::TeamEngine<test_exec_space, problem_type, product_type> engine(options.path, problem, context);
+  const auto c = Ocean::Impl::multiply_in_one_call(engine, context);
   const auto actual = to_host(a.num_rows, b.num_cols, c.row_map, c.entries, c.values);
   EXPECT_TRUE(matches(actual, multiply_gustavson<int, int, double>(a, b)));
   EXPECT_EQ(report.workflow, options.workflow);

@@ -49,7 +49,7 @@ void expect_sorted(const far_matrix& matrix, const Ocean::Impl::TransposeTuning&
                             matrix.row_map.begin() - 1);
   EXPECT_TRUE(same_integers("positions", to_vector(positions), expected));
   EXPECT_TRUE(same_integers("rows", to_vector(rows), expected_rows));
-  EXPECT_LE(workspace.live_bytes(), live_bytes + Ocean::Impl::WorkspaceAccount::chunk_bytes);
+  EXPECT_LE(workspace.live_bytes(), live_bytes + Ocean::Impl::WorkspaceAccount::slab_bytes);
   Kokkos::deep_copy(positions, 0);
   Ocean::Impl::sort_entries(exec, device.operand(), nnz, positions, decltype(rows)(), workspace, tuning);
   EXPECT_TRUE(same_integers("positions without rows", to_vector(positions), expected));

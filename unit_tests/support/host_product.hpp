@@ -10,7 +10,8 @@
 
 #include "builders.hpp"
 #include "checks.hpp"
-#include "ocean/engine/host_pipeline.hpp"
+#include "ocean/drivers/spgemm_driver.hpp"
+#include "ocean/engine/host_engine.hpp"
 #include "transfer.hpp"
 
 namespace Ocean::Testing {
@@ -22,7 +23,17 @@ struct HostCase {
   Matrix a, b;
 };
 
-/// \brief Runs host_pipeline() and compares C with the reference, values to \p tolerance.
+/// \brief C of a HostEngine of \p tuning.
+template <class Product, class ProblemType>
+Product multiply_on_host(const ProblemType& problem, const SpGEMMOptions& options, SpGEMMReport& report,
+                         const Impl::HostTuning& tuning = Impl::host_tuning_default) {
+  Impl::Workspace<test_exec_space> workspace(test_exec_space{}, options);
+  const Impl::RunContext<test_exec_space> context{&workspace, options, &report};
+  Impl::HostEngine<test_exec_space, ProblemType, Product> engine(problem, context, tuning);
+  return Impl::multiply_in_one_call(engine, context);
+}
+
+/// \brief Runs multiply_on_host() and compares C with the reference, values to \p tolerance.
 template <class Offset, class Ordinal, class Scalar>
 ::testing::AssertionResult host_product_matches(const HostCsr<Offset, Ordinal, Scalar>& a,
                                                 const HostCsr<Offset, Ordinal, Scalar>& b, const SpGEMMOptions& options,
@@ -37,8 +48,7 @@ template <class Offset, class Ordinal, class Scalar>
   const problem_type problem{device_a.operand(), device_b.operand()};
   product_type c;
   try {
-    c = Impl::host_pipeline<test_exec_space, problem_type, product_type>(test_exec_space{}, problem, options, report,
-                                                                         tuning);
+    c = multiply_on_host<product_type>(problem, options, report, tuning);
   } catch (const std::exception& error) {
     return ::testing::AssertionFailure() << error.what();
   }
@@ -48,21 +58,26 @@ template <class Offset, class Ordinal, class Scalar>
 }
 
 /// \brief C of a product of defaults on the CPU path.
-using HostStagesProduct = Impl::CsrProduct<test_exec_space, int, int, double>;
+using HostEngineProduct = Impl::CsrProduct<test_exec_space, int, int, double>;
 
-/// \brief body(stages) with the stages of \p a times \p b behind their analysis.
+/// \brief body(engine) with the engine of \p a times \p b that has counted C's rows in \p row_map.
 template <class Body>
-auto with_host_stages(const HostCsr<int, int, double>& a, const HostCsr<int, int, double>& b,
-                      const Impl::HostTuning& tuning, const Body& body) {
+auto with_counted_rows(const HostCsr<int, int, double>& a, const HostCsr<int, int, double>& b,
+                       const Impl::HostTuning& tuning, const HostEngineProduct::row_map_type& row_map,
+                       const Body& body) {
   using operand_type = Impl::CsrOperand<test_exec_space, int, int, double>;
   using problem_type = Impl::Problem<operand_type, operand_type>;
   const auto device_a = to_device(a), device_b = to_device(b);
   const problem_type problem{device_a.operand(), device_b.operand()};
-  const test_exec_space exec;
-  Impl::Workspace<test_exec_space> workspace(exec);
-  const auto analysis = Impl::analyze_host(exec, problem, workspace, tuning);
-  Impl::HostStages<test_exec_space, problem_type, HostStagesProduct> stages(problem, analysis, {}, tuning, workspace);
-  return body(stages);
+  Impl::Workspace<test_exec_space> workspace(test_exec_space{});
+  SpGEMMReport report;
+  Impl::HostEngine<test_exec_space, problem_type, HostEngineProduct> engine(
+      problem, {&workspace, {.workflow = Workflow::symbolic}, &report}, tuning);
+  engine.use_row_map(row_map.data());
+  engine.analyze(Impl::DoNothing());
+  engine.choose();
+  engine.predict();
+  return body(engine);
 }
 
 /// \brief Shapes and contents that every workflow must survive.

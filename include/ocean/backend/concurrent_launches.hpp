@@ -7,6 +7,9 @@
 
 namespace Ocean::Impl {
 
+/// Launches from which they run side by side. UNMEASURED
+inline constexpr int concurrent_launches_min = 3;
+
 /// \brief Generic version: one launch after the other.
 ///
 /// Between construction and destruction every native launch of this thread on \p exec may run beside the others; for

@@ -11,7 +11,7 @@
 namespace Ocean::Impl {
 
 /// \brief A part of \p kept where that has a limit or is the caller's; else a workspace of its own, so that small
-/// views do not fill chunks that are kept.
+/// views do not fill slabs that are kept.
 template <class ExecutionSpace>
 class CallWorkspace {
  public:

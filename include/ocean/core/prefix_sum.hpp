@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "workspace.hpp"
+#include "workspace_forecast.hpp"
 
 namespace Ocean::Impl {
 
@@ -35,7 +36,7 @@ void scan_counts(const ExecutionSpace& exec, const char* label, const Counts& co
 /// \brief Generic version.
 template <class ExecutionSpace>
 struct PrefixSum {
-  /// \brief Bytes that run() takes from the workspace for sums of count_type.
+  /// \brief Bytes that run() takes for the while, for sums of count_type.
   static count_type scratch_bytes(const ExecutionSpace&, count_type) { return 0; }
 
   template <class Counts, class Sums>
@@ -57,6 +58,13 @@ template <class ExecutionSpace, class Counts, class Sums>
 void prefix_sum(const ExecutionSpace& exec, const char* label, const Counts& counts, const Sums& sums,
                 count_type num_counts, Workspace<ExecutionSpace>& workspace) {
   PrefixSum<ExecutionSpace>::run(exec, label, counts, sums, num_counts, workspace);
+}
+
+/// \brief The work memory of prefix_sum().
+template <class ExecutionSpace>
+void forecast_prefix_sum(const ExecutionSpace& exec, count_type num_counts, WorkspaceForecast& forecast) {
+  forecast.release(forecast.allocate<unsigned char>("Ocean::prefix_sum",
+                                                    PrefixSum<ExecutionSpace>::scratch_bytes(exec, num_counts)));
 }
 
 }  // namespace Ocean::Impl

@@ -11,6 +11,7 @@
 #include "../../Ocean_Error.hpp"
 #include "../backend/managed_view.hpp"
 #include "problem.hpp"
+#include "workspace.hpp"
 
 namespace Ocean::Impl {
 
@@ -71,6 +72,27 @@ Product empty_product(const ExecutionSpace& exec, count_type num_rows) {
   allocate_entries(exec, 0, product);
   Kokkos::deep_copy(exec, product.row_map, typename Product::offset_type(0));
   return product;
+}
+
+/// \brief C's row map, uninitialised, as an output of \p workspace: may be allocated while kernels run.
+/// \throws OutOfMemory if the memory is not there.
+template <class Product, class ExecutionSpace>
+typename Product::row_map_type allocate_output_row_map(const ExecutionSpace& exec, count_type num_rows,
+                                                       Workspace<ExecutionSpace>& workspace) {
+  workspace.add_output(row_map_bytes<Product>(num_rows));
+  return allocate_row_map<typename Product::row_map_type>(exec, num_rows);
+}
+
+/// \brief Allocates C's \p nnz entries as an output of \p workspace; what room it had goes back first.
+/// \throws OutOfMemory if the memory is not there.
+template <class Product, class ExecutionSpace>
+void allocate_output(const ExecutionSpace& exec, count_type nnz, Product& output,
+                     Workspace<ExecutionSpace>& workspace) {
+  workspace.remove_output(entries_bytes<Product>(static_cast<count_type>(output.values.extent(0))));
+  output.entries = {};
+  output.values = {};
+  workspace.add_output(entries_bytes<Product>(nnz));
+  allocate_entries(exec, nnz, output);
 }
 
 /// \brief Checks that the offsets of C count \p nnz_c entries.

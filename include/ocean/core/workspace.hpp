@@ -20,6 +20,10 @@
 
 namespace Ocean::Impl {
 
+/// Bytes that a product takes without asking whether they are there, which can take longer than the product: 256 MiB.
+/// UNMEASURED
+inline constexpr std::size_t unasked_bytes = std::size_t(256) << 20;
+
 /// \brief Hands out typed, uninitialised, unmanaged views and keeps account of their bytes.
 ///
 /// Allocation and release are ordered on the instance of the call. A workspace that is kept has one only while there is
@@ -35,7 +39,7 @@ class Workspace {
 
   /// \param limit_bytes work memory and C together may take this much; 0 asks the space what is free.
   explicit Workspace(const ExecutionSpace& exec, std::size_t limit_bytes = 0)
-      : Workspace(exec, limit_bytes, limit_bytes > 0 ? WorkspaceSource::blocks : WorkspaceSource::chunks_and_blocks) {}
+      : Workspace(exec, limit_bytes, limit_bytes > 0 ? WorkspaceSource::blocks : WorkspaceSource::slabs_and_blocks) {}
   /// \brief As the options say: with their limit, in their memory.
   Workspace(const ExecutionSpace& exec, const SpGEMMOptions& options) : Workspace(exec, options.memory_limit_bytes) {
     if (options.workspace_data == nullptr) return;
@@ -54,7 +58,7 @@ class Workspace {
     if (m_is_supplied) return;
     for (const Item& item : m_items)
       if (!item.place.is_small) release_memory(item.data);
-    for (void* chunk : m_chunks) release_memory(chunk);
+    for (void* slab : m_slabs) release_memory(slab);
   }
 
   /// \brief Has the work to come be on \p exec, behind all that was done with this memory. \return whether nobody had
@@ -101,7 +105,7 @@ class Workspace {
     return view_type<T>(static_cast<T*>(data), static_cast<std::size_t>(count));
   }
 
-  /// \brief Gives \p view back early; later work on the instance may reuse its bytes. Part of a chunk stays taken.
+  /// \brief Gives \p view back early; later work on the instance may reuse its bytes. Part of a slab stays taken.
   template <class T>
   void release(const view_type<T>& view) {
     if (view.data() == nullptr) return;
@@ -194,13 +198,13 @@ class Workspace {
   void* memory_of(const char* label, const WorkspacePlace& place) {
     if (m_is_supplied) return m_supplied + place.layout_begin;
     if (!place.is_small) return DeviceMemory<ExecutionSpace>::allocate(*m_exec, label, place.bytes);
-    if (place.opens_chunk) {
-      make_room(m_chunks);
-      m_chunks.push_back(
-          DeviceMemory<ExecutionSpace>::allocate(*m_exec, "Ocean::workspace::chunk", WorkspaceAccount::chunk_bytes));
-      return m_chunks.back();
+    if (place.opens_slab) {
+      make_room(m_slabs);
+      m_slabs.push_back(
+          DeviceMemory<ExecutionSpace>::allocate(*m_exec, "Ocean::workspace::slab", WorkspaceAccount::slab_bytes));
+      return m_slabs.back();
     }
-    return static_cast<char*>(m_chunks.back()) + (WorkspaceAccount::chunk_bytes - m_account.chunk_left());
+    return static_cast<char*>(m_slabs.back()) + (WorkspaceAccount::slab_bytes - m_account.slab_left());
   }
 
   void release_memory(void* data) noexcept {
@@ -250,7 +254,7 @@ class Workspace {
   std::size_t m_supplied_bytes = 0, m_skipped_bytes = 0, m_given_bytes = 0;
   std::vector<Item> m_items;  ///< in the order of their numbers
   std::size_t m_num_allocated = 0;
-  std::vector<void*> m_chunks;
+  std::vector<void*> m_slabs;
   std::size_t m_output_bytes = 0;
   std::size_t m_peak_bytes = 0;
 };

@@ -64,27 +64,27 @@ class MemoryLayout {
 
 /// \brief Where the memory of a workspace comes from.
 enum class WorkspaceSource {
-  chunks_and_blocks,  ///< the space; small views share chunks, for an allocation takes longer than the work on them
-  blocks,             ///< the space, a block per view: under a limit every byte counts
-  supplied            ///< one piece of the caller's
+  slabs_and_blocks,  ///< the space; small views share slabs, for an allocation takes longer than the work on them
+  blocks,            ///< the space, a block per view: under a limit every byte counts
+  supplied           ///< one piece of the caller's
 };
 
 /// \brief What one view takes.
 struct WorkspacePlace {
   std::size_t bytes = 0;
   std::size_t layout_begin = 0;
-  std::size_t growth = 0;    ///< of the live bytes
-  bool is_small = false;     ///< part of a chunk
-  bool opens_chunk = false;  ///< ... of a new one
+  std::size_t growth = 0;   ///< of the live bytes
+  bool is_small = false;    ///< part of a slab
+  bool opens_slab = false;  ///< ... of a new one
 };
 
 /// \brief Live bytes and their peak, and the layout that the same views have in one piece of memory.
 class WorkspaceAccount {
  public:
-  /// Views up to this many bytes share chunks. UNMEASURED
+  /// Views up to this many bytes share slabs. UNMEASURED
   static constexpr std::size_t small_bytes_max = std::size_t(1) << 18;
-  /// Bytes of a chunk. UNMEASURED
-  static constexpr std::size_t chunk_bytes = std::size_t(1) << 20;
+  /// Bytes of a slab. UNMEASURED
+  static constexpr std::size_t slab_bytes = std::size_t(1) << 20;
 
   explicit WorkspaceAccount(WorkspaceSource source) : m_source(source) {}
 
@@ -95,10 +95,10 @@ class WorkspaceAccount {
     if (m_source == WorkspaceSource::supplied) {
       const std::size_t end = place.layout_begin + MemoryLayout::aligned(bytes);
       place.growth = end > m_layout.end() ? end - m_layout.end() : 0;
-    } else if (m_source == WorkspaceSource::chunks_and_blocks && bytes <= small_bytes_max) {
+    } else if (m_source == WorkspaceSource::slabs_and_blocks && bytes <= small_bytes_max) {
       place.is_small = true;
-      place.opens_chunk = m_chunk_left < MemoryLayout::aligned(bytes);
-      place.growth = place.opens_chunk ? chunk_bytes : 0;
+      place.opens_slab = m_slab_left < MemoryLayout::aligned(bytes);
+      place.growth = place.opens_slab ? slab_bytes : 0;
     }
     return place;
   }
@@ -107,12 +107,12 @@ class WorkspaceAccount {
   /// \brief Takes what find() has found; nothing else may be taken or given between the two.
   void take(const WorkspacePlace& place) {
     m_layout.take(place.layout_begin, place.bytes);
-    if (place.opens_chunk) m_chunk_left = chunk_bytes;
-    if (place.is_small) m_chunk_left -= MemoryLayout::aligned(place.bytes);
+    if (place.opens_slab) m_slab_left = slab_bytes;
+    if (place.is_small) m_slab_left -= MemoryLayout::aligned(place.bytes);
     m_live_bytes += place.growth;
     m_peak_bytes = std::max(m_peak_bytes, m_live_bytes);
   }
-  /// \brief Gives a place back; a small view's part of its chunk stays taken.
+  /// \brief Gives a place back; a small view's part of its slab stays taken.
   void give(const WorkspacePlace& place) {
     m_layout.give(place.layout_begin);
     if (m_source == WorkspaceSource::supplied)
@@ -127,8 +127,8 @@ class WorkspaceAccount {
     m_allowed_bytes += bytes;
   }
 
-  /// \brief Bytes left in the open chunk.
-  std::size_t chunk_left() const { return m_chunk_left; }
+  /// \brief Bytes left in the open slab.
+  std::size_t slab_left() const { return m_slab_left; }
   std::size_t live_bytes() const { return m_live_bytes; }
   std::size_t peak_bytes() const { return m_peak_bytes; }
   /// \brief Bytes from the first view to the last one in one piece of memory, the gaps between them too.
@@ -139,7 +139,7 @@ class WorkspaceAccount {
  private:
   WorkspaceSource m_source;
   MemoryLayout m_layout;
-  std::size_t m_chunk_left = 0;
+  std::size_t m_slab_left = 0;
   std::size_t m_allowed_bytes = 0;
   std::size_t m_live_bytes = 0;
   std::size_t m_peak_bytes = 0;

@@ -21,21 +21,20 @@ template <class Product, class ExecutionSpace, class ProblemType>
 count_type count_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                               const SpGEMMOptions& options, typename Product::offset_type* row_map,
                               count_type& num_chunk_rows, AnalysisSummary& summary,
-                              Workspace<ExecutionSpace>& workspace) {
+                              Workspace<ExecutionSpace>& workspace, SpGEMMReport& report) {
   count_type nnz = 0;
   num_chunk_rows = problem.num_rows();
-  with_row_chunks<Product>(exec, path, problem, options, workspace, [&](auto& chunks) {
+  with_row_chunks<Product>(path, problem, RunContext<ExecutionSpace>{&workspace, options, &report}, [&](auto& chunks) {
     nnz = count_in_chunks(exec, chunks, problem.num_rows(), num_chunk_rows, row_map);
-    summary = chunks.totals().summary;
+    summary = chunks.summary();
   });
   summary.nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
   exec.fence("Ocean::chunks::count_rows");
-  workspace.add_output(static_cast<std::size_t>(nnz) *
-                       (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type)));
+  workspace.add_output(entries_bytes<Product>(nnz));
   if (!workspace.is_bounded()) return nnz;
   const SpGEMMOptions left = workspace.options_beside(options);
   Workspace<ExecutionSpace> trial(exec, left);
-  with_row_chunks<Product>(exec, path, problem, left, trial, [&](auto& chunks) {
+  with_row_chunks<Product>(path, problem, RunContext<ExecutionSpace>{&trial, left, &report}, [&](auto& chunks) {
     for_row_chunks(problem.num_rows(), num_chunk_rows,
                    [&](count_type first, count_type last) { chunks.place(first, last, row_map, nullptr, nullptr); });
   });
@@ -53,7 +52,7 @@ void fill_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const Pro
                        count_type& num_chunk_rows, Workspace<ExecutionSpace>& workspace, SpGEMMReport& report) {
   using scalar_type = typename Product::scalar_type;
   if (num_chunk_rows == 0) num_chunk_rows = problem.num_rows();
-  with_row_chunks<Product>(exec, path, problem, options, workspace, [&](auto& chunks) {
+  with_row_chunks<Product>(path, problem, RunContext<ExecutionSpace>{&workspace, options, &report}, [&](auto& chunks) {
     const auto fill_rows = [&](count_type first, count_type last) {
       if (values != nullptr) return chunks.place(first, last, row_map, entries, values);
       const WorkspaceScope scope(workspace);
@@ -67,11 +66,9 @@ void fill_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const Pro
       const auto unused = workspace.template allocate<scalar_type>("Ocean::reuse::unused_values", begin[1] - begin[0]);
       chunks.place(first, last, row_map, entries, unused.data() - begin[0]);  // writes from begin[0] on
     };
-    report.num_chunks = for_row_chunks(problem.num_rows(), num_chunk_rows, fill_rows);
-    report.configurations = chunks.totals().configurations;
-    report.estimated_workspace_bytes = chunks.totals().estimated_bytes;
+    const count_type num_chunks = for_row_chunks(problem.num_rows(), num_chunk_rows, fill_rows);
+    chunks.report_places(num_chunks, options, report);
   });
-  report.workflow_reason = chunks_reason(options, report.num_chunks);
 }
 
 /// \brief \p problem with zeros for values, valid while \p workspace lives; A and B share them where they can.

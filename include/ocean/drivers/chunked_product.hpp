@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <exception>
 #include <string>
+#include <vector>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
@@ -15,8 +16,8 @@
 #include "../core/product_arrays.hpp"
 #include "../core/stage_timer.hpp"
 #include "../core/workspace.hpp"
-#include "../engine/host_row_chunks.hpp"
-#include "../engine/team_row_chunks.hpp"
+#include "../engine/choose_engine.hpp"
+#include "fill_report.hpp"
 
 namespace Ocean::Impl {
 
@@ -61,39 +62,91 @@ inline std::string chunks_reason(const SpGEMMOptions& options, count_type num_ch
   return chunks + "because there was no memory for all of them at once";
 }
 
-/// \brief Fills in what a product in chunks has done.
-template <class ExecutionSpace>
-void report_chunks(const ChunkTotals& totals, const Workspace<ExecutionSpace>& workspace, const SpGEMMOptions& options,
-                   count_type num_chunks, SpGEMMReport& report) {
-  report.total_products = totals.summary.total_products;
-  report.max_row_products = totals.summary.max_row_products;
-  report.expansion_ratio = expansion_ratio(totals.summary);
-  report.workflow = Workflow::symbolic;
-  report.sketch_registers = 0;
-  report.expansion = 0.0;
-  report.overflowed_rows = 0;
-  report.workflow_reason = chunks_reason(options, num_chunks);
-  report.configurations = totals.configurations;
-  report.num_chunks = num_chunks;
-  report.peak_workspace_bytes = workspace.peak_workspace_bytes();
-  report.estimated_workspace_bytes = totals.estimated_bytes;
-  report.peak_bytes = workspace.peak_bytes();
-}
+/// \brief Some rows of C at a time: their sizes, and later their entries at their places. The rows of B are analysed
+/// once, those of A with every chunk and pass.
+/// Every function gives back the work memory that it took, also when it throws.
+template <RowEngine Engine, class ExecutionSpace>
+class RowChunks {
+ public:
+  using offset_type = typename Engine::offset_type;
 
-/// \brief Calls \p action with the TeamRowChunks or HostRowChunks of \p path, whose work memory goes when it returns.
+  /// \throws WorkspaceTooSmall if there is no room for what is known of B's rows
+  RowChunks(Engine& engine, Workspace<ExecutionSpace>& workspace) : m_engine(engine), m_workspace(workspace) {
+    m_engine.analyze_b();
+  }
+
+  /// \brief Sizes of the rows [\p first, \p last) of C, written to row_map(row + 1); waits.
+  /// \return their sum
+  count_type count(count_type first, count_type last, offset_type* row_map) {
+    const WorkspaceScope scope(m_workspace);
+    analyze(first, last);
+    const count_type nnz = m_engine.count(row_map + first);
+    const AnalysisSummary& chunk = m_engine.summary();
+    m_summary.nnz_a += chunk.nnz_a;
+    m_summary.total_products += chunk.total_products;
+    m_summary.max_row_products = std::max(m_summary.max_row_products, chunk.max_row_products);
+    return nnz;
+  }
+
+  /// \brief The rows [\p first, \p last) of C at their places. Where \p entries is null, nothing is written: it is
+  /// checked that there is room for the work.
+  /// Pre     row_map holds the offsets of all rows
+  void place(count_type first, count_type last, const offset_type* row_map, typename Engine::ordinal_type* entries,
+             typename Engine::scalar_type* values) {
+    const WorkspaceScope scope(m_workspace);
+    analyze(first, last);
+    m_engine.use_offsets(row_map + first);
+    m_engine.bin();
+    m_estimated_bytes = std::max(m_estimated_bytes, m_engine.forecast().peak_bytes());
+    if (entries == nullptr) return m_workspace.check_forecast("Ocean::chunks::place", m_engine.forecast());
+    m_engine.place(entries, values, nullptr);
+    for (const ConfigurationRows& added : m_engine.configurations()) add(added);
+  }
+
+  /// \brief Products and entries of A's rows that were counted.
+  const AnalysisSummary& summary() const { return m_summary; }
+
+  /// \brief Fills in what place() has done in \p num_chunks calls.
+  void report_places(count_type num_chunks, const SpGEMMOptions& options, SpGEMMReport& report) const {
+    report.num_chunks = num_chunks;
+    report.workflow_reason = chunks_reason(options, num_chunks);
+    report.configurations = m_configurations;
+    report.estimated_workspace_bytes = m_estimated_bytes;
+  }
+
+ private:
+  void analyze(count_type first, count_type last) {
+    m_engine.analyze_slice(first, last);
+    m_engine.choose();
+  }
+
+  /// \brief Adds rows to those of the same name.
+  void add(const ConfigurationRows& added) {
+    for (ConfigurationRows& known : m_configurations) {
+      if (known.configuration != added.configuration) continue;
+      known.rows += added.rows;
+      return;
+    }
+    m_configurations.push_back(added);
+  }
+
+  Engine& m_engine;
+  Workspace<ExecutionSpace>& m_workspace;
+  AnalysisSummary m_summary;
+  std::vector<ConfigurationRows> m_configurations;
+  std::size_t m_estimated_bytes = 0;  ///< peak of the work memory as it was forecast before every chunk was computed
+};
+
+/// \brief Calls \p action with the RowChunks of \p path, whose work memory goes when it returns.
 /// \throws WorkspaceTooSmall if there is no room for what is known of B's rows; else what \p action does
 template <class Product, class ExecutionSpace, class ProblemType, class Action>
-auto with_row_chunks(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                     const SpGEMMOptions& options, Workspace<ExecutionSpace>& workspace, const Action& action) {
-  const WorkspaceScope scope(workspace);
-  if constexpr (is_host_space_v<ExecutionSpace>) {
-    if (path == ExecutionPath::host) {
-      HostRowChunks<ExecutionSpace, ProblemType, Product> chunks(exec, path, problem, options, workspace);
-      return action(chunks);
-    }
-  }
-  TeamRowChunks<ExecutionSpace, ProblemType, Product> chunks(exec, path, problem, options, workspace);
-  return action(chunks);
+auto with_row_chunks(ExecutionPath path, const ProblemType& problem, RunContext<ExecutionSpace> context,
+                     const Action& action) {
+  context.options.workflow = Workflow::symbolic;
+  return with_engine<Product>(path, problem, context, [&](auto& engine) {
+    RowChunks chunks(engine, *context.workspace);
+    return action(chunks);
+  });
 }
 
 /// \brief C's row map, chunk by chunk.
@@ -121,26 +174,23 @@ Product chunked_product(const ExecutionSpace& exec, ExecutionPath path, const Pr
   const count_type num_rows = problem.num_rows();
   Workspace<ExecutionSpace> workspace(exec, options);
   Product c;
-  workspace.add_output(row_map_bytes<Product>(num_rows));
-  c.row_map = allocate_row_map<typename Product::row_map_type>(exec, num_rows);
+  c.row_map = allocate_output_row_map<Product>(exec, num_rows, workspace);
   count_type num_chunk_rows = num_rows;
-  with_row_chunks<Product>(exec, path, problem, options, workspace, [&](auto& chunks) {
-    count_type nnz = 0;
-    {
-      const StageTimer<ExecutionSpace> timer(exec, "size_prediction", report);
-      nnz = count_in_chunks(exec, chunks, num_rows, num_chunk_rows, c.row_map.data());
-    }
-    {
-      const StageTimer<ExecutionSpace> timer(exec, "allocation", report);
-      workspace.add_output(entries_bytes<Product>(nnz));
-      allocate_entries(exec, nnz, c);
-    }
-    const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
+  const RunContext<ExecutionSpace> context{&workspace, options, &report};
+  with_row_chunks<Product>(path, problem, context, [&](auto& chunks) {
+    report.nnz_c = count_in_chunks(exec, chunks, num_rows, num_chunk_rows, c.row_map.data());
+    allocate_output(exec, report.nnz_c, c, workspace);
     const count_type num_chunks = for_row_chunks(num_rows, num_chunk_rows, [&](count_type first, count_type last) {
       chunks.place(first, last, c.row_map.data(), c.entries.data(), c.values.data());
     });
-    report_chunks(chunks.totals(), workspace, options, num_chunks, report);
+    report_summary(chunks.summary(), report);
+    chunks.report_places(num_chunks, options, report);
   });
+  report.workflow = Workflow::symbolic;
+  report.sketch_registers = 0;
+  report.expansion = 0.0;
+  report.overflowed_rows = 0;
+  report_memory(workspace, report);
   return c;
 }
 

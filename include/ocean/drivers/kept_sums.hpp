@@ -6,8 +6,7 @@
 #include <algorithm>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
-#include "../engine/host_pipeline.hpp"
-#include "fill_values_driver.hpp"
+#include "../engine/value_sums.hpp"
 
 namespace Ocean::Impl {
 
@@ -40,8 +39,9 @@ class KeptSums {
   void prepare(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
                const RepeatedSumsFacts& facts, Workspace<ExecutionSpace>& workspace) {
     m_facts = facts;
-    if (m_facts.path == ExecutionPath::host || !prepare_places(exec, problem, graph, workspace))
-      prepare_lists(exec, problem, graph, workspace);
+    with_value_sums<scalar_type>(exec, m_facts.path, problem, graph, [&](const auto& sums) {
+      if (!prepare_places(sums, problem, workspace)) prepare_lists(sums, problem, workspace);
+    });
   }
 
   /// \brief Values of C. Pre: has_any()
@@ -59,16 +59,13 @@ class KeptSums {
   using memory_space = typename ExecutionSpace::memory_space;
 
   /// \brief Plans sums at places and takes memory for these. \return whether the patterns ask for places
-  bool prepare_places(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
-                      Workspace<ExecutionSpace>& workspace) {
+  template <class Sums>
+  bool prepare_places(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
     const SumFacts facts{
         problem.num_rows(),           m_facts.summary.nnz_a, m_facts.nnz_c, m_facts.summary.total_products, 0, 0,
         m_facts.summary.b_rows_sorted};
-    if (!choose_places(facts, SumCalls::repeated, team_limits(exec, m_facts.path), m_facts.tuning))
-      return false;  // whatever A's longest row
-    const scalar_type* const no_values = nullptr;
-    const auto plan =
-        plan_places(exec, m_facts.path, problem, graph, no_values, SumCalls::repeated, m_facts.tuning, workspace);
+    if (!sums.may_place(facts, m_facts.tuning)) return false;
+    const auto plan = sums.plan(SumCalls::repeated, m_facts.tuning, workspace);
     if (!plan.is_chosen) return false;
     if (!may_keep(problem, workspace, static_cast<double>(plan.places.num_products) * sizeof(place_type))) {
       release_places(plan.places, workspace);
@@ -81,35 +78,21 @@ class KeptSums {
     return true;
   }
 
-  void prepare_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
-                     Workspace<ExecutionSpace>& workspace) {
+  template <class Sums>
+  void prepare_lists(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
     const count_type numbered =
         std::max({m_facts.summary.total_products, m_facts.nnz_c, m_facts.summary.nnz_a, m_facts.summary.nnz_b});
     if (numbered > listed_products_max) return;
     const double products_per_entry =
         static_cast<double>(m_facts.summary.total_products) / static_cast<double>(m_facts.nnz_c);
-    if (m_facts.path == ExecutionPath::host && products_per_entry > host_tuning_default.listed_products_per_entry_max)
-      return;
+    if (!sums.may_list(products_per_entry)) return;
     const auto bytes = static_cast<double>(product_lists_bytes(m_facts.summary.total_products, m_facts.nnz_c));
     if (!may_keep(problem, workspace, bytes)) return;
     const bool shared_sums =
         !m_facts.options.deterministic && choose_shared_sums(m_facts.summary.total_products, m_facts.nnz_c);
     const ListedRange range{0,           m_facts.summary.nnz_a,        0, m_facts.nnz_c, m_facts.summary.total_products,
                             shared_sums, m_facts.options.deterministic};
-    m_lists = make_lists(exec, problem, graph, range, workspace);
-  }
-
-  ProductLists<memory_space> make_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
-                                        const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
-    if constexpr (is_host_space_v<ExecutionSpace>) {
-      if (m_facts.path == ExecutionPath::host) {
-        const auto row_products = count_row_products(exec, problem, workspace);
-        const auto lists = list_products_host(exec, problem, graph, row_products, range, workspace);
-        workspace.release(row_products);
-        return lists;
-      }
-    }
-    return list_products(exec, m_facts.path, problem, graph, range, workspace);
+    m_lists = sums.list(range, workspace);
   }
 
   /// \brief Whether so much memory may be kept between the calls.

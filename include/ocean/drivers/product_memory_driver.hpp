@@ -7,47 +7,38 @@
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
-#include "../engine/host_pipeline.hpp"
-#include "../engine/team_pipeline.hpp"
+#include "../core/product_arrays.hpp"
+#include "../engine/choose_engine.hpp"
+#include "../engine/value_sums.hpp"
 #include "../stages/check_operands.hpp"
-#include "fill_values_driver.hpp"
 #include "product_memory.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief The host stages up to the sizes of the slots.
+/// \brief What a product is expected to take.
+struct ProductForecast {
+  WorkspaceAccount account;  ///< of its work memory at the end
+  count_type nnz_c = 0;      ///< entries of C that are expected, or that C is allocated for
+  count_type nnz_c_max = 0;  ///< entries that C may have
+  AnalysisSummary summary{};
+};
+
+/// \brief The stages up to the bins, and what the others would take.
 template <class Product, class ExecutionSpace, class ProblemType>
-ProductForecast forecast_host_product(const ExecutionSpace& exec, const ProblemType& problem,
-                                      const SpGEMMOptions& options) {
+ProductForecast forecast_product(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                                 const SpGEMMOptions& options) {
   Workspace<ExecutionSpace> workspace(exec, options);
   SpGEMMReport report;
-  HostStages<ExecutionSpace, ProblemType, Product> stages(problem, options, host_tuning_default, workspace, report);
-  const AnalysisSummary& summary = stages.summary();
-  const WorkflowPlan plan = plan_host_workflow<Product>(problem, summary, stages, workspace, options);
-  count_type nnz_c = summary.capped_products;
-  if (plan.workflow == Workflow::hyperloglog) {
-    stages.predict(plan.sketch_registers, plan.expansion);
-    nnz_c = static_cast<count_type>(static_cast<double>(stages.num_slots()) / plan.expansion);
-  } else if (plan.workflow == Workflow::symbolic) {
-    Product c;
-    stages.allocate_row_map(c);
-    nnz_c = stages.count(c);
-  }
-  const count_type nnz_c_max = plan.workflow == Workflow::symbolic ? nnz_c : summary.capped_products;
-  return {stages.forecast(plan.workflow), nnz_c, nnz_c_max, summary};
-}
-
-/// \brief Whether ordered sums are sure to be taken at places, whatever C has of its \p product.nnz_c_max entries.
-template <class Product, class ExecutionSpace, class ProblemType>
-bool sums_by_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                    const ProductForecast& product) {
-  if (path == ExecutionPath::host || !product.summary.b_rows_sorted) return false;
-  using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
-  const typename Product::scalar_type* const no_values = nullptr;
-  Workspace<ExecutionSpace> workspace(exec);
-  return plan_places(exec, path, problem, graph_type(), no_values, SumCalls::one, reuse_tuning_default, workspace,
-                     product.nnz_c_max)
-      .is_chosen;
+  const auto row_map = allocate_row_map<typename Product::row_map_type>(exec, problem.num_rows());
+  return with_engine<Product>(
+      path, problem, RunContext<ExecutionSpace>{&workspace, options, &report}, [&](auto& engine) {
+        engine.use_row_map(row_map.data());
+        engine.analyze(DoNothing());
+        engine.choose();
+        engine.predict();
+        engine.bin();
+        return ProductForecast{engine.forecast(), engine.expected_nnz(), engine.nnz_max(), engine.summary()};
+      });
 }
 
 /// \brief Adds what the epilogues that the options ask for take.
@@ -55,15 +46,20 @@ template <class Product, class ExecutionSpace, class ProblemType>
 void add_epilogues(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                    const SpGEMMOptions& options, const ProductForecast& product, ProductMemory& memory) {
   if (options.deterministic) {
-    WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::chunks_and_blocks)};
-    forecast_ordered_sums(exec, path, problem, sums_by_places<Product>(exec, path, problem, product),
-                          product.summary.total_products, product.nnz_c_max,
-                          std::max(product.summary.max_row_products, transient_products_max),
-                          choose_place_tables(exec.concurrency(), problem.num_cols(), product.nnz_c_max), forecast);
+    WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::slabs_and_blocks)};
+    using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
+    with_value_sums<typename Product::scalar_type>(exec, path, problem, graph_type(), [&](const auto& sums) {
+      Workspace<ExecutionSpace> workspace(exec);
+      // surely at places, whatever C has of its entries
+      const bool by_places = product.summary.b_rows_sorted &&
+                             sums.plan(SumCalls::one, reuse_tuning_default, workspace, product.nnz_c_max).is_chosen;
+      sums.forecast(by_places, product.summary.total_products, product.nnz_c_max,
+                    std::max(product.summary.max_row_products, transient_products_max), workspace, forecast);
+    });
     memory.add(forecast.account());
   }
   if (options.drop_zeros) {
-    WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::chunks_and_blocks)};
+    WorkspaceForecast forecast{WorkspaceAccount(WorkspaceSource::slabs_and_blocks)};
     forecast_drop_zeros<Product>(exec, product.nnz_c_max, forecast);
     memory.add(forecast.account());
   }
@@ -82,30 +78,17 @@ ProductMemory product_memory(const ExecutionSpace& exec, const ProblemType& prob
   check_graph_shape(problem.a, "A");
   check_graph_shape(problem.b, "B");
   const ExecutionPath path = resolve_path<ExecutionSpace>(options.path);
-  const std::size_t row_map_bytes =
-      sizeof(typename Product::offset_type) * (static_cast<std::size_t>(problem.num_rows()) + 1);
   require(problem.a.num_cols == problem.b.num_rows, "spgemm", "A has ", problem.a.num_cols, " columns and B ",
           problem.b.num_rows, " rows (need as many)");
-  if (problem.has_no_products()) return {0, 0, row_map_bytes};
-  SpGEMMReport report;
-  ProductForecast forecast{WorkspaceAccount(WorkspaceSource::blocks)};
-  if constexpr (is_host_space_v<ExecutionSpace>) {
-    if (path == ExecutionPath::host) forecast = forecast_host_product<Product>(exec, problem, options);
-  }
-  if (path != ExecutionPath::host) {
-    Workspace<ExecutionSpace> workspace(exec, options);
-    TeamPipeline<ExecutionSpace, ProblemType, Product> pipeline(path, problem, options, report, workspace);
-    forecast = pipeline.forecast_product();
-  }
+  if (problem.has_no_products()) return {0, 0, row_map_bytes<Product>(problem.num_rows())};
+  const ProductForecast forecast = forecast_product<Product>(exec, path, problem, options);
   ProductMemory memory;
   memory.add(forecast.account);
   add_epilogues<Product>(exec, path, problem, options, forecast, memory);
   // memory that does not begin at a multiple of the alignment loses what comes before the first
   memory.workspace_bytes += MemoryLayout::alignment;
   memory.one_piece_bytes += MemoryLayout::alignment;
-  memory.product_bytes =
-      row_map_bytes + static_cast<std::size_t>(forecast.nnz_c) *
-                          (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type));
+  memory.product_bytes = row_map_bytes<Product>(problem.num_rows()) + entries_bytes<Product>(forecast.nnz_c);
   return memory;
 }
 

@@ -15,12 +15,10 @@
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "../core/call_workspace.hpp"
-#include "../engine/host_stages.hpp"
-#include "../engine/team_pipeline.hpp"
+#include "../engine/choose_engine.hpp"
 #include "../stages/check_operands.hpp"
 #include "chunked_calls.hpp"
 #include "enough_memory.hpp"
-#include "fill_values_driver.hpp"
 #include "kept_sums.hpp"
 
 namespace Ocean::Impl {
@@ -79,8 +77,6 @@ class ReusableProductState {
 
  private:
   using graph_type = GraphOfC<offset_type, ordinal_type>;
-  using team_pipeline_type = TeamPipeline<ExecutionSpace, ProblemType, Product>;
-  using host_stages_type = HostStages<ExecutionSpace, ProblemType, Product>;
 
   void start_report(const ProblemType& problem, SpGEMMReport& report) const {
     const bool time_stages = report.time_stages;
@@ -109,8 +105,7 @@ class ReusableProductState {
   /// \brief From now on, calls work in chunks of rows.
   void change_to_chunks() {
     m_is_chunked = m_is_prepared = true;
-    m_team_pipeline.reset();
-    m_host_stages.reset();
+    m_engine.reset();
     m_sums.forget();
     for (const auto& [first, last] : m_kept) m_workspace->release_between(first, last);
     m_kept.clear();
@@ -124,13 +119,6 @@ class ReusableProductState {
   void find_sizes(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report);
   void find_sizes_of_all(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
                          SpGEMMReport& report);
-
-  void set_summary(const AnalysisSummary& summary, SpGEMMReport& report) {
-    m_summary = summary;
-    report.total_products = summary.total_products;
-    report.max_row_products = summary.max_row_products;
-    report.expansion_ratio = expansion_ratio(summary);
-  }
 
   void fill(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map, ordinal_type* entries,
             scalar_type* values, SpGEMMReport& report);
@@ -152,13 +140,6 @@ class ReusableProductState {
   void sum_again(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                  const ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
 
-  static std::size_t row_map_bytes(const ProblemType& problem) {
-    return static_cast<std::size_t>(problem.num_rows() + 1) * sizeof(offset_type);
-  }
-  std::size_t entries_bytes() const {
-    return static_cast<std::size_t>(m_nnz_c) * (sizeof(ordinal_type) + sizeof(scalar_type));
-  }
-
   SpGEMMOptions m_options;
   ExecutionPath m_path = ExecutionPath::automatic;
   bool m_is_symbolic_done = false;
@@ -170,8 +151,7 @@ class ReusableProductState {
   std::shared_ptr<Workspace<ExecutionSpace>> m_workspace;
   EnoughMemory m_beside;                                    ///< held in it by others when the symbolic call began
   std::vector<std::pair<std::size_t, std::size_t>> m_kept;  ///< numbers of the views that live between the calls
-  std::unique_ptr<team_pipeline_type> m_team_pipeline;
-  std::unique_ptr<host_stages_type> m_host_stages;
+  std::unique_ptr<AnyEngine<ExecutionSpace, ProblemType, Product>> m_engine;
   const ordinal_type* m_entries = nullptr;  ///< columns of C that a call has written
   ReuseTuning m_tuning;
   KeptSums<ExecutionSpace, ProblemType, Product> m_sums;
@@ -199,7 +179,7 @@ count_type ReusableProductState<ExecutionSpace, ProblemType, Product>::symbolic(
     check_operand(exec, problem.b, "B", true);
   }
   const auto run = [&] {
-    m_workspace->add_output(row_map_bytes(problem));
+    m_workspace->add_output(row_map_bytes<Product>(problem.num_rows()));
     if (problem.has_no_products()) return write_zeros(exec, row_map, problem.num_rows() + 1);
     run_within_memory(exec, problem, [&] { find_sizes(exec, problem, row_map, report); });
   };
@@ -257,8 +237,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::numeric(const E
     if (m_options.deterministic)
       run_within_memory(exec, problem, [&] { sum_again(exec, problem, row_map, entries, values, report); });
   }
-  report.peak_workspace_bytes = m_workspace->peak_workspace_bytes();
-  report.peak_bytes = m_workspace->peak_bytes();
+  report_memory(*m_workspace, report);
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
@@ -267,16 +246,14 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes(cons
                                                                             offset_type* row_map,
                                                                             SpGEMMReport& report) {
   if (m_is_chunked) {
-    const StageTimer<ExecutionSpace> timer(exec, "size_prediction", report);
     m_nnz_c = count_chunked_rows<Product>(exec, m_path, problem, m_options, row_map, m_num_chunk_rows, m_summary,
-                                          *m_workspace);
-    set_summary(m_summary, report);
+                                          *m_workspace, report);
   } else {
     find_sizes_of_all(exec, problem, row_map, report);
-    m_workspace->add_output(entries_bytes());
+    m_workspace->add_output(entries_bytes<Product>(m_nnz_c));
   }
-  report.peak_workspace_bytes = m_workspace->peak_workspace_bytes();
-  report.peak_bytes = m_workspace->peak_bytes();
+  report_summary(m_summary, report);
+  report_memory(*m_workspace, report);
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
@@ -284,21 +261,23 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes_of_a
                                                                                    const ProblemType& problem,
                                                                                    offset_type* row_map,
                                                                                    SpGEMMReport& report) {
-  if constexpr (is_host_space_v<ExecutionSpace>) {
-    if (m_path == ExecutionPath::host) {
-      m_host_stages = std::make_unique<host_stages_type>(problem, m_options, host_tuning_default, *m_workspace, report);
-      const StageTimer<ExecutionSpace> timer(exec, "size_prediction", report);
-      m_nnz_c = m_host_stages->find_sizes(row_map);
-      return set_summary(m_host_stages->summary(), report);
-    }
-  }
-  m_team_pipeline = std::make_unique<team_pipeline_type>(m_path, problem, m_options, report, *m_workspace);
-  const count_type nnz_c = m_team_pipeline->find_sizes();
-  check_offsets<offset_type>(nnz_c);
-  m_team_pipeline->write_row_map(row_map);
-  exec.fence("Ocean::reuse::symbolic");
-  m_nnz_c = nnz_c;
-  set_summary(m_team_pipeline->summary(), report);
+  m_engine = make_engine<Product>(m_path, problem, RunContext<ExecutionSpace>{m_workspace.get(), m_options, &report});
+  std::visit(
+      [&](auto& engine) {
+        engine.use_row_map(row_map);
+        engine.analyze(DoNothing());
+        engine.choose();
+        engine.predict();
+        engine.bin();
+        check_offsets<offset_type>(engine.nnz_c());
+        engine.write_row_map();
+        exec.fence("Ocean::reuse::symbolic");
+        m_nnz_c = engine.nnz_c();
+        m_summary = engine.summary();
+        report.configurations = engine.configurations();
+        report.estimated_workspace_bytes = engine.forecast().peak_bytes();
+      },
+      *m_engine);
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
@@ -306,21 +285,15 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::fill(const Exec
                                                                       const ProblemType& problem,
                                                                       const offset_type* row_map, ordinal_type* entries,
                                                                       scalar_type* values, SpGEMMReport& report) {
-  if (m_is_chunked) {
-    const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
+  if (m_is_chunked)
     return fill_chunked_rows<Product>(exec, m_path, problem, m_options, row_map, entries, values, m_num_chunk_rows,
                                       *m_workspace, report);
-  }
-  if constexpr (is_host_space_v<ExecutionSpace>) {
-    if (m_host_stages) {
-      const StageTimer<ExecutionSpace> timer(exec, "numeric", report);
-      m_host_stages->rebind(problem);
-      m_host_stages->place_again(entries, values, entries == m_entries ? row_map : nullptr);
-      return;
-    }
-  }
-  m_team_pipeline->rebind(problem, report);
-  m_team_pipeline->fill(entries, values);
+  std::visit(
+      [&](auto& engine) {
+        engine.rebind(problem, report);
+        engine.place(entries, values, entries == m_entries ? row_map : nullptr);
+      },
+      *m_engine);
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
@@ -361,8 +334,10 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::sum_again(const
     return m_sums.sum(exec, problem, graph, values);
   }
   CallWorkspace<ExecutionSpace> workspace(*m_workspace);
-  const auto plan = plan_ordered_sums(exec, m_path, problem, graph, values, SumCalls::one, m_tuning, workspace.get());
-  fill_values_deterministic(exec, m_path, problem, graph, plan, values, workspace.get());
+  with_value_sums<scalar_type>(exec, m_path, problem, graph, [&](const auto& sums) {
+    const auto plan = sums.plan(SumCalls::one, m_tuning, workspace.get());
+    sums.sum_in_order(plan, values, workspace.get());
+  });
 }
 
 }  // namespace Ocean::Impl

@@ -1,22 +1,20 @@
 #ifndef OCEAN_DRIVERS_SPGEMM_DRIVER_HPP
 #define OCEAN_DRIVERS_SPGEMM_DRIVER_HPP
 /// \file
-/// \brief From a checked problem to C: the trivial cases, then the pipeline of the execution path.
-///
-/// The stages in their order are TeamPipeline::run() (GPU, and CPU through Kokkos teams) and host_pipeline() (CPU):
-/// analysis, workflow choice, size prediction, binning, accumulation, overflow, compaction.
+/// \brief From a checked problem to C: the trivial cases, multiply_in_one_call(), chunks of rows where memory is short,
+/// and the epilogues that the options ask for.
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "../core/check_options.hpp"
 #include "../core/product_arrays.hpp"
-#include "../engine/host_pipeline.hpp"
-#include "../engine/team_pipeline.hpp"
+#include "../engine/choose_engine.hpp"
+#include "../engine/value_sums.hpp"
 #include "../stages/check_operands.hpp"
 #include "../stages/drop_zeros.hpp"
 #include "chunked_product.hpp"
 #include "enough_memory.hpp"
-#include "fill_values_driver.hpp"
+#include "fill_report.hpp"
 #include "run_spgemm.hpp"
 
 namespace Ocean::Impl {
@@ -40,12 +38,12 @@ void sum_product_in_order(const ExecutionSpace& exec, ExecutionPath path, const 
   WorkspaceForecast forecast(workspace.account());
   const count_type listed_products = choose_listed_products(workspace);
   const graph_type graph{product.row_map.data(), product.entries.data()};
-  const auto plan = plan_ordered_sums(exec, path, problem, graph, product.values.data(), SumCalls::one,
-                                      reuse_tuning_default, workspace);
-  const auto nnz_c = static_cast<count_type>(product.entries.extent(0));
-  forecast_ordered_sums(exec, path, problem, plan.is_chosen, report.total_products, nnz_c, listed_products,
-                        choose_place_tables(exec, problem.num_cols(), nnz_c, workspace), forecast);
-  fill_values_deterministic(exec, path, problem, graph, plan, product.values.data(), workspace);
+  with_value_sums<typename Product::scalar_type>(exec, path, problem, graph, [&](const auto& sums) {
+    const auto plan = sums.plan(SumCalls::one, reuse_tuning_default, workspace);
+    sums.forecast(plan.is_chosen, report.total_products, static_cast<count_type>(product.entries.extent(0)),
+                  listed_products, workspace, forecast);
+    sums.sum_in_order(plan, product.values.data(), workspace);
+  });
   add_epilogue(workspace, forecast, report);
 }
 
@@ -63,16 +61,36 @@ Product drop_zeros_of_product(const ExecutionSpace& exec, const Product& product
   return kept;
 }
 
-/// \brief The pipeline of \p path; where the whole does not fit the memory that there is, chunks of rows.
+/// \brief READ THIS FIRST: C = A B by \p engine, stage by stage.
+/// \param context of the engine
+/// \throws std::invalid_argument if an index leads outside; OutOfMemory; std::runtime_error if C does not fit its
+///         offsets
+template <RowEngine Engine, class ExecutionSpace>
+typename Engine::product_type multiply_in_one_call(Engine& engine, const RunContext<ExecutionSpace>& context) {
+  engine.analyze([&] { engine.allocate_row_map(); });
+  engine.choose();
+  engine.predict();
+  engine.bin();
+  if (engine.has_exact_sizes()) {
+    engine.place();
+  } else {
+    engine.stage();
+    engine.compact();
+  }
+  report_product(engine, *context.report);
+  report_memory(*context.workspace, *context.report);
+  return engine.product();
+}
+
+/// \brief All rows at once; where that does not fit the memory that there is, chunks of rows.
 template <class Product, class ExecutionSpace, class ProblemType>
-Product run_pipeline(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                     const SpGEMMOptions& options, SpGEMMReport& report) {
+Product multiply_within_memory(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
+                               const SpGEMMOptions& options, SpGEMMReport& report) {
   try {
-    if constexpr (is_host_space_v<ExecutionSpace>) {
-      if (path == ExecutionPath::host)
-        return host_pipeline<ExecutionSpace, ProblemType, Product>(exec, problem, options, report);
-    }
-    return team_pipeline<Product>(exec, path, problem, options, report);
+    Workspace<ExecutionSpace> workspace(exec, options);
+    const RunContext<ExecutionSpace> context{&workspace, options, &report};
+    return with_engine<Product>(path, problem, context,
+                                [&](auto& engine) { return multiply_in_one_call(engine, context); });
   } catch (const OutOfMemory&) {
     return chunked_product<Product>(exec, path, problem, options, report);
   }
@@ -90,7 +108,7 @@ Product run_stages(const ExecutionSpace& exec, ExecutionPath path, const Problem
     report.workflow = Workflow::upper_bound;
     report.workflow_reason = "no products";
   } else {
-    product = run_pipeline<Product>(exec, path, problem, options, report);
+    product = multiply_within_memory<Product>(exec, path, problem, options, report);
   }
   if (options.deterministic && product.entries.extent(0) > 0)
     sum_product_in_order(exec, path, problem, product, options, report);

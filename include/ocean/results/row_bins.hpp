@@ -20,6 +20,7 @@ template <class MemorySpace, class RowIndex>
 struct RowBins {
   template <class T>
   using view_type = Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
+  using row_index_type = RowIndex;
 
   AccumulatorTable table;
   view_type<RowIndex> row_order;

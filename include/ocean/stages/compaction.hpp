@@ -19,15 +19,6 @@
 
 namespace Ocean::Impl {
 
-/// \brief C's row map, uninitialised: may be allocated while kernels run.
-/// \throws OutOfMemory if the memory is not there.
-template <class Product, class ExecutionSpace>
-typename Product::row_map_type allocate_output_row_map(const ExecutionSpace& exec, count_type num_rows,
-                                                       Workspace<ExecutionSpace>& workspace) {
-  workspace.add_output(row_map_bytes<Product>(num_rows));
-  return allocate_row_map<typename Product::row_map_type>(exec, num_rows);
-}
-
 /// \brief Largest C for which room is allocated early: of a larger one the allocation is a small share of the time,
 /// and the room too much a larger one is not. UNMEASURED
 inline constexpr double output_room_bytes_max = std::size_t(1) << 29;
@@ -75,18 +66,6 @@ bool fits_output_room(const Product& output, count_type nnz, const SpGEMMOptions
   const double slack = options.output_slack * static_cast<double>(entries_bytes<Product>(nnz));
   return static_cast<double>(entries_bytes<Product>(room - nnz)) <=
          std::max(slack, static_cast<double>(output_page_bytes));
-}
-
-/// \brief Allocates C's \p nnz entries; what room it had goes back first.
-/// \throws OutOfMemory if the memory is not there.
-template <class Product, class ExecutionSpace>
-void allocate_output(const ExecutionSpace& exec, count_type nnz, Product& output,
-                     Workspace<ExecutionSpace>& workspace) {
-  workspace.remove_output(entries_bytes<Product>(static_cast<count_type>(output.values.extent(0))));
-  output.entries = {};
-  output.values = {};
-  workspace.add_output(entries_bytes<Product>(nnz));
-  allocate_entries(exec, nnz, output);
 }
 
 /// \brief \p output with its first \p nnz entries alone.

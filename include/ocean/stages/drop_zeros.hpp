@@ -8,16 +8,22 @@
 #include "../core/prefix_sum.hpp"
 #include "../core/product_arrays.hpp"
 #include "../core/workspace.hpp"
+#include "../core/workspace_forecast.hpp"
 #include "../kernels/operations/compact_nonzeros.hpp"
-#include "workspace_forecast.hpp"
 
 namespace Ocean::Impl {
+
+/// \brief Where every entry goes if it is kept, [nnz + 1].
+template <class Offset, class Memory>
+auto allocate_kept_offsets(count_type nnz, Memory& memory) {
+  return memory.template allocate<Offset>("Ocean::drop_zeros::kept", nnz + 1);
+}
 
 /// \brief The work memory that without_zeros() takes.
 template <class Product, class ExecutionSpace>
 void forecast_drop_zeros(const ExecutionSpace& exec, count_type nnz_c, WorkspaceForecast& forecast) {
-  forecast.take<typename Product::offset_type>(nnz_c + 1);
-  forecast.pass<unsigned char>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, nnz_c));
+  allocate_kept_offsets<typename Product::offset_type>(nnz_c, forecast);
+  forecast_prefix_sum(exec, nnz_c, forecast);
 }
 
 /// \brief \p c without its exact zeros, in new arrays; \p c itself if it has none.
@@ -32,7 +38,7 @@ Product without_zeros(const ExecutionSpace& exec, const Product& c, Workspace<Ex
   using offset_type = typename Product::offset_type;
   const auto nnz = static_cast<count_type>(c.values.extent(0));
   if (nnz == 0) return c;
-  const auto kept = workspace.template allocate<offset_type>("Ocean::drop_zeros::kept", nnz + 1);
+  const auto kept = allocate_kept_offsets<offset_type>(nnz, workspace);
   mark_nonzeros(exec, c.values, kept, nnz);
   prefix_sum(exec, "Ocean::drop_zeros::kept", kept, kept, nnz, workspace);
   offset_type num_kept = 0;

@@ -23,6 +23,17 @@ struct HostPlaceTables {
   count_type num_all_slots() const { return num_workers * num_slots; }
 };
 
+/// \brief The slots of all workers, and the row that the next of them takes.
+template <class Memory>
+struct PlaceTableMemory {
+  typename Memory::template view_type<std::uint32_t> slots;
+  typename Memory::template view_type<count_type> next_row;
+
+  PlaceTableMemory(const HostPlaceTables& tables, Memory& memory)
+      : slots(memory.template allocate<std::uint32_t>("Ocean::reuse::slots", tables.num_all_slots())),
+        next_row(memory.template allocate<count_type>("Ocean::reuse::next_row", 1)) {}
+};
+
 /// \brief A slot for every column, where C has as many entries: rows of C whose columns are farther apart than the
 /// slots take a search.
 inline HostPlaceTables choose_place_tables(int num_workers, count_type num_cols, count_type nnz_c) {

@@ -5,6 +5,7 @@
 
 #include "../backend/concurrent_launches.hpp"
 #include "../core/workspace.hpp"
+#include "../core/workspace_forecast.hpp"
 #include "../kernels/numeric/dense_rows.hpp"
 #include "../kernels/numeric/empty_rows.hpp"
 #include "../kernels/numeric/esc_rows.hpp"
@@ -20,6 +21,13 @@ namespace Ocean::Impl {
 /// \brief Rows of a hybrid pass that are under way at once: two teams per processor. UNMEASURED
 inline count_type hybrid_num_teams(const TeamLimits& limits, count_type num_rows) {
   return std::min<count_type>(num_rows, 2 * static_cast<count_type>(limits.num_units));
+}
+
+/// \brief Values of the hash tables of the rows of a hybrid pass that are under way at once.
+template <class Scalar, class Memory>
+auto allocate_hybrid_tables(const TeamLimits& limits, count_type num_rows, std::int64_t capacity, Memory& memory) {
+  return memory.template allocate<Scalar>("Ocean::numeric::hybrid_values",
+                                          hybrid_num_teams(limits, num_rows) * capacity);
 }
 
 /// \brief Launches the kernel of pass.config over its rows; none of them spans more than \p span_max columns.
@@ -41,9 +49,8 @@ void run_configuration(const ExecutionSpace& exec, ExecutionPath path, const Pas
     case AccumulatorKind::hash: return hash_rows<0>(exec, path, pass, hash_fill);
     case AccumulatorKind::hybrid_hash:
       if constexpr (PassData::with_values) {
-        const count_type num_teams = hybrid_num_teams(team_limits(exec, path), pass.num_rows);
-        const auto tables = workspace.template allocate<scalar_type>("Ocean::numeric::hybrid_values",
-                                                                     num_teams * pass.config.hash_capacity);
+        const auto tables = allocate_hybrid_tables<scalar_type>(team_limits(exec, path), pass.num_rows,
+                                                                pass.config.hash_capacity, workspace);
         hybrid_hash_rows(exec, path, pass, hash_fill, tables);
         workspace.release(tables);
       }
@@ -53,13 +60,17 @@ void run_configuration(const ExecutionSpace& exec, ExecutionPath path, const Pas
   }
 }
 
-/// Bins from which their kernels run side by side. UNMEASURED
-inline constexpr int concurrent_launches_min = 3;
-
 /// \brief Whether a kind is one native launch without work memory of its own.
 inline bool runs_beside_others(AccumulatorKind kind) {
   return kind != AccumulatorKind::none && kind != AccumulatorKind::follower && kind != AccumulatorKind::hybrid_hash &&
          kind != AccumulatorKind::windows;
+}
+
+/// \brief Calls action(configuration) for those that have rows, that of the largest rows first.
+template <class Bins, class Action>
+void for_each_filled_bin(const Bins& bins, const Action& action) {
+  for (int config = bins.table.num_configs - 1; config >= 0; --config)
+    if (bins.num_rows_of(config) > 0) action(config);
 }
 
 /// \brief Runs the kernels of all configurations of \p bins, those of the largest rows first.
@@ -76,17 +87,31 @@ void run_row_pass(const ExecutionSpace& exec, ExecutionPath path, PassData pass,
     num_launches += bins.num_rows_of(config) > 0 && runs_beside_others(bins.table.config[config].kind);
   const bool side_by_side = num_launches >= concurrent_launches_min && path == ExecutionPath::native;
   ConcurrentLaunches<ExecutionSpace> launches(exec, side_by_side ? num_launches : 1);
-  for (int config = bins.table.num_configs - 1; config >= 0; --config) {
+  for_each_filled_bin(bins, [&](int config) {
     pass.config = bins.table.config[config];
     pass.first_position = bins.bin_begin[config];
     pass.num_rows = bins.num_rows_of(config);
-    if (pass.num_rows == 0) continue;
     if (runs_beside_others(pass.config.kind))
       launches.branch();
     else
       launches.stay();
     run_configuration(exec, path, pass, tuning.hash_fill, span_max, workspace);
-  }
+  });
+}
+
+/// \brief The work memory that run_row_pass() takes for the while.
+template <class Scalar, class Bins>
+void forecast_row_pass(const TeamLimits& limits, const Bins& bins, count_type span_max, WorkspaceForecast& forecast) {
+  for_each_filled_bin(bins, [&](int config) {
+    const AccumulatorConfig& shape = bins.table.config[config];
+    const count_type num_rows = bins.num_rows_of(config);
+    if (shape.kind == AccumulatorKind::hybrid_hash)
+      forecast.release(allocate_hybrid_tables<Scalar>(limits, num_rows, shape.hash_capacity, forecast));
+    if (shape.kind == AccumulatorKind::windows) {
+      const count_type windows_max = num_windows_max(shape.columns_max, span_max);
+      forecast.release(allocate_window_sizes(num_window_rows_at_once(num_rows, windows_max), windows_max, forecast));
+    }
+  });
 }
 
 }  // namespace Ocean::Impl

@@ -16,6 +16,17 @@ struct RowAnalysisSizes {
   using view_type = typename Workspace<ExecutionSpace>::template view_type<count_type>;
 };
 
+/// \brief The list of rows that outgrow their estimate, and its length.
+template <class Memory, class RowIndex>
+struct OverflowList {
+  typename Memory::template view_type<RowIndex> rows;
+  typename Memory::template view_type<count_type> num_rows;
+
+  OverflowList(count_type num_all_rows, Memory& memory)
+      : rows(memory.template allocate<RowIndex>("Ocean::numeric::overflow_rows", num_all_rows)),
+        num_rows(memory.template allocate<count_type>("Ocean::numeric::num_overflowed", 1)) {}
+};
+
 /// \brief A pass over all rows, its configuration and output still to be set.
 template <class PassData, class ExecutionSpace, class ProblemType, class Analysis, class Sizes>
 PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, const Analysis& analysis,
@@ -28,8 +39,9 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   pass.row_products = analysis.row_products;
   pass.b_rows_at_once = analysis.b_rows_at_once;
   pass.row_nnz = row_nnz;
-  pass.overflow_rows = workspace.template allocate<row_type>("Ocean::numeric::overflow_rows", problem.num_rows());
-  pass.num_overflowed = workspace.template allocate<count_type>("Ocean::numeric::num_overflowed", 1);
+  const OverflowList<Workspace<ExecutionSpace>, row_type> overflowed(problem.num_rows(), workspace);
+  pass.overflow_rows = overflowed.rows;
+  pass.num_overflowed = overflowed.num_rows;
   pass.lanes_per_b_row = choose_lanes_per_b_row(static_cast<double>(analysis.summary.total_products) /
                                                 static_cast<double>(analysis.summary.nnz_a));
   pass.b_rows_sorted = analysis.summary.b_rows_sorted;

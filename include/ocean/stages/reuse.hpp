@@ -7,11 +7,11 @@
 
 #include "../core/prefix_sum.hpp"
 #include "../core/workspace.hpp"
+#include "../core/workspace_forecast.hpp"
 #include "../kernels/reuse/list_products_host.hpp"
 #include "../kernels/reuse/sum_products.hpp"
 #include "../kernels/reuse/visit_products.hpp"
 #include "host_place_tables.hpp"
-#include "workspace_forecast.hpp"
 
 namespace Ocean::Impl {
 
@@ -47,6 +47,37 @@ inline bool choose_shared_sums(count_type num_products, count_type nnz_c) {
   return num_products >= shared_sums_from * std::max<count_type>(1, nnz_c);
 }
 
+/// \brief The lists of products, their begins, and what makes them.
+/// Shapes  products [num_products]; begin, places [num_entries + 1]; team_begin [num_teams + 1]
+template <class Memory>
+struct ListMemory {
+  count_type num_teams;
+  typename Memory::template view_type<ProductIndex> products;
+  typename Memory::template view_type<std::uint32_t> begin, team_begin, places;
+
+  ListMemory(count_type num_products, count_type num_entries, Memory& memory)
+      : num_teams(std::max<count_type>(1, (num_products + products_per_team - 1) / products_per_team)),
+        products(memory.template allocate<ProductIndex>("Ocean::reuse::products", num_products)),
+        begin(memory.template allocate<std::uint32_t>("Ocean::reuse::begin", num_entries + 1)),
+        team_begin(memory.template allocate<std::uint32_t>("Ocean::reuse::team_begin", num_teams + 1)),
+        places(memory.template allocate<std::uint32_t>("Ocean::reuse::places", num_entries + 1)) {}
+};
+
+/// \brief The lists that are too long for a lane.
+/// Shapes  num_long [1]; entries [num_max]; begin [num_max + 1]
+template <class Memory>
+struct LongListMemory {
+  count_type num_max;
+  typename Memory::template view_type<count_type> num_long;
+  typename Memory::template view_type<std::uint32_t> entries, begin;
+
+  LongListMemory(count_type num_products, count_type num_entries, Memory& memory)
+      : num_max(std::min(num_entries, num_products / (short_list_max + 1))),
+        num_long(memory.template allocate<count_type>("Ocean::reuse::num_long", 1)),
+        entries(memory.template allocate<std::uint32_t>("Ocean::reuse::long_entries", num_max)),
+        begin(memory.template allocate<std::uint32_t>("Ocean::reuse::long_begin", num_max + 1)) {}
+};
+
 /// \brief Gives the lists back.
 template <class ExecutionSpace>
 void release_product_lists(const ProductLists<typename ExecutionSpace::memory_space>& lists,
@@ -64,14 +95,14 @@ template <class ExecutionSpace, class Sizes>
 void place_lists(const ExecutionSpace& exec, count_type num_products, const Sizes& size,
                  ProductLists<typename ExecutionSpace::memory_space>& lists, Workspace<ExecutionSpace>& workspace) {
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
-  const count_type long_max = std::min(lists.num_entries, num_products / (short_list_max + 1));
-  const auto num_long = workspace.template allocate<count_type>("Ocean::reuse::num_long", 1);
-  lists.long_entries = workspace.template allocate<std::uint32_t>("Ocean::reuse::long_entries", long_max);
-  lists.long_begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::long_begin", long_max + 1);
+  const LongListMemory<Workspace<ExecutionSpace>> memory(num_products, lists.num_entries, workspace);
+  const auto num_long = memory.num_long;
+  lists.long_entries = memory.entries;
+  lists.long_begin = memory.begin;
   Kokkos::deep_copy(exec, num_long, count_type(0));
-  if (long_max > 0)
+  if (memory.num_max > 0)
     Kokkos::parallel_for("Ocean::reuse::find_long_lists", policy_type(exec, 0, lists.num_entries),
-                         FindLongLists<Sizes, decltype(num_long)>{size, lists.long_entries, num_long});
+                         FindLongLists<Sizes, std::decay_t<decltype(num_long)>>{size, lists.long_entries, num_long});
   DeviceMemory<ExecutionSpace>::read_back(exec, num_long.data(), &lists.num_long, 1);
   workspace.release(num_long);
   if (lists.num_long > 0) {
@@ -113,11 +144,12 @@ auto list_products(const ExecutionSpace& exec, ExecutionPath path, const Problem
   lists.num_entries = range.num_entries_c;
   lists.shared_sums = range.shared_sums;
   lists.in_order = range.ordered;
-  lists.num_teams = std::max<count_type>(1, (range.num_products + products_per_team - 1) / products_per_team);
-  lists.products = workspace.template allocate<ProductIndex>("Ocean::reuse::products", range.num_products);
-  lists.begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::begin", range.num_entries_c + 1);
-  lists.team_begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::team_begin", lists.num_teams + 1);
-  const auto places = workspace.template allocate<std::uint32_t>("Ocean::reuse::places", range.num_entries_c + 1);
+  const ListMemory<Workspace<ExecutionSpace>> memory(range.num_products, range.num_entries_c, workspace);
+  lists.num_teams = memory.num_teams;
+  lists.products = memory.products;
+  lists.begin = memory.begin;
+  lists.team_begin = memory.team_begin;
+  const auto places = memory.places;
   using places_type = std::decay_t<decltype(places)>;
   using products_type = decltype(lists.products);
   const int lanes = choose_lanes_per_visited_row(range.num_products / std::max<count_type>(1, range.num_entries_a));
@@ -137,17 +169,10 @@ auto list_products(const ExecutionSpace& exec, ExecutionPath path, const Problem
 template <class ExecutionSpace>
 void forecast_product_lists(const ExecutionSpace& exec, count_type num_products, count_type num_entries,
                             WorkspaceForecast& forecast) {
-  const count_type long_max = std::min(num_entries, num_products / (short_list_max + 1));
-  forecast.take<ProductIndex>(num_products);
-  forecast.take<std::uint32_t>(num_entries + 1);
-  forecast.take<std::uint32_t>(std::max<count_type>(1, (num_products + products_per_team - 1) / products_per_team) + 1);
-  const WorkspacePlace places = forecast.take<std::uint32_t>(num_entries + 1);
-  const WorkspacePlace num_long = forecast.take<count_type>(1);
-  forecast.take<std::uint32_t>(long_max);
-  forecast.take<std::uint32_t>(long_max + 1);
-  forecast.give(num_long);
-  forecast.pass<unsigned char>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, num_entries));
-  forecast.give(places);
+  const ListMemory<WorkspaceForecast> memory(num_products, num_entries, forecast);
+  forecast.release(LongListMemory<WorkspaceForecast>(num_products, num_entries, forecast).num_long);
+  forecast_prefix_sum(exec, num_entries, forecast);
+  forecast.release(memory.places);
 }
 
 /// \brief Lists the products of \p range on the CPU path, for which all are short; they come in their order.
@@ -163,8 +188,9 @@ auto list_products_host(const ExecutionSpace& exec, const ProblemType& problem, 
   lists.products = workspace.template allocate<ProductIndex>("Ocean::reuse::products", range.num_products);
   lists.begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::begin", range.num_entries_c + 1);
   const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), range.num_entries_c, workspace);
-  const auto slots = workspace.template allocate<std::uint32_t>("Ocean::reuse::slots", tables.num_all_slots());
-  const auto next_row = workspace.template allocate<count_type>("Ocean::reuse::next_row", 1);
+  const PlaceTableMemory<Workspace<ExecutionSpace>> memory(tables, workspace);
+  const auto slots = memory.slots;
+  const auto next_row = memory.next_row;
   next_row(0) = 0;
   lists.begin(0) = 0;
   launch_workers(exec, "Ocean::reuse::list_products_host", tables.num_workers,
@@ -178,11 +204,16 @@ auto list_products_host(const ExecutionSpace& exec, const ProblemType& problem, 
   return lists;
 }
 
+/// \brief Room for count_row_products().
+template <class Memory>
+auto allocate_row_products(count_type num_rows, Memory& memory) {
+  return memory.template allocate<count_type>("Ocean::reuse::row_products", num_rows + 1);
+}
+
 /// \brief Products before every row of C, [num_rows + 1] on the space.
 template <class ExecutionSpace, class ProblemType>
 auto count_row_products(const ExecutionSpace& exec, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
-  const auto row_products =
-      workspace.template allocate<count_type>("Ocean::reuse::row_products", problem.num_rows() + 1);
+  const auto row_products = allocate_row_products(problem.num_rows(), workspace);
   Kokkos::parallel_for("Ocean::reuse::count_row_products",
                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, problem.num_rows()),
                        CountRowProducts<ProblemType>{problem, row_products.data()});

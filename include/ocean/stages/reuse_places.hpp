@@ -9,6 +9,7 @@
 #include "../backend/concurrent_launches.hpp"
 #include "../core/prefix_sum.hpp"
 #include "../core/workspace.hpp"
+#include "../core/workspace_forecast.hpp"
 #include "../kernels/analysis/join_b_rows.hpp"
 #include "../kernels/binning/order_rows.hpp"
 #include "../kernels/reuse/measure_sums.hpp"
@@ -17,7 +18,6 @@
 #include "../kernels/reuse/sum_at_places.hpp"
 #include "../kernels/reuse/sum_supernodes.hpp"
 #include "../tuning/reuse_tuning.hpp"
-#include "workspace_forecast.hpp"
 
 namespace Ocean::Impl {
 
@@ -113,24 +113,45 @@ struct PlacesPlan {
 };
 
 /// \brief What plan_places() needs until it ends.
-template <class ExecutionSpace>
+template <class Memory>
 struct PlanTemporaries {
   template <class T>
-  using view_type = typename Workspace<ExecutionSpace>::template view_type<T>;
+  using view_type = typename Memory::template view_type<T>;
   view_type<SumCounters> counters;
   view_type<std::uint8_t> row_shape, continues, b_continues;
 
-  PlanTemporaries(count_type num_rows, count_type num_inner, Workspace<ExecutionSpace>& workspace)
-      : counters(workspace.template allocate<SumCounters>("Ocean::reuse::sum_counters", 1)),
-        row_shape(workspace.template allocate<std::uint8_t>("Ocean::reuse::row_shape", num_rows)),
-        continues(workspace.template allocate<std::uint8_t>("Ocean::reuse::continues_supernode", num_rows)),
-        b_continues(workspace.template allocate<std::uint8_t>("Ocean::reuse::b_continues_supernode", num_inner)) {}
+  PlanTemporaries(count_type num_rows, count_type num_inner, Memory& memory)
+      : counters(memory.template allocate<SumCounters>("Ocean::reuse::sum_counters", 1)),
+        row_shape(memory.template allocate<std::uint8_t>("Ocean::reuse::row_shape", num_rows)),
+        continues(memory.template allocate<std::uint8_t>("Ocean::reuse::continues_supernode", num_rows)),
+        b_continues(memory.template allocate<std::uint8_t>("Ocean::reuse::b_continues_supernode", num_inner)) {}
 
-  void release(Workspace<ExecutionSpace>& workspace) const {
-    workspace.release(counters);
-    workspace.release(row_shape);
-    workspace.release(continues);
-    workspace.release(b_continues);
+  void release(Memory& memory) const {
+    memory.release(counters);
+    memory.release(row_shape);
+    memory.release(continues);
+    memory.release(b_continues);
+  }
+};
+
+/// \brief What ProductPlaces hold but the places themselves.
+template <class Memory, class RowIndex>
+struct PlacesMemory {
+  typename Memory::template view_type<std::uint8_t> rows_at_once, b_rows_at_once;
+  typename Memory::template view_type<count_type> first_product;
+  typename Memory::template view_type<RowIndex> row_order;
+
+  PlacesMemory(count_type num_rows, count_type num_entries_a, Memory& memory)
+      : rows_at_once(memory.template allocate<std::uint8_t>("Ocean::reuse::rows_at_once", num_rows)),
+        b_rows_at_once(memory.template allocate<std::uint8_t>("Ocean::reuse::b_rows_at_once", num_entries_a)),
+        first_product(memory.template allocate<count_type>("Ocean::reuse::first_product", num_rows + 1)),
+        row_order(memory.template allocate<RowIndex>("Ocean::reuse::row_order", num_rows)) {}
+
+  void release(Memory& memory) const {
+    memory.release(rows_at_once);
+    memory.release(b_rows_at_once);
+    memory.release(first_product);
+    memory.release(row_order);
   }
 };
 
@@ -139,7 +160,7 @@ struct PlanTemporaries {
 /// \param places  first_product: places of every row (in)
 template <class ExecutionSpace, class Places>
 SumCounters order_places(const ExecutionSpace& exec, ExecutionPath path, count_type num_rows,
-                         const PlanTemporaries<ExecutionSpace>& temporaries, Places& places,
+                         const PlanTemporaries<Workspace<ExecutionSpace>>& temporaries, Places& places,
                          Workspace<ExecutionSpace>& workspace) {
   drop_shared_products(exec, temporaries.continues, places.first_product, num_rows);
   prefix_sum(exec, "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows, workspace);
@@ -158,7 +179,7 @@ SumCounters order_places(const ExecutionSpace& exec, ExecutionPath path, count_t
 template <class ExecutionSpace, class ProblemType, class Graph, class Places>
 void join_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
                  const SumFacts& facts, std::size_t walk_bytes, SupernodeBytes bytes, const ReuseTuning& tuning,
-                 const PlanTemporaries<ExecutionSpace>& temporaries, Places& places,
+                 const PlanTemporaries<Workspace<ExecutionSpace>>& temporaries, Places& places,
                  Workspace<ExecutionSpace>& workspace) {
   const SumShapes shapes = make_supernode_shapes(team_limits(exec, path), facts, walk_bytes, tuning, bytes);
   if (shapes.num_shapes == 0) return;
@@ -209,12 +230,12 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
   const std::size_t column_bytes = sizeof(*graph.entries), entry_bytes = sizeof(Scalar) + column_bytes;
   auto& places = plan.places;
   places.shapes = make_sum_shapes(limits, entry_bytes, tuning);
-  const PlanTemporaries<ExecutionSpace> temporaries(num_rows, problem.num_inner(), workspace);
-  places.rows_at_once = workspace.template allocate<std::uint8_t>("Ocean::reuse::rows_at_once", num_rows);
-  places.b_rows_at_once =
-      workspace.template allocate<std::uint8_t>("Ocean::reuse::b_rows_at_once", num_entries_a(problem));
-  places.first_product = workspace.template allocate<count_type>("Ocean::reuse::first_product", num_rows + 1);
-  places.row_order = workspace.template allocate<row_index_type>("Ocean::reuse::row_order", num_rows);
+  const PlanTemporaries<Workspace<ExecutionSpace>> temporaries(num_rows, problem.num_inner(), workspace);
+  const PlacesMemory<Workspace<ExecutionSpace>, row_index_type> memory(num_rows, num_entries_a(problem), workspace);
+  places.rows_at_once = memory.rows_at_once;
+  places.b_rows_at_once = memory.b_rows_at_once;
+  places.first_product = memory.first_product;
+  places.row_order = memory.row_order;
   measure_sums(exec, path, problem, graph, places.shapes, places.first_product, temporaries.row_shape,
                temporaries.continues, temporaries.b_continues, temporaries.counters);
   const SumCounters totals = order_places(exec, path, num_rows, temporaries, places, workspace);
@@ -242,19 +263,12 @@ void forecast_places_plan(const ExecutionSpace& exec, const ProblemType& problem
                           WorkspaceForecast& forecast) {
   const count_type num_rows = problem.num_rows();
   if (num_rows == 0 || tuning.sums == ReuseSums::lists) return;
-  const WorkspacePlace counters = forecast.take<SumCounters>(1);
-  const WorkspacePlace row_shape = forecast.take<std::uint8_t>(num_rows);
-  const WorkspacePlace continues = forecast.take<std::uint8_t>(num_rows);
-  const WorkspacePlace b_continues = forecast.take<std::uint8_t>(problem.num_inner());
-  const WorkspacePlace rows_at_once = forecast.take<std::uint8_t>(num_rows);
-  const WorkspacePlace b_rows_at_once =
-      forecast.take<std::uint8_t>(static_cast<count_type>(problem.a.entries.extent(0)) - problem.a.first_offset);
-  const WorkspacePlace first_product = forecast.take<count_type>(num_rows + 1);
-  const WorkspacePlace row_order = forecast.take<typename ProblemType::row_index_type>(num_rows);
-  forecast.pass<unsigned char>(PrefixSum<ExecutionSpace>::scratch_bytes(exec, num_rows));
-  for (const WorkspacePlace& place :
-       {counters, row_shape, continues, b_continues, rows_at_once, b_rows_at_once, first_product, row_order})
-    forecast.give(place);
+  const PlanTemporaries<WorkspaceForecast> temporaries(num_rows, problem.num_inner(), forecast);
+  const PlacesMemory<WorkspaceForecast, typename ProblemType::row_index_type> memory(num_rows, num_entries_a(problem),
+                                                                                     forecast);
+  forecast_prefix_sum(exec, num_rows, forecast);
+  temporaries.release(forecast);
+  memory.release(forecast);
 }
 
 /// \brief Values of C on \p exec, the longest rows first: places are searched, and kept where there is room for them,

@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_WORKFLOW_CHOICE_HPP
 #define OCEAN_STAGES_WORKFLOW_CHOICE_HPP
 /// \file
-/// \brief The decision of the pipeline: which workflow a product takes. Pure host functions of a few numbers.
+/// \brief Which workflow a product takes. Pure host functions of a few numbers.
 
 #include <algorithm>
 #include <cmath>
@@ -185,7 +185,7 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
   plan.accumulators = options.accumulators;
   const int registers = choose_sketch_registers(summary, options);
   if (summary.total_products == 0) {
-    plan.workflow = Workflow::upper_bound;
+    if (options.workflow != Workflow::symbolic) plan.workflow = Workflow::upper_bound;
     plan.reason = "no products";
   } else if (options.workflow != Workflow::automatic) {
     plan.reason = "forced by the options";

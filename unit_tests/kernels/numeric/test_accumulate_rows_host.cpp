@@ -54,8 +54,7 @@ TEST(AccumulateRowsHost, MoreEntriesThanTheOffsetsOfCHold) {
   for (const Workflow workflow : {Workflow::upper_bound, Workflow::hyperloglog, Workflow::symbolic}) {
     SpGEMMReport report;
     EXPECT_STREQ(error_text<std::runtime_error>([&] {
-                   (void)Ocean::Impl::host_pipeline<test_exec_space, problem_type, product_type>(
-                       test_exec_space{}, problem, {.workflow = workflow}, report);
+                   (void)multiply_on_host<product_type>(problem, {.workflow = workflow}, report);
                  }).c_str(),
                  "Ocean::spgemm: C has 207 entries (need at most 127, the largest number of its offset type)");
   }

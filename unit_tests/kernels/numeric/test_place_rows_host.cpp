@@ -23,16 +23,16 @@ using matrix_type = HostCsr<int, int, double>;
 
 /// C of which the columns are computed once and the values twice, the second time into NaN.
 matrix_type place_twice(const matrix_type& a, const matrix_type& b, const Ocean::Impl::HostTuning& tuning) {
-  return with_host_stages(a, b, tuning, [&](auto& stages) {
-    HostStagesProduct c;
-    stages.allocate_row_map(c);
-    const auto nnz = static_cast<std::size_t>(stages.count(c));
-    stages.finish_row_map(c.row_map.data());
-    c.entries = HostStagesProduct::entries_type("Testing::entries", nnz);
-    c.values = HostStagesProduct::values_type("Testing::values", nnz);
-    stages.place_again(c.entries.data(), c.values.data());
+  HostEngineProduct c;
+  c.row_map = HostEngineProduct::row_map_type("Testing::row_map", static_cast<std::size_t>(a.num_rows) + 1);
+  return with_counted_rows(a, b, tuning, c.row_map, [&](auto& engine) {
+    const auto nnz = static_cast<std::size_t>(engine.nnz_c());
+    engine.write_row_map();
+    c.entries = HostEngineProduct::entries_type("Testing::entries", nnz);
+    c.values = HostEngineProduct::values_type("Testing::values", nnz);
+    engine.place(c.entries.data(), c.values.data(), nullptr);
     Kokkos::deep_copy(c.values, std::numeric_limits<double>::quiet_NaN());
-    stages.place_again(c.entries.data(), c.values.data(), c.row_map.data());
+    engine.place(c.entries.data(), c.values.data(), c.row_map.data());
     return to_host(a.num_rows, b.num_cols, c.row_map, c.entries, c.values);
   });
 }

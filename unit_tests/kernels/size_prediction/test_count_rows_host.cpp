@@ -15,13 +15,11 @@ using matrix_type = HostCsr<int, int, double>;
 
 /// Sizes of the rows of a * b, and their sum at the end.
 std::vector<int> count_rows(const matrix_type& a, const matrix_type& b, const HostTuning& tuning) {
-  return with_host_stages(a, b, tuning, [](auto& stages) {
-    HostStagesProduct c;
-    stages.allocate_row_map(c);
-    const auto nnz_c = stages.count(c);
-    std::vector<int> sizes = to_vector(c.row_map);
+  const HostEngineProduct::row_map_type row_map("Testing::row_map", static_cast<std::size_t>(a.num_rows) + 1);
+  return with_counted_rows(a, b, tuning, row_map, [&](auto& engine) {
+    std::vector<int> sizes = to_vector(row_map);
     sizes.erase(sizes.begin());
-    sizes.push_back(static_cast<int>(nnz_c));
+    sizes.push_back(static_cast<int>(engine.nnz_c()));
     return sizes;
   });
 }

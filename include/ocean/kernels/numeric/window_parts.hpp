@@ -23,6 +23,12 @@ inline count_type num_window_rows_at_once(count_type num_rows, count_type window
   return std::min(num_rows, std::max<count_type>(1, counts_max / windows_max));
 }
 
+/// \brief The sizes of \p windows_max windows of each of \p num_rows rows.
+template <class Memory>
+auto allocate_window_sizes(count_type num_rows, count_type windows_max, Memory& memory) {
+  return memory.template allocate<count_type>("Ocean::numeric::window_nnz", num_rows * windows_max);
+}
+
 /// \brief Some rows of a pass, as a pass.
 template <class PassData>
 PassData part_of_pass(PassData pass, count_type first, count_type num_rows) {

@@ -141,8 +141,7 @@ template <class ExecutionSpace, class PassData>
 auto count_window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, count_type span_max,
                        Workspace<ExecutionSpace>& workspace) {
   const count_type windows_max = num_windows_max(pass.config.columns_max, span_max);
-  const auto window_nnz =
-      workspace.template allocate<count_type>("Ocean::numeric::window_nnz", pass.num_rows * windows_max);
+  const auto window_nnz = allocate_window_sizes(pass.num_rows, windows_max, workspace);
   const auto counting = counting_pass(pass);
   using counting_type = std::decay_t<decltype(counting)>;
   const WindowRows<counting_type> counted{counting, window_nnz, windows_max};

@@ -1,0 +1,45 @@
+#ifndef OCEAN_DRIVERS_FILL_REPORT_HPP
+#define OCEAN_DRIVERS_FILL_REPORT_HPP
+/// \file
+/// \brief What an engine has found and done, in a report.
+
+#include "../engine/row_engine.hpp"
+#include "../stages/workflow_choice.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Fills in what is known of the operands.
+inline void report_summary(const AnalysisSummary& summary, SpGEMMReport& report) {
+  report.total_products = summary.total_products;
+  report.max_row_products = summary.max_row_products;
+  report.expansion_ratio = expansion_ratio(summary);
+  report.sampled_compression = summary.sampled.ratio;
+  report.sampled_compression_bound = summary.sampled.relative_bound;
+  report.sampled_rows = summary.sampled.num_rows;
+}
+
+/// \brief Fills in what the work memory, and C beside it, went up to.
+template <class ExecutionSpace>
+void report_memory(const Workspace<ExecutionSpace>& workspace, SpGEMMReport& report) {
+  report.peak_workspace_bytes = workspace.peak_workspace_bytes();
+  report.peak_bytes = workspace.peak_bytes();
+}
+
+/// \brief Fills in what an engine has done, and why.
+template <RowEngine Engine>
+void report_product(const Engine& engine, SpGEMMReport& report) {
+  const WorkflowPlan& plan = engine.plan();
+  report_summary(engine.summary(), report);
+  report.workflow = plan.workflow;
+  report.workflow_reason = plan.reason;
+  report.sketch_registers = plan.sketch_registers;
+  report.expansion = plan.certainty() == Certainty::estimate ? plan.expansion : 0.0;
+  report.overflowed_rows = engine.num_overflowed();
+  report.configurations = engine.configurations();
+  report.nnz_c = static_cast<count_type>(engine.product().entries.extent(0));
+  report.estimated_workspace_bytes = engine.forecast().peak_bytes();
+}
+
+}  // namespace Ocean::Impl
+
+#endif

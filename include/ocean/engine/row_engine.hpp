@@ -1,0 +1,81 @@
+#ifndef OCEAN_ENGINE_ROW_ENGINE_HPP
+#define OCEAN_ENGINE_ROW_ENGINE_HPP
+/// \file
+/// \brief What the drivers ask of an engine: the stages of a product of rows of A with B, one function each.
+///
+/// There are two models: TeamEngine (GPUs, and CPUs through Kokkos teams) and HostEngine (CPUs, a thread a row). The
+/// drivers know neither: they are written on this concept, and with_engine() is the one place that chooses.
+
+#include <concepts>
+#include <vector>
+
+#include "../../Ocean_SpGEMMReport.hpp"
+#include "../core/problem.hpp"
+#include "../core/run_context.hpp"
+#include "../core/workspace_account.hpp"
+#include "../results/row_analysis.hpp"
+#include "../results/workflow_plan.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief What is done while kernels run where there is nothing to do.
+struct DoNothing {
+  void operator()() const {}
+};
+
+/// \brief The stages of a product. All work is on the instance of the context's workspace, whose memory it takes.
+///
+/// The rows are all of A's, or a slice: analyze() is followed by choose(), predict() and bin(), and then
+///   - exact sizes: place(), which allocates C, or place(entries, values, ...) into given arrays, as often as wanted,
+///     with rebind() between for other operands of the same patterns;
+///   - estimates and upper bounds: stage() and compact(), for C of the engine's own alone.
+/// Slices: analyze_b() once; then for each slice analyze_slice() and choose(), and either count() or, when the offsets
+/// of all rows are known, use_offsets(), bin() and place(entries, values).
+///
+/// analyze(while_running)     while_running() is called once, if possible while kernels run
+/// allocate_row_map()         C is the engine's own: its row map; product() is C in the end
+/// use_row_map(row_map)       C's row map is the caller's: [num_rows + 1]; write_row_map() fills it where sizes are
+///                            exact
+/// count(row_map)             sizes of a slice's rows in row_map(row + 1), \return their sum
+/// use_offsets(row_map)       offsets of a slice's rows in C, whose entries need not start at 0
+/// place(entries, values, known_row_map)  all of C's arrays; known_row_map: offsets of C, if an earlier call has
+///                            written the columns to entries, else null
+/// forecast()                 the work memory at the end of all stages. Pre: bin()
+/// expected_nnz(), nnz_max()  entries of C that are expected, and that it may have. Pre: bin()
+/// configurations()           what accumulators took how many rows
+template <class Engine>
+concept RowEngine = requires(Engine engine, const Engine seen, count_type row, typename Engine::offset_type* row_map,
+                             const typename Engine::offset_type* offsets, typename Engine::ordinal_type* entries,
+                             typename Engine::scalar_type* values, const typename Engine::problem_type& problem,
+                             SpGEMMReport& report) {
+  engine.analyze(DoNothing());
+  engine.analyze_b();
+  engine.analyze_slice(row, row);
+  engine.choose();
+  engine.predict();
+  engine.bin();
+  engine.allocate_row_map();
+  engine.use_row_map(row_map);
+  engine.write_row_map();
+  engine.place();
+  engine.place(entries, values, offsets);
+  engine.stage();
+  engine.compact();
+  engine.use_offsets(offsets);
+  engine.rebind(problem, report);
+  { engine.count(row_map) } -> std::same_as<count_type>;
+  { seen.has_exact_sizes() } -> std::same_as<bool>;
+  { seen.nnz_c() } -> std::same_as<count_type>;
+  { seen.expected_nnz() } -> std::same_as<count_type>;
+  { seen.nnz_max() } -> std::same_as<count_type>;
+  { seen.forecast() } -> std::same_as<const WorkspaceAccount&>;
+  { seen.summary() } -> std::same_as<const AnalysisSummary&>;
+  { seen.plan() } -> std::same_as<const WorkflowPlan&>;
+  { seen.num_overflowed() } -> std::same_as<count_type>;
+  { seen.configurations() } -> std::same_as<std::vector<ConfigurationRows>>;
+  { seen.product() } -> std::same_as<const typename Engine::product_type&>;
+};
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,334 @@
+#ifndef OCEAN_ENGINE_TEAM_ENGINE_HPP
+#define OCEAN_ENGINE_TEAM_ENGINE_HPP
+/// \file
+/// \brief The stages as team kernels: Kokkos::TeamPolicy everywhere, native launches on CUDA.
+
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+#include "../core/row_slice.hpp"
+#include "../core/run_context.hpp"
+#include "../core/stage_timer.hpp"
+#include "../kernels/chunks/row_sizes.hpp"
+#include "../stages/analysis.hpp"
+#include "../stages/binning.hpp"
+#include "../stages/column_renumbering.hpp"
+#include "../stages/compaction.hpp"
+#include "../stages/numeric.hpp"
+#include "../stages/overflow.hpp"
+#include "../stages/size_prediction.hpp"
+#include "../stages/staging.hpp"
+#include "../stages/supernodes.hpp"
+#include "../stages/workflow_choice.hpp"
+#include "../tuning/make_accumulator_table.hpp"
+#include "row_engine.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief A RowEngine of team kernels: holds what the stages hand on, each stage one function.
+template <class ExecutionSpace, class ProblemType, class Product>
+class TeamEngine {
+ public:
+  using problem_type = ProblemType;
+  using product_type = Product;
+  using offset_type = typename Product::offset_type;
+  using ordinal_type = typename Product::ordinal_type;
+  using scalar_type = typename Product::scalar_type;
+
+  /// \param path team or native
+  TeamEngine(ExecutionPath path, const ProblemType& problem, const RunContext<ExecutionSpace>& context)
+      : m_path(path), m_context(context), m_problem(problem), m_rows(problem) {}
+
+  /// \brief The analysis; once more on renumbered columns where those of B are too far apart.
+  template <class WhileRunning>
+  void analyze(const WhileRunning& while_running) {
+    const std::size_t first = workspace().num_allocated();
+    analyze_columns(while_running);
+    if constexpr (may_be_far_v<column_type>) {
+      if (!choose_renumbering(m_analysis.summary, limits(), options(), sizeof(scalar_type))) return;
+      workspace().release_after(first);
+      renumber();
+      analyze_columns(DoNothing());
+    }
+  }
+
+  void analyze_b() {
+    const StageTimer<ExecutionSpace> timer(exec(), "analysis", report());
+    const std::size_t first = workspace().num_allocated();
+    m_b_rows = analyze_b_rows(exec(), m_path, m_problem, workspace());
+    if constexpr (may_be_far_v<column_type>) {
+      if (!measure_renumbering(exec(), m_path, m_problem, m_b_rows.b_row_shape, options(), sizeof(scalar_type))) return;
+      workspace().release_after(first);
+      renumber();
+      m_b_rows = analyze_b_rows(exec(), m_path, m_problem, workspace());
+    }
+  }
+
+  void analyze_slice(count_type first, count_type last) {
+    const StageTimer<ExecutionSpace> timer(exec(), "analysis", report());
+    m_pass = {};
+    m_rows = bounded_row_slice(exec(), m_problem, first, last);
+    m_analysis = Impl::analyze_slice(exec(), m_path, m_problem, m_rows, m_b_rows, workspace());
+  }
+
+  /// \brief The workflow, and the rows of B that are added together.
+  void choose() {
+    {
+      const StageTimer<ExecutionSpace> timer(exec(), "workflow_choice", report());
+      m_plan = choose_workflow(m_analysis.summary, m_rows.num_rows(), options(), available_bytes(), entry_bytes);
+    }
+    m_plan.accumulators.supernodes = choose_supernodes(m_analysis.summary, m_plan.accumulators);
+    if (!m_plan.accumulators.supernodes) return;
+    const StageTimer<ExecutionSpace> timer(exec(), "supernodes", report());
+    join_supernodes(exec(), m_path, m_rows, m_analysis, workspace());
+  }
+
+  void predict() {
+    {
+      const StageTimer<ExecutionSpace> timer(exec(), "size_prediction", report());
+      m_sizes = predict_row_sizes(exec(), m_path, m_rows, m_analysis, m_plan, options(), workspace());
+    }
+    if (has_exact_sizes()) begin_output();  // while rows are counted
+  }
+
+  count_type count(offset_type* row_map) {
+    predict();
+    count_type nnz = 0;
+    Kokkos::parallel_reduce("Ocean::chunks::write_row_sizes", policy_type(exec(), 0, m_rows.num_rows()),
+                            WriteRowSizes<view_type<count_type>, offset_type>{m_sizes.row_nnz, row_map}, nnz);
+    return nnz;
+  }
+
+  void use_offsets(const offset_type* row_map) {
+    m_sizes.row_nnz = workspace().template allocate<count_type>("Ocean::chunks::row_nnz", m_rows.num_rows());
+    Kokkos::parallel_for("Ocean::chunks::read_row_sizes", policy_type(exec(), 0, m_rows.num_rows()),
+                         ReadRowSizes<view_type<count_type>, offset_type>{m_sizes.row_nnz, row_map});
+    DeviceMemory<ExecutionSpace>::read_back(exec(), row_map, &m_first_entry, 1);
+  }
+
+  void bin() {
+    const StageTimer<ExecutionSpace> timer(exec(), "binning", report());
+    const AccumulatorTable table =
+        make_accumulator_table(limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
+                               m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary));
+    m_bins = bin_rows<ExecutionSpace, row_type>(exec(), m_path, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
+                                                workspace());
+    forecast_stages();
+  }
+
+  /// \brief C's row map: may be allocated while kernels run.
+  void allocate_row_map() {
+    m_output.row_map = allocate_output_row_map<Product>(exec(), m_rows.num_rows(), workspace());
+    m_row_map = m_output.row_map.data();
+  }
+  void use_row_map(offset_type* row_map) { m_row_map = row_map; }
+  void write_row_map() const {
+    const count_type num_rows = m_rows.num_rows();
+    Impl::write_row_map(exec(), m_bins.row_begin,
+                        view_type<offset_type>(m_row_map, static_cast<std::size_t>(num_rows) + 1), num_rows);
+  }
+
+  void place() {
+    allocate_product(m_bins.total_slots);
+    write_row_map();
+    place(m_product.entries.data(), m_product.values.data(), nullptr);
+  }
+
+  void place(ordinal_type* entries, scalar_type* values, const offset_type*) {
+    const auto nnz = static_cast<std::size_t>(m_bins.total_slots);
+    const std::size_t num_allocated = workspace().num_allocated();
+    const pass_type known_pass = m_pass;
+    try {
+      const view_type<ordinal_type> entries_c(entries + m_first_entry, nnz);
+      accumulate(entries_c, view_type<scalar_type>(values + m_first_entry, nnz), m_sizes.row_nnz);
+      restore(entries_c);
+    } catch (...) {  // the next call finds things as this one has
+      m_pass = known_pass;
+      workspace().release_after(num_allocated);
+      throw;
+    }
+  }
+
+  /// \brief Accumulates into staging with gaps; redoes what overflowed.
+  void stage() {
+    m_staged.num_slots = m_bins.total_slots;
+    const Staging<Workspace<ExecutionSpace>, ordinal_type, scalar_type> staging(m_bins.total_slots, m_rows.num_rows(),
+                                                                                workspace());
+    m_staged.entries = staging.entries;
+    m_staged.values = staging.values;
+    m_row_nnz = staging.row_nnz;
+    accumulate(m_staged.entries, m_staged.values, m_row_nnz);
+    m_staged.begin = m_bins.row_begin;
+    if (m_plan.certainty() != Certainty::estimate) return;
+    begin_output();  // while rows are accumulated
+    const StageTimer<ExecutionSpace> timer(exec(), "overflow", report());
+    m_num_overflowed = read_num_overflowed(exec(), m_pass);  // third wait, estimates only
+    if (m_num_overflowed == 0) return;
+    const auto rerun = rerun_overflowed_rows(exec(), m_path, m_pass, m_bins.table, m_num_overflowed,
+                                             m_analysis.summary.max_row_span, workspace());
+    m_staged.rerun_entries = rerun.entries;
+    m_staged.rerun_values = rerun.values;
+    redirect_rows(exec(), m_pass.overflow_rows, rerun.row_begin, m_staged.begin, m_staged.num_slots, m_num_overflowed);
+  }
+
+  /// \brief Finds the offsets of C, allocates it and moves the staged rows there.
+  void compact() {
+    const count_type num_rows = m_rows.num_rows();
+    const auto row_begin = allocate_row_begin(num_rows, workspace());
+    {
+      const StageTimer<ExecutionSpace> timer(exec(), "compaction", report());
+      prefix_sum(exec(), "Ocean::compaction::row_begin", m_row_nnz, row_begin, num_rows, workspace());
+    }
+    if (m_plan.certainty() == Certainty::upper_bound) begin_output();  // while rows are accumulated and summed up
+    count_type nnz = 0;                                                // last wait: C has so many entries
+    DeviceMemory<ExecutionSpace>::read_back(exec(), row_begin.data() + num_rows, &nnz, 1);
+    allocate_product(nnz);
+    const view_type<ordinal_type> entries(m_product.entries.data(), m_product.entries.extent(0));
+    {
+      const StageTimer<ExecutionSpace> timer(exec(), "compaction", report());
+      compact_rows(exec(), m_path, m_staged, row_begin, m_product.row_map, entries,
+                   view_type<scalar_type>(m_product.values.data(), m_product.values.extent(0)), num_rows);
+    }
+    restore(entries);
+  }
+
+  void rebind(const ProblemType& problem, SpGEMMReport& report) {
+    m_problem = m_rows = m_renumbered.renumbered(problem);
+    m_context.report = &report;
+  }
+
+  bool has_exact_sizes() const { return m_plan.certainty() == Certainty::exact; }
+  count_type nnz_c() const { return m_bins.total_slots; }
+  count_type expected_nnz() const {
+    const double slots = static_cast<double>(m_bins.total_slots);
+    return static_cast<count_type>(m_plan.certainty() == Certainty::estimate ? slots / m_plan.expansion : slots);
+  }
+  count_type nnz_max() const {
+    return m_plan.certainty() == Certainty::estimate ? m_analysis.summary.capped_products : m_bins.total_slots;
+  }
+  const WorkspaceAccount& forecast() const { return m_forecast; }
+  const AnalysisSummary& summary() const { return m_analysis.summary; }
+  const WorkflowPlan& plan() const { return m_plan; }
+  count_type num_overflowed() const { return m_num_overflowed; }
+  const Product& product() const { return m_product; }
+  std::vector<ConfigurationRows> configurations() const {
+    std::vector<ConfigurationRows> rows;
+    for (int config = 0; config < m_bins.table.num_configs; ++config) {
+      const AccumulatorConfig& shape = m_bins.table.config[config];
+      rows.push_back(
+          {shape.name(), m_bins.num_rows_of(config), shape.row_bytes * shape.rows_per_team(), shape.team_size});
+    }
+    return rows;
+  }
+
+ private:
+  using memory_space = typename ExecutionSpace::memory_space;
+  using row_type = typename ProblemType::row_index_type;
+  using column_type = typename ProblemType::column_type;
+  using analysis_type = RowAnalysis<memory_space, column_type>;
+  using pass_type = RowPass<Pass::accumulate, ProblemType, row_type, ordinal_type, scalar_type>;
+  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+  template <class T>
+  using view_type = typename Workspace<ExecutionSpace>::template view_type<T>;
+
+  /// Bytes of one entry of C.
+  static constexpr std::size_t entry_bytes = sizeof(ordinal_type) + sizeof(scalar_type);
+
+  const ExecutionSpace& exec() const { return m_context.exec(); }
+  Workspace<ExecutionSpace>& workspace() const { return *m_context.workspace; }
+  const SpGEMMOptions& options() const { return m_context.options; }
+  SpGEMMReport& report() const { return *m_context.report; }
+  TeamLimits limits() const { return team_limits(exec(), m_path); }
+
+  template <class WhileRunning>
+  void analyze_columns(const WhileRunning& while_running) {
+    const StageTimer<ExecutionSpace> timer(exec(), "analysis", report());
+    const SampledRows sample = choose_sampled_rows(m_rows.num_rows(), expected_row_products(m_rows), options());
+    m_analysis = analyze_rows(exec(), m_path, m_rows, workspace(), sample, while_running);
+  }
+
+  void renumber() {
+    const StageTimer<ExecutionSpace> timer(exec(), "renumbering", report());
+    m_renumbered = renumber_columns(exec(), m_problem.b, workspace());
+    m_problem = m_rows = m_renumbered.renumbered(m_problem);
+  }
+
+  /// \brief B's columns in place of their numbers.
+  void restore(const view_type<ordinal_type>& entries) const {
+    if constexpr (may_be_far_v<column_type>) {
+      if (!m_renumbered.is_used()) return;
+      const StageTimer<ExecutionSpace> timer(exec(), "renumbering", report());
+      restore_columns(exec(), entries, m_renumbered.columns);
+    }
+  }
+
+  /// \brief What may still be allocated, if that matters: the device is not asked for what surely is there.
+  std::size_t available_bytes() const {
+    const double staged = 2.0 * static_cast<double>(m_analysis.summary.capped_products) * entry_bytes;
+    const bool is_small = options().memory_limit_bytes == 0 && staged < static_cast<double>(unasked_bytes);
+    if (is_small || options().workflow != Workflow::automatic) return std::numeric_limits<std::size_t>::max();
+    return workspace().available_bytes();
+  }
+
+  /// \brief What work memory the stages to come will take.
+  void forecast_stages() {
+    WorkspaceForecast forecast(workspace().account());
+    forecast_team_stages<scalar_type, ordinal_type>(exec(), limits(), m_bins, m_plan, m_analysis.summary,
+                                                    m_rows.num_rows(), forecast);
+    m_forecast = forecast.account();
+  }
+
+  /// \brief Room for the entries that C is expected to have, if it is the engine's own.
+  void begin_output() {
+    if (m_output.row_map.data() == nullptr) return;
+    const StageTimer<ExecutionSpace> timer(exec(), "allocation", report());
+    const count_type room = choose_output_room(m_analysis.summary, options(), entry_bytes, workspace().is_bounded());
+    allocate_output_room(exec(), room, m_output, workspace());
+  }
+
+  void allocate_product(count_type nnz) {
+    const StageTimer<ExecutionSpace> timer(exec(), "allocation", report());
+    check_offsets<offset_type>(nnz);
+    if (!fits_output_room(m_output, nnz, options())) allocate_output(exec(), nnz, m_output, workspace());
+    m_product = entries_of_output(m_output, nnz);
+  }
+
+  void accumulate(const view_type<ordinal_type>& entries, const view_type<scalar_type>& values,
+                  const view_type<count_type>& row_nnz) {
+    const StageTimer<ExecutionSpace> timer(exec(), "numeric", report());
+    if (m_pass.row_nnz.data() == nullptr)
+      m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), row_nnz, workspace());
+    m_pass.problem = m_rows;
+    m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;
+    m_pass.row_begin = m_bins.row_begin;
+    m_pass.entries = entries;
+    m_pass.values = values;
+    run_row_pass(exec(), m_path, m_pass, m_bins, m_analysis.summary.max_row_span, workspace());
+  }
+
+  ExecutionPath m_path;
+  RunContext<ExecutionSpace> m_context;
+  ProblemType m_problem;  ///< all rows
+  ProblemType m_rows;     ///< those that are worked on
+
+  RenumberedColumns<memory_space, column_type> m_renumbered;
+  analysis_type m_b_rows;  ///< of slices
+  analysis_type m_analysis;
+  WorkflowPlan m_plan;
+  RowSizes<memory_space> m_sizes;
+  RowBins<memory_space, row_type> m_bins;
+  offset_type m_first_entry = 0;  ///< of the rows, in C
+  pass_type m_pass;
+  StagedRows<view_type<count_type>, view_type<ordinal_type>, view_type<scalar_type>> m_staged;
+  view_type<count_type> m_row_nnz;
+  count_type m_num_overflowed = 0;
+  WorkspaceAccount m_forecast{WorkspaceSource::blocks};
+  offset_type* m_row_map = nullptr;
+  Product m_output;   ///< C, with room for more entries
+  Product m_product;  ///< C
+};
+
+}  // namespace Ocean::Impl
+
+#endif

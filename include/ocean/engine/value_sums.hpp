@@ -1,0 +1,137 @@
+#ifndef OCEAN_ENGINE_VALUE_SUMS_HPP
+#define OCEAN_ENGINE_VALUE_SUMS_HPP
+/// \file
+/// \brief Values of C where its graph is known: what the engines do, by team kernels and by CPU threads.
+///
+/// Both models have the same functions; with_value_sums() is the one place that chooses between them.
+
+#include <algorithm>
+
+#include "../stages/ordered_sums.hpp"
+#include "../stages/reuse_places.hpp"
+#include "../tuning/host_tuning.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Sums by team kernels: at the places of the products where rows of B are long, else from their lists.
+template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
+class TeamSums {
+ public:
+  using plan_type = PlacesPlan<typename ExecutionSpace::memory_space, typename ProblemType::row_index_type>;
+  using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
+
+  TeamSums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph)
+      : m_exec(exec), m_path(path), m_problem(problem), m_graph(graph) {}
+
+  /// \brief How \p calls will sum. \param nnz_c read where the graph has no row map
+  plan_type plan(SumCalls calls, const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace,
+                 count_type nnz_c = 0) const {
+    const Scalar* const no_values = nullptr;
+    return plan_places(m_exec, m_path, m_problem, m_graph, no_values, calls, tuning, workspace, nnz_c);
+  }
+
+  /// \brief Values whose bits do not depend on the run, the workflow or the parts of the product; gives the plan back.
+  void sum_in_order(const plan_type& plan, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
+    if (!plan.is_chosen) return Impl::sum_in_order(m_exec, m_path, m_problem, m_graph, values, workspace);
+    sum_by_places(m_exec, m_path, m_problem, m_graph, plan.places, values);
+    release_places(plan.places, workspace);
+  }
+
+  /// \brief Values in any order: at places, or by atomics without work memory.
+  void sum(const plan_type& plan, count_type nnz_c, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
+    if (plan.is_chosen) return sum_in_order(plan, values, workspace);
+    Kokkos::deep_copy(
+        m_exec,
+        Kokkos::View<Scalar*, typename ExecutionSpace::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+            values, static_cast<std::size_t>(nnz_c)),
+        Scalar(0));
+    const auto num_entries_a = static_cast<count_type>(m_problem.a.entries.extent(0));
+    const int lanes = choose_lanes_per_visited_row(static_cast<count_type>(m_problem.b.entries.extent(0)) /
+                                                   std::max<count_type>(1, m_problem.num_inner()));
+    visit_products(m_exec, "Ocean::reuse::scatter_products", m_problem, m_graph, 0, num_entries_a, lanes,
+                   ScatterProduct<ProblemType, Scalar>{m_problem, values});
+  }
+
+  /// \brief The work memory of the plan and of sum_in_order(); of rows that are summed in parts, lists of the size that
+  /// the parts may have.
+  /// \param by_places what the plan has chosen
+  void forecast(bool by_places, count_type num_products, count_type nnz_c, count_type listed_products,
+                const Workspace<ExecutionSpace>&, WorkspaceForecast& forecast) const {
+    forecast_places_plan(m_exec, m_problem, reuse_tuning_default, forecast);
+    if (by_places) return;
+    allocate_row_products(m_problem.num_rows(), forecast);
+    forecast_prefix_sum(m_exec, m_problem.num_rows(), forecast);
+    const count_type listed = std::min(num_products, listed_products);
+    forecast_product_lists(m_exec, listed, std::min(nnz_c, listed), forecast);
+  }
+
+  /// \brief Whether repeated calls may sum at places, whatever A's longest row.
+  bool may_place(const SumFacts& facts, const ReuseTuning& tuning) const {
+    return choose_places(facts, SumCalls::repeated, team_limits(m_exec, m_path), tuning);
+  }
+  /// \brief Whether lists of so many products for an entry of C are worth their reads.
+  static bool may_list(double) { return true; }
+  lists_type list(const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
+    return list_products(m_exec, m_path, m_problem, m_graph, range, workspace);
+  }
+
+ private:
+  ExecutionSpace m_exec;
+  ExecutionPath m_path;
+  const ProblemType& m_problem;
+  Graph m_graph;
+};
+
+/// \brief Sums by CPU threads, in order always: a thread per row, or from lists.
+template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
+class HostSums {
+ public:
+  using plan_type = PlacesPlan<typename ExecutionSpace::memory_space, typename ProblemType::row_index_type>;
+  using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
+
+  HostSums(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph)
+      : m_exec(exec), m_problem(problem), m_graph(graph) {}
+
+  static plan_type plan(SumCalls, const ReuseTuning&, Workspace<ExecutionSpace>&, count_type = 0) { return {}; }
+  void sum_in_order(const plan_type&, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
+    fill_values_host(m_exec, m_problem, m_graph, values, workspace);
+  }
+  void sum(const plan_type&, count_type, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
+    fill_values_host(m_exec, m_problem, m_graph, values, workspace);
+  }
+  void forecast(bool, count_type, count_type nnz_c, count_type, const Workspace<ExecutionSpace>& workspace,
+                WorkspaceForecast& forecast) const {
+    PlaceTableMemory<WorkspaceForecast>(choose_place_tables(m_exec, m_problem.num_cols(), nnz_c, workspace), forecast);
+  }
+
+  static bool may_place(const SumFacts&, const ReuseTuning&) { return false; }
+  static bool may_list(double products_per_entry) {
+    return products_per_entry <= host_tuning_default.listed_products_per_entry_max;
+  }
+  lists_type list(const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
+    const auto row_products = count_row_products(m_exec, m_problem, workspace);
+    const auto lists = list_products_host(m_exec, m_problem, m_graph, row_products, range, workspace);
+    workspace.release(row_products);
+    return lists;
+  }
+
+ private:
+  ExecutionSpace m_exec;
+  const ProblemType& m_problem;
+  Graph m_graph;
+};
+
+/// \brief action(sums) with those of \p path, which resolve_path() has returned.
+template <class Scalar, class ExecutionSpace, class ProblemType, class Graph, class Action>
+auto with_value_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
+                     const Action& action) {
+  if constexpr (is_host_space_v<ExecutionSpace>) {
+    if (path == ExecutionPath::host)
+      return action(HostSums<ExecutionSpace, ProblemType, Graph, Scalar>(exec, problem, graph));
+  }
+  return action(TeamSums<ExecutionSpace, ProblemType, Graph, Scalar>(exec, path, problem, graph));
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,108 @@
+#ifndef OCEAN_STAGES_ORDERED_SUMS_HPP
+#define OCEAN_STAGES_ORDERED_SUMS_HPP
+/// \file
+/// \brief Values of C summed in the order of A's entries where C's graph is known: from lists of products, some rows at
+/// a time, and on CPUs a thread per row.
+
+#include <algorithm>
+#include <vector>
+
+#include "../core/row_slice.hpp"
+#include "reuse.hpp"
+
+namespace Ocean::Impl {
+
+/// Products whose lists are held at once when they serve a single call: 1 GiB. UNMEASURED
+inline constexpr count_type transient_products_max = count_type(1) << 27;
+
+/// \brief Products whose lists may be held at once under the workspace's limit.
+template <class ExecutionSpace>
+count_type choose_listed_products(const Workspace<ExecutionSpace>& workspace) {
+  if (!workspace.is_bounded()) return transient_products_max;
+  // an entry of C has a product at least, so that this bounds the lists whatever the compression
+  const std::size_t bytes_of_product = product_lists_bytes(1, 1) + sizeof(std::uint32_t);
+  return std::min(transient_products_max,
+                  static_cast<count_type>(workspace.available_work_bytes() / (2 * bytes_of_product)) + 1);
+}
+
+/// \brief Rows [begin[i], begin[i + 1]) have at most \p products_max products, or are a single row.
+template <class ExecutionSpace, class RowProducts>
+std::vector<count_type> split_rows(const ExecutionSpace& exec, const RowProducts& row_products, count_type num_rows,
+                                   count_type products_max) {
+  std::vector<count_type> begin{0};
+  if (read_element(exec, row_products, num_rows) > products_max) {
+    std::vector<count_type> before(static_cast<std::size_t>(num_rows) + 1);
+    DeviceMemory<ExecutionSpace>::read_back(exec, row_products.data(), before.data(), before.size());
+    while (true) {
+      const auto limit = before[static_cast<std::size_t>(begin.back())] + products_max;
+      const auto fitting = std::upper_bound(before.begin() + begin.back(), before.end(), limit) - before.begin() - 1;
+      const auto next = std::max<count_type>(fitting, begin.back() + 1);
+      if (next >= num_rows) break;
+      begin.push_back(next);
+    }
+  }
+  begin.push_back(num_rows);
+  return begin;
+}
+
+/// \brief Values of C from lists of the products of every entry, in the order of A's entries, however they are found.
+///
+/// Shapes  graph of C: row_map [num_rows + 1], sorted entries; values [row_map(num_rows)] (out)
+/// Cost    the products are listed, some rows at a time, and read back: 16 bytes each beside their factors
+/// \throws std::runtime_error if a row has more products, or an operand more entries, than the lists can number.
+template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
+void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
+                  Scalar* values, Workspace<ExecutionSpace>& workspace) {
+  const count_type num_rows = problem.num_rows();
+  if (num_rows == 0) return;
+  const auto row_products = count_row_products(exec, problem, workspace);
+  const std::vector<count_type> begin = split_rows(exec, row_products, num_rows, choose_listed_products(workspace));
+  const auto unmanaged = [](const auto* data, count_type count) {
+    return Kokkos::View<decltype(data), typename ExecutionSpace::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+        data, static_cast<std::size_t>(count));
+  };
+  const auto row_map_c = unmanaged(graph.row_map, num_rows + 1);
+  for (std::size_t part = 0; part + 1 < begin.size(); ++part) {
+    const count_type first = begin[part], last = begin[part + 1];
+    const ProblemType slice = row_slice(problem, first, last);
+    const auto extent = [&](const auto& offsets, count_type& start, count_type& count) {
+      start = static_cast<count_type>(read_element(exec, offsets, first));
+      count = static_cast<count_type>(read_element(exec, offsets, last)) - start;
+    };
+    ListedRange range;
+    count_type before = 0;
+    extent(problem.a.row_map, range.first_entry_a, range.num_entries_a);
+    extent(row_map_c, range.first_entry_c, range.num_entries_c);
+    extent(row_products, before, range.num_products);
+    const count_type numbered = std::max({range.num_products, range.first_entry_a + range.num_entries_a,
+                                          static_cast<count_type>(problem.b.entries.extent(0))});
+    if (numbered > listed_products_max)
+      throw_runtime_error("spgemm", "deterministic sums of rows ", first, " to ", last, " number ", numbered,
+                          " products or entries (need at most ", listed_products_max, ")");
+    const Graph graph_of_slice{graph.row_map + first, graph.entries};
+    const auto lists = list_products(exec, path, slice, graph_of_slice, range, workspace);
+    sum_products(exec, path, slice, lists, values);
+    release_product_lists(lists, workspace);
+  }
+  workspace.release(row_products);
+}
+
+/// \brief Values of C on the CPU path, a thread per row: summed in the order of A's entries.
+/// Shapes, Pre  as fill_values()
+/// Cost         work memory of C's size at most, whatever the number of columns
+template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
+void fill_values_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, Scalar* values,
+                      Workspace<ExecutionSpace>& workspace) {
+  const auto nnz_c = static_cast<count_type>(graph.row_map[problem.num_rows()]);
+  const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), nnz_c, workspace);
+  const PlaceTableMemory<Workspace<ExecutionSpace>> memory(tables, workspace);
+  memory.next_row(0) = 0;
+  launch_workers(exec, "Ocean::reuse::fill_values_host", tables.num_workers,
+                 FillValuesHost<ProblemType, Graph, Scalar>{
+                     {problem, graph, memory.slots.data(), tables.num_slots, memory.next_row.data()}, values});
+  exec.fence("Ocean::reuse::fill_values_host");
+}
+
+}  // namespace Ocean::Impl
+
+#endif

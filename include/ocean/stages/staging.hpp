@@ -1,0 +1,73 @@
+#ifndef OCEAN_STAGES_STAGING_HPP
+#define OCEAN_STAGES_STAGING_HPP
+/// \file
+/// \brief Rows of C staged with gaps where their sizes are not exact, and what all stages behind the bins take.
+
+#include <cstddef>
+
+#include "../core/prefix_sum.hpp"
+#include "../core/workspace_forecast.hpp"
+#include "../results/row_bins.hpp"
+#include "../results/workflow_plan.hpp"
+#include "numeric.hpp"
+#include "overflow.hpp"
+#include "workflow_choice.hpp"
+
+namespace Ocean::Impl {
+
+/// Share of the other work memory that rows which are done again may take beside it;
+/// measured: perf_tests/results/hll_error_2026-11-21.csv (up to 1.1 % of the rows of a matrix overflow)
+inline constexpr double overflow_allowance = 0.08;
+
+/// \brief Slots for the entries of C's rows, and the sizes that these turn out to have.
+/// Shapes  entries, values [num_slots]; row_nnz [num_rows + 1]
+template <class Memory, class Column, class Scalar>
+struct Staging {
+  typename Memory::template view_type<Column> entries;
+  typename Memory::template view_type<Scalar> values;
+  typename Memory::template view_type<count_type> row_nnz;
+
+  Staging() = default;
+  Staging(count_type num_slots, count_type num_rows, Memory& memory)
+      : entries(memory.template allocate<Column>("Ocean::numeric::staged_entries", num_slots)),
+        values(memory.template allocate<Scalar>("Ocean::numeric::staged_values", num_slots)),
+        row_nnz(memory.template allocate<count_type>("Ocean::numeric::row_nnz", num_rows + 1)) {}
+};
+
+/// \brief Where the rows of C begin once they are compacted, [num_rows + 1].
+template <class Memory>
+auto allocate_row_begin(count_type num_rows, Memory& memory) {
+  return memory.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1);
+}
+
+/// \brief Bytes for the overflowed rows of an estimating plan beside \p peak_bytes: a share of them with its own factor
+/// on the estimates or a larger one, any number of rows with a smaller one.
+inline std::size_t overflow_bytes(const WorkflowPlan& plan, const AnalysisSummary& summary, count_type num_rows,
+                                  std::size_t entry_bytes, std::size_t peak_bytes) {
+  if (plan.certainty() != Certainty::estimate) return 0;
+  if (plan.expansion < wide_sketch_expansion)
+    return static_cast<std::size_t>(summary.capped_products) * entry_bytes +
+           static_cast<std::size_t>(num_rows + 1) * sizeof(count_type);
+  return static_cast<std::size_t>(overflow_allowance * static_cast<double>(peak_bytes));
+}
+
+/// \brief The work memory of the team stages behind the bins: staging where sizes are not exact, the numeric pass,
+/// compaction, and what rows that overflow may take.
+template <class Scalar, class Column, class ExecutionSpace, class Bins>
+void forecast_team_stages(const ExecutionSpace& exec, const TeamLimits& limits, const Bins& bins,
+                          const WorkflowPlan& plan, const AnalysisSummary& summary, count_type num_rows,
+                          WorkspaceForecast& forecast) {
+  const bool staged = plan.certainty() != Certainty::exact;
+  if (staged) Staging<WorkspaceForecast, Column, Scalar>(bins.total_slots, num_rows, forecast);
+  OverflowList<WorkspaceForecast, typename Bins::row_index_type>(num_rows, forecast);
+  forecast_row_pass<Scalar>(limits, bins, summary.max_row_span, forecast);
+  if (!staged) return;
+  allocate_row_begin(num_rows, forecast);
+  forecast_prefix_sum(exec, num_rows, forecast);
+  forecast.allow(
+      overflow_bytes(plan, summary, num_rows, sizeof(Column) + sizeof(Scalar), forecast.account().peak_bytes()));
+}
+
+}  // namespace Ocean::Impl
+
+#endif
