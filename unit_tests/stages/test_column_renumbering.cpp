@@ -52,8 +52,14 @@ TEST(ChooseRenumbering, RowsThatNeedManyMoreWindowsThanBHasEntries) {
   EXPECT_TRUE(choose_renumbering(summary_of(too_many_products, span, nnz_b), limits, {}, value_bytes));
   EXPECT_FALSE(choose_renumbering(summary_of(too_many_products, span, span / 4), limits, {}, value_bytes));
   EXPECT_TRUE(choose_renumbering(summary_of(too_many_products, span, span / 5), limits, {}, value_bytes));
-  const SpGEMMOptions counts{.workflow = Workflow::symbolic}, estimates{.workflow = Workflow::hyperloglog};
+  const SpGEMMOptions assisted{.workflow = Workflow::symbolic}, estimates{.workflow = Workflow::hyperloglog};
+  const SpGEMMOptions counts{.workflow = Workflow::symbolic, .accumulators = {.assisted = false}};
   EXPECT_FALSE(choose_renumbering(summary_of(1000, span, nnz_b), limits, counts, value_bytes)) << "hash tables do";
+  EXPECT_TRUE(choose_renumbering(summary_of(1000, span, nnz_b), limits, assisted, value_bytes))
+      << "a sample sizes them";
+  SpGEMMOptions keys_alone = counts;
+  keys_alone.accumulators.hash = false;  // and hybrid tables hold values
+  EXPECT_TRUE(choose_renumbering(summary_of(1000, span, nnz_b), limits, keys_alone, value_bytes)) << "the count pass";
   for (const int products : {400, 1000, 20000}) {
     EXPECT_TRUE(choose_renumbering(summary_of(products, span, nnz_b), limits, estimates, value_bytes)) << "overflow";
     EXPECT_TRUE(

@@ -23,23 +23,32 @@
 
 namespace Ocean::Impl {
 
-/// \brief Whether some row of C may need so many windows that B's columns should be renumbered: at once, or because its
-/// estimate was too small.
-/// \param summary  of the analysis; or bounds of what it would find
-/// \param value_bytes  size of a value of C
+/// \brief Whether a pass over \p row, or over rows of fewer products, may take windows: at once, or where it
+/// \p is_estimated, because a table turns out too small.
+inline bool may_take_windows(const AccumulatorTable& table, const RowFacts& row, bool is_estimated) {
+  const int chosen = table.choose(row);
+  if (table.config[chosen].kind == AccumulatorKind::windows) return true;
+  return is_estimated && std::any_of(table.config, table.config + chosen + 1, [](const AccumulatorConfig& config) {
+           return may_overflow(config.kind) || config.kind == AccumulatorKind::hybrid_hash;
+         });
+}
+
+/// \brief Whether some row of C may need so many windows that B's columns should be renumbered, in the numeric pass or
+/// in one that counts. \param summary  of the analysis; or bounds of what it would find \param value_bytes  size of a
+/// value of C
 inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits& limits, const SpGEMMOptions& options,
                                int value_bytes, const RenumberingTuning& tuning = renumbering_tuning_default) {
   const count_type products = summary.max_row_products, span = summary.max_row_span;
   if (span >= hashed_span_end) return true;
   if (static_cast<double>(span) <= tuning.columns_per_b_entry * static_cast<double>(summary.nnz_b)) return false;
-  const AccumulatorTable table = make_accumulator_table(limits, options.accumulators, options.scratch_limit_bytes,
-                                                        value_bytes, false, table_facts(summary));
-  const int chosen = table.choose({products, std::min(products, span), span});
-  if (table.config[chosen].kind == AccumulatorKind::windows) return true;
-  if (options.workflow == Workflow::symbolic) return false;  // sizes are exact
-  return std::any_of(table.config, table.config + chosen + 1, [](const AccumulatorConfig& config) {
-    return may_overflow(config.kind) || config.kind == AccumulatorKind::hybrid_hash;
-  });
+  const RowFacts row{products, std::min(products, span), span};
+  const auto table_of = [&](int bytes) {
+    return make_accumulator_table(limits, options.accumulators, options.scratch_limit_bytes, bytes, false,
+                                  table_facts(summary));
+  };
+  const bool may_count = options.workflow == Workflow::automatic || options.workflow == Workflow::symbolic;
+  if (may_count && may_take_windows(table_of(0), row, options.accumulators.assisted)) return true;
+  return may_take_windows(table_of(value_bytes), row, options.workflow != Workflow::symbolic);
 }
 
 /// \brief choose_renumbering() before A's rows are analysed: where B's shape does not tell, looks at them, without
