@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct Attempt {
 struct NamedAttempt {
   std::string name;
   std::function<Attempt()> prepare;
+  friend void PrintTo(const NamedAttempt& named, std::ostream* out) { *out << named.name; }
 };
 
 /// \brief A of 40 rows: some short, some long, four with the same columns, an explicit zero.

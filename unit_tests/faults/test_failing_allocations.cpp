@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <exception>
-#include <iostream>
 #include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "attempts.hpp"
 #include "backend/replaced_allocations.hpp"
@@ -105,18 +108,37 @@ void fail_every_one(const NamedAttempt& named, bool and_all_later, Totals& total
   }
 }
 
-TEST(FailingAllocations, ThrowOutOfMemoryLeaveCAndLeakNothing) {
-  Totals totals;
+/// \brief All attempts on all paths, each once with one allocation that fails and once with all later ones, too.
+std::vector<NamedAttempt> all_attempts() {
+  std::vector<NamedAttempt> all;
   for (const auto path : available_paths())
-    for (const NamedAttempt& named : attempts_on(path))
-      for (const bool and_all_later : {false, true}) {
-        fail_every_one(named, and_all_later, totals);
-        if (HasFailure()) return;
-      }
+    for (NamedAttempt& named : attempts_on(path)) all.push_back(std::move(named));
+  return all;
+}
+
+class FailingAllocations : public ::testing::TestWithParam<std::tuple<NamedAttempt, bool>> {};
+
+/// \brief "one call, path team" and all later ones: one_call_path_team_and_later.
+std::string name_of(const ::testing::TestParamInfo<FailingAllocations::ParamType>& tested) {
+  const auto& [named, and_all_later] = tested.param;
+  std::string name;
+  for (const char letter : named.name)
+    if (std::isalnum(static_cast<unsigned char>(letter)) != 0)
+      name += letter;
+    else if (!name.empty() && name.back() != '_')
+      name += '_';
+  return name + (and_all_later ? "_and_later" : "") + "_" + std::to_string(tested.index);
+}
+INSTANTIATE_TEST_SUITE_P(Each, FailingAllocations,
+                         ::testing::Combine(::testing::ValuesIn(all_attempts()), ::testing::Bool()), name_of);
+
+TEST_P(FailingAllocations, ThrowOutOfMemoryLeaveCAndLeakNothing) {
+  const auto& [named, and_all_later] = GetParam();
+  Totals totals;
+  fail_every_one(named, and_all_later, totals);
   RecordProperty("failed_allocations", std::to_string(totals.failures));
   RecordProperty("thrown", std::to_string(totals.thrown));
-  std::cout << totals.failures << " allocations failed, " << totals.thrown << " calls threw\n";
-  EXPECT_GT(totals.failures, 1000);
+  EXPECT_GT(totals.failures, 0);
 }
 
 }  // namespace
