@@ -57,8 +57,8 @@ int main(int argc, char** argv) {
                               Ocean::Workflow::symbolic}) {
     Ocean::SpGEMMOptions options;
     options.workflow = workflow;
+    options.time_stages = true;
     Ocean::SpGEMMReport report;
-    report.time_stages = true;
     const auto c = Ocean::spgemm<matrix_type>(exec, a, false, a, false, options, &report);
     print(report);
     if (nnz_c >= 0 && report.nnz_c != nnz_c) return 1;  // the workflow must not change C

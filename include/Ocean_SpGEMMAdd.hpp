@@ -27,8 +27,7 @@ Product run_spgemm_add(const ExecutionSpace& exec, const typename Product::scala
                        const OperandB& b, const typename Product::scalar_type& beta, const OperandD& d,
                        const SpGEMMOptions& options, SpGEMMReport& report) {
   const Kokkos::Timer timer;
-  SpGEMMReport preparation;
-  preparation.time_stages = report.time_stages;
+  SpGEMMReport preparation = start_report(options, report);
   report = preparation;
   check_options(options);
   check_addition(exec, a, b, d);

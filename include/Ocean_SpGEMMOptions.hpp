@@ -86,11 +86,11 @@ struct SpGEMMOptions {
   /// Prepare a handle for repeated numeric calls: keep the place of every product in its row of C, or list the products
   /// of every entry of C
   bool reuse = true;
-  /// Largest mean number of products per entry of C for which the first numeric call makes lists; beyond it the
-  /// first repeated call does, because they take long to make and save less. Places are kept by the first repeated
-  /// call. measured:
-  /// perf_tests/results/nvidia_h200_2026-11-21.csv, ocean-handle-prepared
-  double reuse_early_products = 4.0;
+  /// Largest mean number of products per entry of C for which the first numeric call makes lists, for callers who know
+  /// that it will be repeated; else the first repeated call does: lists take as long to make as one to ten products, in
+  /// vain where a handle is used once. Places are kept by the first repeated call. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-23_handle.csv
+  double reuse_early_products = 0.0;
   /// Largest size of the places (2 bytes a product) or lists (8 bytes), in sizes of A, B and C together; beyond it a
   /// repeated call computes C afresh
   double reuse_memory_factor = 8.0;
@@ -118,6 +118,8 @@ struct SpGEMMOptions {
   std::uint64_t seed = 0x0CEA4;
   /// Check every column index of A and B before anything else (cost: one read of the entries)
   bool check_indices = false;
+  /// Wait behind every stage and note its time in the report: slower than without
+  bool time_stages = false;
 };
 
 /// \brief Name of a workflow as the program prints and reads it.

@@ -12,7 +12,7 @@
 
 namespace Ocean {
 
-/// \brief Wall time of one stage. Stages are fenced only when SpGEMMReport::time_stages is set.
+/// \brief Wall time of one stage, with SpGEMMOptions::time_stages.
 struct StageTime {
   std::string stage;
   double seconds = 0.0;
@@ -29,7 +29,8 @@ struct ConfigurationRows {
 
 /// \brief Filled by spgemm() when the caller passes one.
 struct SpGEMMReport {
-  bool time_stages = false;  ///< in: fence after every stage and fill stage_times (slower)
+  bool time_stages =
+      false;  ///< stages were timed; set before a call it asks for it, as SpGEMMOptions::time_stages does
 
   std::int64_t num_rows = 0, num_inner = 0, num_cols = 0;
   std::int64_t nnz_a = 0, nnz_b = 0, nnz_c = 0;

@@ -64,8 +64,7 @@ EnoughMemory enough_for_triple_product(const ExecutionSpace& exec, const Operand
 template <class Product, class ExecutionSpace, class OperandR, class OperandA, class OperandP>
 Product run_two_products(const ExecutionSpace& exec, const OperandR& r, bool transpose_r, const OperandA& a,
                          const OperandP& p, SpGEMMOptions options, SpGEMMReport& report) {
-  SpGEMMReport first;
-  first.time_stages = report.time_stages;
+  SpGEMMReport first = start_report(options, report);
   const auto product = run_spgemm<Product>(exec, Problem<OperandA, OperandP>{a, p}, options, first);
   const auto ap = operand_of_product<ExecutionSpace>(a.num_rows, p.num_cols, product);
   const std::size_t bytes_between = csr_bytes(product);

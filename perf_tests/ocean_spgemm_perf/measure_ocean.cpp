@@ -25,9 +25,10 @@ std::vector<StageTime> time_stages(const execution_space& exec, const DeviceMatr
   std::vector<std::vector<double>> seconds;
   for (int call = 0; call < plan.repeat; ++call) {
     SpGEMMReport report;
-    report.time_stages = true;
+    SpGEMMOptions options = plan.options;
+    options.time_stages = true;
     DeviceProduct c;
-    time_call(exec, a, b, plan.options, c, report);
+    time_call(exec, a, b, options, c, report);
     for (const StageTime& stage : report.stage_times) {
       const auto known = std::find_if(stages.begin(), stages.end(),
                                       [&](const StageTime& candidate) { return candidate.stage == stage.stage; });

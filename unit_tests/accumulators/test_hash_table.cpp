@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <set>
 
+#include "ocean/accumulators/products.hpp"
 #include "support/checks.hpp"
 #include "support/lane_cases.hpp"
 #include "support/team_paths.hpp"
@@ -18,6 +19,7 @@ using Ocean::ExecutionPath;
 using Ocean::Impl::HashTable;
 using Ocean::Impl::launch_teams;
 using Ocean::Impl::PortableAtomics;
+using Ocean::Impl::product_group_width;
 using Ocean::Impl::SlotPacking;
 using Ocean::Impl::TeamLanes;
 using namespace Ocean::Testing;
@@ -34,7 +36,7 @@ class HostTable {
     EXPECT_EQ(inserted, expect_inserted) << "key " << key;
     return slot;
   }
-  HashTable table() { return {m_keys.data(), static_cast<std::uint32_t>(m_keys.size())}; }
+  HashTable table() { return HashTable::make(m_keys.data(), static_cast<std::uint32_t>(m_keys.size())); }
   const word_list& keys() const { return m_keys; }
 
  private:
@@ -48,18 +50,28 @@ struct InsertAndGather {
   test_view<unsigned> counts;  // keys inserted, keys without a slot, keys gathered
   std::uint32_t capacity;
   SlotPacking packing;
+  bool together;  ///< by all lanes of a group at once
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     using atomics = typename Team::atomics;
-    const HashTable table{team.template scratch<std::uint32_t>(), capacity};
+    const HashTable table = HashTable::make(team.template scratch<std::uint32_t>(), capacity);
     const auto rank = static_cast<std::uint32_t>(team.thread_rank());
     const auto threads = static_cast<std::uint32_t>(team.num_threads());
     for (std::uint32_t slot = rank; slot < capacity; slot += threads) table.keys[slot] = HashTable::empty_key;
     team.barrier();
-    for (std::uint32_t key = rank; key < keys.extent(0); key += threads) {
+    const auto group = team.template group<product_group_width>();
+    for (std::uint32_t first = 0; first < keys.extent(0); first += threads) {
+      const std::uint32_t key = first + rank;
+      const bool has_key = key < keys.extent(0);
       bool inserted = false;
-      slot_of_key(key) = table.insert<atomics>(keys(key), capacity, inserted);
+      std::uint32_t slot = HashTable::not_found;
+      if (together)
+        slot = table.insert_together<atomics>(group, has_key, has_key ? keys(key) : 0u, capacity, inserted);
+      else if (has_key)
+        slot = table.insert<atomics>(keys(key), capacity, inserted);
+      if (!has_key) continue;
+      slot_of_key(key) = slot;
       if (inserted) atomics::fetch_add(&counts(0), 1u);
       if (slot_of_key(key) == HashTable::not_found) atomics::fetch_add(&counts(1), 1u);
     }
@@ -76,7 +88,8 @@ struct Inserted {
   std::vector<unsigned> counts;
 };
 
-Inserted insert_and_gather(const word_list& keys, std::uint32_t capacity, SlotPacking packing, ExecutionPath path) {
+Inserted insert_and_gather(const word_list& keys, std::uint32_t capacity, SlotPacking packing, ExecutionPath path,
+                           bool together) {
   const InsertAndGather kernel{make_view(keys),
                                make_view(word_list(keys.size(), 7)),
                                make_view(word_list(capacity, 7)),
@@ -84,7 +97,8 @@ Inserted insert_and_gather(const word_list& keys, std::uint32_t capacity, SlotPa
                                make_view(word_list(capacity, 7)),
                                make_view<unsigned>({0, 0, 0}),
                                capacity,
-                               packing};
+                               packing,
+                               together};
   launch_teams(test_exec_space{}, path,
                {"Testing::insert_and_gather", 1, table_team_size, capacity * sizeof(std::uint32_t)}, kernel);
   return {to_vector(kernel.slot_of_key), to_vector(kernel.table_keys), to_vector(kernel.words),
@@ -118,48 +132,51 @@ void expect_all_inserted(const word_list& keys, std::uint32_t capacity) {
   const std::set<std::uint32_t> distinct(keys.begin(), keys.end());
   const std::uint32_t largest = distinct.empty() ? 0 : *distinct.rbegin();
   for (const ExecutionPath path : team_paths())
-    for (const SlotPacking packing : {SlotPacking{}, SlotPacking::make(largest, capacity - 1)}) {
-      SCOPED_TRACE(::testing::Message() << to_string(path) << ", capacity " << capacity << ", slot bits "
-                                        << packing.slot_bits);
-      const Inserted inserted = insert_and_gather(keys, capacity, packing, path);
-      EXPECT_EQ(inserted.counts[0], distinct.size());
-      EXPECT_EQ(inserted.counts[1], 0u);
-      EXPECT_EQ(inserted.counts[2], distinct.size());
-      expect_consistent(keys, inserted, packing);
-    }
+    for (const SlotPacking packing : {SlotPacking{}, SlotPacking::make(largest, capacity - 1)})
+      for (const bool together : {false, true}) {
+        SCOPED_TRACE(::testing::Message() << to_string(path) << ", capacity " << capacity << ", slot bits "
+                                          << packing.slot_bits << ", together " << together);
+        const Inserted inserted = insert_and_gather(keys, capacity, packing, path, together);
+        EXPECT_EQ(inserted.counts[0], distinct.size());
+        EXPECT_EQ(inserted.counts[1], 0u);
+        EXPECT_EQ(inserted.counts[2], distinct.size());
+        expect_consistent(keys, inserted, packing);
+      }
 }
 
 TEST(HashTable, FirstSlotsByHand) {
-  // key * 0x9E3779B1 modulo 2^32 as a share of 2^32: 0, 0.618, 0.236, ...; times the capacity.
   HostTable table(101);
   EXPECT_EQ(table.table().first_slot(0), 0u);
-  EXPECT_EQ(table.table().first_slot(1), 62u);
-  EXPECT_EQ(table.table().first_slot(2), 23u);
+  EXPECT_EQ(table.table().first_slot(1), 6u) << "107 modulo 101";
+  EXPECT_EQ(table.table().first_slot(2), 12u);
+  EXPECT_EQ(table.table().first_slot(17), 1u) << "102 modulo 101";
   EXPECT_EQ(HostTable(1).table().first_slot(12345), 0u);
   for (const std::uint32_t capacity : {1u, 2u, 97u, 1000u, 0x7fffffffu})
-    for (std::uint32_t key = 0; key < 2000; ++key)
-      ASSERT_LT((HashTable{nullptr, capacity}.first_slot(key * 2147483u)), capacity);
+    for (std::uint32_t step = 0; step < 2000; ++step) {
+      const std::uint32_t key = step * 2147483u;
+      ASSERT_EQ((HashTable::make(nullptr, capacity).first_slot(key)), key * 107u % capacity) << key;
+    }
 }
 
 TEST(HashTable, OneCallerByHand) {
   HostTable table(3);
-  // First slots of 3: key 0 at 0, key 1 at floor(1.85) = 1, key 2 at floor(0.71) = 0, key 4 at floor(1.41) = 1.
-  EXPECT_EQ(table.insert(4, true), 1u);
-  EXPECT_EQ(table.insert(4, false), 1u);
-  EXPECT_EQ(table.insert(1, true), 2u) << "the slot after the taken one";
-  EXPECT_EQ(table.insert(2, true), 0u);
-  EXPECT_TRUE(same_integers("keys", table.keys(), std::vector{2, 4, 1}));
+  // First slots of 3, key * 107 modulo 3: key 0 at 0, keys 2 and 5 at 1, key 1 at 2.
+  EXPECT_EQ(table.insert(5, true), 1u);
+  EXPECT_EQ(table.insert(5, false), 1u);
+  EXPECT_EQ(table.insert(2, true), 2u) << "the slot after the taken one";
+  EXPECT_EQ(table.insert(1, true), 0u);
+  EXPECT_TRUE(same_integers("keys", table.keys(), std::vector{1, 5, 2}));
   EXPECT_EQ(table.insert(0, false), HashTable::not_found) << "every slot is taken";
-  EXPECT_EQ(table.insert(1, false), 2u) << "what is there is found in a full table";
-  EXPECT_TRUE(same_integers("keys", table.keys(), std::vector{2, 4, 1}));
+  EXPECT_EQ(table.insert(2, false), 2u) << "what is there is found in a full table";
+  EXPECT_TRUE(same_integers("keys", table.keys(), std::vector{1, 5, 2}));
 }
 
 TEST(HashTable, TheProbeWrapsAround) {
   HostTable table(3);
-  EXPECT_EQ(table.insert(4, true), 1u);
+  EXPECT_EQ(table.insert(5, true), 1u);
   EXPECT_EQ(table.insert(1, true), 2u);
-  // Key 9: 9 * 0.618 = 5.562, so floor(3 * 0.562) = 1; slots 1 and 2 are taken.
-  EXPECT_EQ(table.insert(9, true), 0u);
+  // Key 8: 856 modulo 3 is 1; slots 1 and 2 are taken.
+  EXPECT_EQ(table.insert(8, true), 0u);
 }
 
 TEST(HashTable, TeamsInsertRandomKeys) {
@@ -186,9 +203,11 @@ TEST(HashTable, FullTablesTurnKeysAway) {
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
     const SlotPacking packing = SlotPacking::make(1800, 498);
-    const Inserted inserted = insert_and_gather(keys, 499, packing, path);
-    EXPECT_TRUE(same_integers("counts", inserted.counts, std::vector{499, 101, 499}));
-    expect_consistent(keys, inserted, packing);
+    for (const bool together : {false, true}) {
+      const Inserted inserted = insert_and_gather(keys, 499, packing, path, together);
+      EXPECT_TRUE(same_integers("counts", inserted.counts, std::vector{499, 101, 499}));
+      expect_consistent(keys, inserted, packing);
+    }
   }
 }
 

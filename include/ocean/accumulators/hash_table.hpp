@@ -6,24 +6,38 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "../tuning/accumulator_table.hpp"
 #include "sort_slots.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief Linear probing over any number of slots, concurrent inserts.
-/// Source: [LG26] section 3.3; the multiplicative hash onto [0, capacity) is ours, UNMEASURED against others
+/// \brief Linear probing over any odd number of slots, concurrent inserts.
+///
+/// The slot is the remainder of key * hash_factor: of the stencil of a grid, whose rows are what solvers multiply, the
+/// lanes of a group need 1.1 to 2 probes, not the 4 of multiplicative hashing by the golden ratio.
+/// Source: [LG26] section 3.3; the function: Nagasaka, Nukada, Matsuoka: High-performance and memory-saving sparse
+///         general matrix-matrix multiplication for NVIDIA Pascal GPU, ICPP 2017
 struct HashTable {
   static constexpr std::uint32_t empty_key = 0xffffffffu;
   static constexpr std::uint32_t not_found = 0xffffffffu;
 
-  std::uint32_t* keys;     ///< [capacity], empty_key before the first insert
-  std::uint32_t capacity;  ///< slots
+  std::uint32_t* keys;       ///< [capacity], empty_key before the first insert
+  std::uint32_t capacity;    ///< slots, odd
+  std::uint32_t reciprocal;  ///< 2^32 / capacity, rounded down
+
+  KOKKOS_FUNCTION static HashTable make(std::uint32_t* keys, std::uint32_t capacity) {
+    return {keys, capacity, 0xffffffffu / capacity};
+  }
 
   KOKKOS_FUNCTION std::uint32_t first_slot(std::uint32_t key) const {
-    constexpr std::uint32_t golden_ratio = 0x9E3779B1u;  // 2^32 / golden ratio: spreads runs of columns evenly
     constexpr int word_bits = 32;
-    return static_cast<std::uint32_t>((static_cast<std::uint64_t>(key * golden_ratio) * capacity) >> word_bits);
+    const std::uint32_t spread = key * hash_factor;
+    const auto quotient =  // or one less
+        static_cast<std::uint32_t>((static_cast<std::uint64_t>(spread) * reciprocal) >> word_bits);
+    const std::uint32_t remainder = spread - quotient * capacity;
+    return remainder >= capacity ? remainder - capacity : remainder;
   }
+  KOKKOS_FUNCTION std::uint32_t next_slot(std::uint32_t slot) const { return slot + 1 == capacity ? 0 : slot + 1; }
 
   /// \brief Probes after which a key is given up: where a row may have outgrown its table, well before all slots.
   KOKKOS_FUNCTION std::uint32_t choose_probes_max(bool may_overflow) const {
@@ -31,23 +45,47 @@ struct HashTable {
     return may_overflow ? Kokkos::min(capacity, probes_at_least + capacity / slots_per_late_probe) : capacity;
   }
 
+  /// \brief Key of \p slot now, which is \p key if the slot was empty; \p inserted tells.
+  template <class Atomics>
+  KOKKOS_FUNCTION std::uint32_t take(std::uint32_t slot, std::uint32_t key, bool& inserted) const {
+    std::uint32_t found = keys[slot];
+    if (found == empty_key) {
+      found = Atomics::compare_exchange(&keys[slot], empty_key, key);
+      inserted = found == empty_key;
+      found = inserted ? key : found;
+    }
+    return found;
+  }
+
   /// \brief Slot of \p key, inserting it if it is new; \p inserted tells. not_found if \p probes_max slots are taken.
   template <class Atomics>
   KOKKOS_FUNCTION std::uint32_t insert(std::uint32_t key, std::uint32_t probes_max, bool& inserted) const {
     inserted = false;
-    std::uint32_t slot = first_slot(key), found = empty_key;
-    // One way out of the loop: lanes that have their slot wait there for the others, and go on together.
+    std::uint32_t slot = first_slot(key);
     for (std::uint32_t probe = 0; probe < probes_max; ++probe) {
-      found = keys[slot];
-      if (found == empty_key) {
-        found = Atomics::compare_exchange(&keys[slot], empty_key, key);
-        inserted = found == empty_key;
-        found = inserted ? key : found;
-      }
-      if (found == key) break;
-      slot = slot + 1 == capacity ? 0 : slot + 1;
+      if (take<Atomics>(slot, key, inserted) == key) return slot;
+      slot = next_slot(slot);
     }
-    return found == key ? slot : not_found;
+    return not_found;
+  }
+
+  /// \brief insert() by all lanes of a group at once, which stay together: lanes that are done wait for the others, and
+  /// none goes on alone.
+  /// \param has_key  of this lane
+  template <class Atomics, class Group>
+  KOKKOS_FUNCTION std::uint32_t insert_together(const Group& group, bool has_key, std::uint32_t key,
+                                                std::uint32_t probes_max, bool& inserted) const {
+    inserted = false;
+    std::uint32_t slot = first_slot(key), probe = 0;
+    bool searches = has_key;
+    do {
+      if (searches) {
+        searches = take<Atomics>(slot, key, inserted) != key;
+        if (searches) slot = ++probe < probes_max ? next_slot(slot) : not_found;
+        searches = searches && slot != not_found;
+      }
+    } while (group.any(searches));
+    return slot;
   }
 };
 

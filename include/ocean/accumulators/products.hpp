@@ -177,10 +177,8 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
       }
     }
     for (int ahead = 0; ahead < in_flight; ++ahead) {
-      if constexpr (requires { body.find(std::uint32_t()); }) {
-        std::uint32_t found = 0;
-        if (valid[ahead]) found = body.find(term[ahead].key);
-        group.barrier();  // lanes leave a search at different times; they are to add together
+      if constexpr (requires { body.find_together(group, true, 0u); }) {
+        const std::uint32_t found = body.find_together(group, valid[ahead], term[ahead].key);
         if (valid[ahead]) body.add(found, term[ahead].value);
       } else {
         if (valid[ahead]) body(term[ahead].key, term[ahead].value);
@@ -192,10 +190,10 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
 
 /// \brief Groups of lanes walk through the products of a row.
 ///
-/// body(key, product) is called once per product, or, where it has them, body.add(body.find(key), product) with a
-/// barrier between the two; key = column - first_column. A barrier of the group separates what it has read of different
-/// rows of B: when all its lanes share a row of B and that holds no column twice, the body may update what only this
-/// group owns without atomics.
+/// body(key, product) is called once per product, or, where it has them, body.find_together(group, valid, key) by all
+/// lanes and body.add(found, product) by those that have a product; key = column - first_column. A barrier of the group
+/// separates what it has read of different rows of B: when all its lanes share a row of B and that holds no column
+/// twice, the body may update what only this group owns without atomics.
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Body>
 KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& shape, const ProblemType& problem,
                                           const RowOfA& row, count_type first_column, const Body& body) {

@@ -17,9 +17,8 @@ struct SlotPacking {
   int key_bits = 0;
 
   KOKKOS_FUNCTION static int bits_of(std::uint64_t largest) {
-    int bits = 0;
-    while (bits < 64 && (largest >> bits) != 0) ++bits;
-    return bits;
+    constexpr int word_bits = 64;
+    return word_bits - Kokkos::Experimental::countl_zero_builtin(largest);
   }
   /// \brief Packs if the bits of \p largest_key and \p largest_slot fit one word.
   KOKKOS_FUNCTION static SlotPacking make(std::uint64_t largest_key, std::uint64_t largest_slot) {

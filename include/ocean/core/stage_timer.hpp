@@ -12,6 +12,13 @@
 
 namespace Ocean::Impl {
 
+/// \brief An empty report for a call that is given \p options and \p report, which both may ask for times of stages.
+inline SpGEMMReport start_report(const SpGEMMOptions& options, const SpGEMMReport& report) {
+  SpGEMMReport started;
+  started.time_stages = options.time_stages || report.time_stages;
+  return started;
+}
+
 /// \brief Lives as long as a stage. Fences only if report.time_stages is set.
 template <class ExecutionSpace>
 class StageTimer {

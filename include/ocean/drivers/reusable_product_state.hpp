@@ -79,9 +79,7 @@ class ReusableProductState {
   using graph_type = GraphOfC<offset_type, ordinal_type>;
 
   void start_report(const ProblemType& problem, SpGEMMReport& report) const {
-    const bool time_stages = report.time_stages;
-    report = SpGEMMReport();
-    report.time_stages = time_stages;
+    report = Impl::start_report(m_options, report);
     report.path = m_path;
     report.num_rows = problem.num_rows();
     report.num_inner = problem.num_inner();

@@ -123,9 +123,7 @@ Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const
   SpGEMMOptions options = given_options;
   options.sorted_output = options.sorted_output || options.deterministic;  // ordered sums search the rows of C
   const Kokkos::Timer timer;
-  const bool time_stages = report.time_stages;
-  report = SpGEMMReport();
-  report.time_stages = time_stages;
+  report = start_report(options, report);
   check_options(options);
   check_shapes(problem);
   const ExecutionPath path = resolve_path<ExecutionSpace>(options.path);

@@ -51,8 +51,7 @@ Product run_jacobi(const ExecutionSpace& exec, const OperandA& a, const OperandB
                    SpGEMMReport& report) {
   using scalar_type = typename Product::scalar_type;
   const Kokkos::Timer timer;
-  SpGEMMReport preparation;
-  preparation.time_stages = report.time_stages;
+  SpGEMMReport preparation = start_report(options, report);
   report = preparation;
   check_options(options);
   check_shapes(Problem<OperandA, OperandB>{a, b});

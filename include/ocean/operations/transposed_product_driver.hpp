@@ -40,8 +40,7 @@ Product run_transposed_spgemm(const ExecutionSpace& exec, const OperandA& a, boo
   using problem_type = Problem<OperandA, OperandB>;
   if (!transpose_a && !transpose_b) return run_spgemm<Product>(exec, problem_type{a, b}, options, report);
   const Kokkos::Timer timer;
-  SpGEMMReport preparation;
-  preparation.time_stages = report.time_stages;
+  SpGEMMReport preparation = start_report(options, report);
   report = preparation;
   check_options(options);
   (void)resolve_path<ExecutionSpace>(options.path);

@@ -148,16 +148,17 @@ inline constexpr int esc_team_size = 64;
 inline constexpr int num_size_classes = 5;
 /// Threads of the largest team and so of the smallest, halved four times; source: [LG26] section 4.3
 inline constexpr int largest_team_size = 1024;
-/// Size classes of the kinds whose rows share a team. UNMEASURED
-inline constexpr int num_multi_row_classes = 4, num_multi_hash_classes = 3;
 /// Lanes of a group that owns a row. UNMEASURED: no results file has another width
 inline constexpr int multi_row_group_width = 32;
 /// Threads of a team whose groups own rows. UNMEASURED
 inline constexpr int multi_row_team_size = 128;
 /// Such teams that a processor should hold at once: bounds their registers. UNMEASURED
 inline constexpr int multi_row_teams_per_unit = 9;
-/// Scratch of the smallest row of these kinds in bytes, doubled for each class. UNMEASURED
-inline constexpr std::int64_t multi_row_bytes_min = 2048;
+/// Scratch of a row of these kinds in bytes: up to 6 KB as many teams as registers allow share a processor of 227 KB,
+/// then 8, 7, 5 and 3. Where sizes are doubled only, a third of its threads is empty from 4 KB on. measured:
+/// perf_tests/results/nvidia_h200_2026-11-23_rows.csv
+inline constexpr std::int64_t multi_row_bytes[] = {2048, 4096, 5120, 6144, 6976, 8000, 11264, 16384};
+inline constexpr std::int64_t multi_hash_bytes[] = {2048, 4096, 8192};
 /// Scratch of a team that does rows of a supernode, in steps as fine as its occupancy; the last step is all that a team
 /// has. UNMEASURED: no results file has other steps
 inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 12288, 16384,
@@ -169,6 +170,9 @@ inline constexpr int max_configs = 56;
 inline constexpr count_type ranked_word_bytes = 8;
 /// Columns of a bitmap word.
 inline constexpr count_type bitmap_word_columns = 32;
+/// What a key is multiplied by before the remainder that is its slot: apart from each other and in different banks of
+/// scratch come the columns of a run, and the runs of a grid's stencil. Prime; no table has a multiple of it as slots.
+inline constexpr std::uint32_t hash_factor = 107;
 /// Span of a row from which no hash table takes it: keys have 32 bits, and one of them means an empty slot.
 inline constexpr count_type hashed_span_end = 0xffffffff;
 /// Scratch a team kernel keeps for its own counters.
@@ -196,6 +200,11 @@ struct AccumulatorTable {
 
   /// \brief Scratch of a ranked bitmap over \p span columns with room for \p slots values of each of \p num_rows rows.
   KOKKOS_FUNCTION count_type ranked_bytes(count_type span, count_type slots, int num_rows = 1) const;
+  /// \brief The same for a row that a group of lanes owns: it has room for its columns, too.
+  KOKKOS_FUNCTION count_type grouped_ranked_bytes(count_type span, count_type slots) const {
+    const count_type column_slots = value_bytes == 0 ? 0 : slots < span ? slots : span;
+    return ranked_bytes(span, slots) + column_slots * static_cast<count_type>(sizeof(std::uint32_t));
+  }
 
   /// \brief True if \p row fits \p candidate and is not wasteful there.
   KOKKOS_FUNCTION bool fits(const AccumulatorConfig& candidate, const RowFacts& row) const {
@@ -209,9 +218,13 @@ struct AccumulatorTable {
                supernode_walk_bytes + ranked_bytes(row.span, row.slots, row.num_rows) <= candidate.row_bytes &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::multi_row:
-      case AccumulatorKind::ranked:
-        return row.products <= candidate.products_max && ranked_bytes(row.span, row.slots) <= candidate.row_bytes &&
+      case AccumulatorKind::ranked: {
+        const count_type bytes = candidate.kind == AccumulatorKind::multi_row
+                                     ? grouped_ranked_bytes(row.span, row.slots)
+                                     : ranked_bytes(row.span, row.slots);
+        return row.products <= candidate.products_max && bytes <= candidate.row_bytes &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
+      }
       case AccumulatorKind::hybrid_ranked:
         return ranked_bytes(row.span, 0) <= candidate.row_bytes &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;

@@ -4,6 +4,7 @@
 /// \brief From device limits to the list of accumulator configurations.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -18,10 +19,11 @@ namespace accumulator_table {
 
 inline constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
 
-/// \brief Largest odd number of slots that \p bytes hold.
+/// \brief Largest number of slots that \p bytes hold and that suits HashTable: odd and no multiple of its factor.
 inline std::int64_t odd_slots(std::int64_t bytes, std::int64_t slot_bytes) {
-  const std::int64_t slots = bytes > slot_bytes ? bytes / slot_bytes : 1;
-  return slots % 2 == 0 ? slots - 1 : slots;
+  std::int64_t slots = bytes > slot_bytes ? bytes / slot_bytes : 1;
+  while (slots % 2 == 0 || slots % hash_factor == 0) --slots;
+  return slots;
 }
 
 inline void add(AccumulatorTable& table, const AccumulatorConfig& config) {
@@ -81,17 +83,15 @@ inline void add_supernode(AccumulatorTable& table, const TeamLimits& limits, std
 }
 
 /// \brief Adds one of the kinds whose rows share a team, in all its sizes.
-inline void add_multi_row(AccumulatorTable& table, AccumulatorKind kind, const TeamLimits& limits,
-                          std::int64_t bytes_max, std::int64_t products_per_thread) {
+template <std::size_t NumSizes>
+void add_multi_row(AccumulatorTable& table, AccumulatorKind kind, const std::int64_t (&sizes)[NumSizes],
+                   const TeamLimits& limits, std::int64_t bytes_max, std::int64_t products_per_thread) {
   const int team_size = std::min(multi_row_team_size, limits.team_size_max);
   const int groups = std::max(1, team_size / multi_row_group_width);
-  const int num_classes = kind == AccumulatorKind::multi_row ? num_multi_row_classes : num_multi_hash_classes;
-  for (int size_class = 0; size_class < num_classes; ++size_class) {
-    const std::int64_t row_bytes = multi_row_bytes_min << size_class;
+  AccumulatorConfig config;
+  for (const std::int64_t row_bytes : sizes) {
     if (row_bytes * groups > bytes_max) break;
-    AccumulatorConfig config;
     config.kind = kind;
-    config.size_class = size_class;
     config.team_size = team_size;
     config.group_width = multi_row_group_width;
     config.row_bytes = row_bytes;
@@ -101,6 +101,7 @@ inline void add_multi_row(AccumulatorTable& table, AccumulatorKind kind, const T
       config.columns_max = packed_columns(config.hash_capacity);
     }
     add(table, config);
+    ++config.size_class;
   }
 }
 
@@ -231,9 +232,9 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   if (allowed.esc) add_esc(table, limits);
   if (allowed.ranked && allowed.supernodes) add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
   if (allowed.multi_row && allowed.ranked)
-    add_multi_row(table, AccumulatorKind::multi_row, limits, bytes_max, products_per_thread);
+    add_multi_row(table, AccumulatorKind::multi_row, multi_row_bytes, limits, bytes_max, products_per_thread);
   if (allowed.multi_row && allowed.hash)
-    add_multi_row(table, AccumulatorKind::multi_hash, limits, bytes_max, products_per_thread);
+    add_multi_row(table, AccumulatorKind::multi_hash, multi_hash_bytes, limits, bytes_max, products_per_thread);
   add_team_kinds(table, allowed, sizes);
   add_kinds_beyond_scratch(table, allowed, std::min(largest_team_size, limits.team_size_max), sizes.shared_bytes_max,
                            bytes_max / 16 * 16);

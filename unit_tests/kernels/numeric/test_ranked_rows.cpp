@@ -37,7 +37,8 @@ AccumulatorConfig ranked_config(int group_width, count_type span, count_type slo
   config.kind = group_width == 0 ? AccumulatorKind::ranked : AccumulatorKind::multi_row;
   config.team_size = Ocean::Impl::multi_row_team_size;
   config.group_width = group_width;
-  config.row_bytes = (table.ranked_bytes(span, slots) + alignment - 1) / alignment * alignment;
+  const count_type bytes = group_width == 0 ? table.ranked_bytes(span, slots) : table.grouped_ranked_bytes(span, slots);
+  config.row_bytes = (bytes + alignment - 1) / alignment * alignment;
   while (config.rows_per_team() > 1 && config.rows_per_team() * config.row_bytes > every_team_scratch_bytes)
     config.team_size /= 2;
   return config;

@@ -3,7 +3,7 @@
 /// \file
 /// \brief Hash accumulation: keys in scratch, values beside them or in global memory, then an indirect sort.
 
-#include "../../accumulators/hash_table.hpp"
+#include "../../accumulators/hash_insertion.hpp"
 #include "../../accumulators/products.hpp"
 #include "../../accumulators/sort_words.hpp"
 #include "row_pass.hpp"
@@ -44,12 +44,6 @@ struct HashRows {
     std::uint32_t probes_max;
   };
 
-  /// \brief What one lane knows of the keys.
-  struct Inserted {
-    unsigned num_keys = 0;
-    bool has_failed = false;
-  };
-
   template <class Team>
   KOKKOS_FUNCTION Row layout(const Team& team, count_type row, int slot) const {
     const std::size_t base = static_cast<std::size_t>(slot) * pass.config.row_bytes;
@@ -59,14 +53,15 @@ struct HashRows {
     scratch.first_column = pass.row_range(row).first;
     const auto capacity = static_cast<std::uint32_t>(pass.config.hash_capacity);
     scratch.keys_max = static_cast<unsigned>(hash_fill * static_cast<double>(capacity)) + 1;
+    std::uint32_t* keys;
     if constexpr (PassData::with_values && Where == HashValues::scratch) {
       scratch.sums = team.template scratch<scalar_type>(base + team_counter_bytes);
-      scratch.table.keys = reinterpret_cast<std::uint32_t*>(scratch.sums + capacity);
+      keys = reinterpret_cast<std::uint32_t*>(scratch.sums + capacity);
     } else {
       scratch.sums = global_values.data() + team.league_rank() * pass.config.hash_capacity;
-      scratch.table.keys = team.template scratch<std::uint32_t>(base + team_counter_bytes);
+      keys = team.template scratch<std::uint32_t>(base + team_counter_bytes);
     }
-    scratch.table.capacity = capacity;
+    scratch.table = HashTable::make(keys, capacity);
     scratch.probes_max = scratch.table.choose_probes_max(pass.may_overflow);
     scratch.slots = scratch.table.keys + capacity;
     scratch.end = team.template scratch<std::uint32_t>(base + pass.config.row_bytes);
@@ -83,46 +78,15 @@ struct HashRows {
     lanes.barrier();
   }
 
-  /// \brief What a lane does with a product, in two steps for walk_products().
-  template <class Team>
-  struct Insertion {
-    const HashRows& rows;
-    const Row& scratch;
-    bool exclusive;
-    Inserted& inserted;
-
-    /// \brief Slot of the key, HashTable::not_found where the row is given up.
-    KOKKOS_FUNCTION std::uint32_t find(std::uint32_t key) const {
-      if (rows.pass.may_overflow && *static_cast<volatile unsigned*>(scratch.has_failed) != 0)
-        return HashTable::not_found;
-      bool is_new;
-      const std::uint32_t slot = scratch.table.template insert<typename Team::atomics>(key, scratch.probes_max, is_new);
-      inserted.num_keys += is_new ? 1 : 0;
-      if (slot == HashTable::not_found) {
-        inserted.has_failed = true;
-        Team::atomics::fetch_or(scratch.has_failed, 1u);
-      }
-      return slot;
-    }
-    KOKKOS_FUNCTION void add(std::uint32_t slot, const scalar_type& product) const {
-      if constexpr (PassData::with_values) {
-        if (slot == HashTable::not_found) return;
-        if (exclusive)
-          scratch.sums[slot] += product;
-        else
-          Team::atomics::add(&scratch.sums[slot], product);
-      }
-    }
-    KOKKOS_FUNCTION void operator()(std::uint32_t key, const scalar_type& product) const { add(find(key), product); }
-  };
-
   template <class Team, class Lanes>
-  KOKKOS_FUNCTION Inserted accumulate(const Team& team, const Lanes& lanes, count_type row, const Row& scratch) const {
+  KOKKOS_FUNCTION InsertedKeys accumulate(const Team& team, const Lanes& lanes, count_type row,
+                                          const Row& scratch) const {
     const bool exclusive =
         !team_owns_row && (lanes.size() == 1 || (pass.b_rows_sorted && pass.lanes_per_b_row >= lanes.size()));
-    Inserted inserted;
-    const Insertion<Team> body{*this, scratch, exclusive, inserted};
     constexpr bool with_values = PassData::with_values;
+    InsertedKeys inserted;
+    const HashInsertion<typename Team::atomics, scalar_type, with_values> body{
+        scratch.table, scratch.sums, scratch.has_failed, scratch.probes_max, pass.may_overflow, exclusive, inserted};
     if constexpr (team_owns_row)
       for_each_product<scalar_type, with_values>(team, pass.problem, a_row(pass.problem, row), scratch.first_column,
                                                  pass.lanes_per_b_row, body);
@@ -152,7 +116,7 @@ struct HashRows {
     const count_type row = pass.row_at(position);
     const Row scratch = layout(team, row, slot);
     clear(lanes, scratch);
-    const Inserted inserted = accumulate(team, lanes, row, scratch);
+    const InsertedKeys inserted = accumulate(team, lanes, row, scratch);
     const unsigned num_keys = inserted.num_keys;
     const bool overflows = inserted.has_failed || num_keys > scratch.keys_max || num_keys > pass.capacity_of(position);
     if (lanes.rank() == 0) {

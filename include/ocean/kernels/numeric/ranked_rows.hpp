@@ -17,7 +17,7 @@ enum class RankedValues { scratch, output };
 /// one look at the bitmap. Where a group owns the row and the rows of B hold no column twice, the values need no
 /// atomics and their sums are reproducible.
 /// Pre     AccumulatorTable::ranked_bytes(span, slots) <= config.row_bytes (for RankedValues::output, which adds values
-///         up at their place in C, without the room for values)
+///         up at their place in C, without the room for values), grouped_ranked_bytes() where a group owns the row
 /// Launch  a group of Width lanes per row, or a team for Width == 0; config.row_bytes of scratch per row
 /// Cost    two walks over the products (one when counting), span / 32 words cleared and ranked
 template <int Width, RankedValues Where, class PassData>
@@ -28,6 +28,7 @@ struct RankedRows {
   static constexpr bool in_output = Where == RankedValues::output;
   static_assert(!in_output || team_owns_row);
   using scalar_type = typename PassData::scalar_type;
+  using column_c_type = typename decltype(PassData::entries)::non_const_value_type;
   PassData pass;
 
   template <bool WithValues, class Team, class Lanes, class Body>
@@ -52,13 +53,17 @@ struct RankedRows {
     lanes.barrier();
   }
 
+  /// \param columns  where a group owns the row: columns are noted at their rank, too, by every product. That is less
+  ///        work than to look for them in a bitmap of mostly empty words
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void add_up(const Team& team, const Lanes& lanes, count_type row, const RankedBitmap& bitmap,
-                              scalar_type* sums) const {
+                              scalar_type* sums, [[maybe_unused]] std::uint32_t* columns) const {
     const bool exclusive =
         !team_owns_row && (lanes.size() == 1 || (pass.b_rows_sorted && pass.lanes_per_b_row >= lanes.size()));
     walk<true>(team, lanes, row, bitmap, [&](std::uint32_t column, const scalar_type& product) {
-      scalar_type* const sum = &sums[bitmap.place(column)];
+      const int place = bitmap.place(column);
+      scalar_type* const sum = &sums[place];
+      if constexpr (!team_owns_row) columns[place] = column;
       if (exclusive)
         *sum += product;
       else
@@ -73,13 +78,18 @@ struct RankedRows {
     scalar_type* const sums = in_output ? pass.values.data() + begin : reinterpret_cast<scalar_type*>(bitmap.end());
     for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) sums[entry] = scalar_type(0);
     lanes.barrier();
-    bitmap.write_columns(
-        team.template group<product_group_width>(), team_owns_row ? team.template group_rank<product_group_width>() : 0,
-        team_owns_row ? team.template num_groups<product_group_width>() : 1, pass.entries.data() + begin);
-    add_up(team, lanes, pass.row_at(position), bitmap, sums);
+    if constexpr (team_owns_row)
+      bitmap.write_columns(team.template group<product_group_width>(), team.template group_rank<product_group_width>(),
+                           team.template num_groups<product_group_width>(), pass.entries.data() + begin);
+    auto* const columns = team_owns_row ? nullptr : reinterpret_cast<std::uint32_t*>(sums + distinct);
+    add_up(team, lanes, pass.row_at(position), bitmap, sums, columns);
     lanes.barrier();
-    if constexpr (!in_output)
-      for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) pass.values(begin + entry) = sums[entry];
+    if constexpr (in_output) return;
+    for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) {
+      if constexpr (!team_owns_row)
+        pass.entries(begin + entry) = static_cast<column_c_type>(bitmap.first_column + columns[entry]);
+      pass.values(begin + entry) = sums[entry];
+    }
   }
 
   template <class Team, class Lanes>
