@@ -224,7 +224,7 @@ template <class ExecutionSpace, class Action>
 decltype(auto) with_launcher(const ExecutionSpace& exec, ExecutionPath path, const Action& action) {
   constexpr bool has_native = NativeLaunch<ExecutionSpace>::available;
   if constexpr (has_native && has_portable_teams_v<ExecutionSpace>) {
-    if (path == ExecutionPath::native) return action(NativeTeams<ExecutionSpace>(exec));
+    if (path == NativeTeams<ExecutionSpace>::path) return action(NativeTeams<ExecutionSpace>(exec));
     return action(PortableTeams<ExecutionSpace>(exec));
   } else {
     return action(std::conditional_t<has_native, NativeTeams<ExecutionSpace>, PortableTeams<ExecutionSpace>>(exec));
