@@ -32,8 +32,8 @@ using ordinal_type = Ocean::Program::ordinal_type;
 using operand_type = Ocean::Impl::CsrOperand<exec_space, offset_type, ordinal_type, double>;
 using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
 using workspace_type = Ocean::Impl::Workspace<exec_space>;
-constexpr auto team_path =
-    Ocean::Impl::has_portable_teams_v<exec_space> ? Ocean::ExecutionPath::team : Ocean::ExecutionPath::native;
+using launcher_type = std::conditional_t<Ocean::Impl::has_portable_teams_v<exec_space>,
+                                         Ocean::Impl::PortableTeams<exec_space>, Ocean::Impl::NativeTeams<exec_space>>;
 
 /// Slots of the hash tables that the overflow column assumes; source: five sizes of 4 to 64 KB with 12 bytes a slot,
 /// [LG26] section 4.3. Beyond the largest the sizes go on doubling.
@@ -129,7 +129,7 @@ class Product {
         m_space_b(m_b),
         m_workspace(exec_space()),
         m_problem{m_space_a.operand(), m_space_b.operand()},
-        m_analysis(analyze_rows(exec_space(), team_path, m_problem, m_workspace,
+        m_analysis(analyze_rows(launcher_type(exec_space()), m_problem, m_workspace,
                                 Ocean::Impl::choose_sampled_rows(m_a.num_rows, expected_row_products(m_problem), {}),
                                 [] {})) {}
 
@@ -176,7 +176,7 @@ class Product {
   workspace_type::view_type<std::uint8_t> build(int registers) {
     const auto sketches =
         m_workspace.allocate<std::uint8_t>("Ocean::hll_error::sketches", m_problem.num_inner() * registers);
-    build_row_sketches(exec_space(), team_path, m_problem.b, registers, sketches);
+    build_row_sketches(launcher_type(exec_space()), m_problem.b, registers, sketches);
     return sketches;
   }
 
@@ -184,7 +184,7 @@ class Product {
   Kokkos::View<count_type*, Kokkos::HostSpace> predict(int registers) {
     const auto sketches = build(registers);
     const auto predicted = m_workspace.allocate<count_type>("Ocean::hll_error::predicted", m_a.num_rows);
-    merge_row_sketches(exec_space(), team_path, m_problem, m_analysis, sketches, registers, predicted);
+    merge_row_sketches(launcher_type(exec_space()), m_problem, m_analysis, sketches, registers, predicted);
     Kokkos::View<count_type*, Kokkos::HostSpace> on_host("Ocean::hll_error::predicted_on_host", predicted.extent(0));
     Kokkos::deep_copy(on_host, predicted);
     m_workspace.release(sketches);

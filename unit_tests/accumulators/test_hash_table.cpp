@@ -15,9 +15,7 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::HashTable;
-using Ocean::Impl::launch_teams;
 using Ocean::Impl::PortableAtomics;
 using Ocean::Impl::product_group_width;
 using Ocean::Impl::SlotPacking;
@@ -88,7 +86,7 @@ struct Inserted {
   std::vector<unsigned> counts;
 };
 
-Inserted insert_and_gather(const word_list& keys, std::uint32_t capacity, SlotPacking packing, ExecutionPath path,
+Inserted insert_and_gather(const word_list& keys, std::uint32_t capacity, SlotPacking packing, const auto& launcher,
                            bool together) {
   const InsertAndGather kernel{make_view(keys),
                                make_view(word_list(keys.size(), 7)),
@@ -99,8 +97,7 @@ Inserted insert_and_gather(const word_list& keys, std::uint32_t capacity, SlotPa
                                capacity,
                                packing,
                                together};
-  launch_teams(test_exec_space{}, path,
-               {"Testing::insert_and_gather", 1, table_team_size, capacity * sizeof(std::uint32_t)}, kernel);
+  launcher.launch({"Testing::insert_and_gather", 1, table_team_size, capacity * sizeof(std::uint32_t)}, kernel);
   return {to_vector(kernel.slot_of_key), to_vector(kernel.table_keys), to_vector(kernel.words),
           to_vector(kernel.word_slots), to_vector(kernel.counts)};
 }
@@ -131,17 +128,18 @@ void expect_consistent(const word_list& keys, const Inserted& inserted, SlotPack
 void expect_all_inserted(const word_list& keys, std::uint32_t capacity) {
   const std::set<std::uint32_t> distinct(keys.begin(), keys.end());
   const std::uint32_t largest = distinct.empty() ? 0 : *distinct.rbegin();
-  for (const ExecutionPath path : team_paths())
+  for_each_launcher([&](const auto& launcher) {
     for (const SlotPacking packing : {SlotPacking{}, SlotPacking::make(largest, capacity - 1)})
       for (const bool together : {false, true}) {
-        SCOPED_TRACE(::testing::Message() << to_string(path) << ", capacity " << capacity << ", slot bits "
+        SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", capacity " << capacity << ", slot bits "
                                           << packing.slot_bits << ", together " << together);
-        const Inserted inserted = insert_and_gather(keys, capacity, packing, path, together);
+        const Inserted inserted = insert_and_gather(keys, capacity, packing, launcher, together);
         EXPECT_EQ(inserted.counts[0], distinct.size());
         EXPECT_EQ(inserted.counts[1], 0u);
         EXPECT_EQ(inserted.counts[2], distinct.size());
         expect_consistent(keys, inserted, packing);
       }
+  });
 }
 
 TEST(HashTable, FirstSlotsByHand) {
@@ -200,15 +198,15 @@ TEST(HashTable, FullTablesTurnKeysAway) {
   for (std::uint32_t key = 0; key < 600; ++key) keys.push_back(3 * key);
   random.shuffle(keys);
   expect_all_inserted(keys, 600);
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     const SlotPacking packing = SlotPacking::make(1800, 498);
     for (const bool together : {false, true}) {
-      const Inserted inserted = insert_and_gather(keys, 499, packing, path, together);
+      const Inserted inserted = insert_and_gather(keys, 499, packing, launcher, together);
       EXPECT_TRUE(same_integers("counts", inserted.counts, std::vector{499, 101, 499}));
       expect_consistent(keys, inserted, packing);
     }
-  }
+  });
 }
 
 }  // namespace

@@ -18,7 +18,6 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::ColumnRange;
 using Ocean::Impl::product_group_width;
 using Ocean::Impl::RankedBitmap;
@@ -91,8 +90,8 @@ void expect_ranked(const rows_type& rows, std::int64_t below, std::int64_t above
     end_bytes.push_back(static_cast<int>((words + words % 2) * 8));
   }
   const std::size_t scratch = bitmap_begin + static_cast<std::size_t>(words_max + 1) * 8;
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     const RankRows kernel{make_view(row_begin),
                           make_view(columns),
                           make_view(ranges),
@@ -102,15 +101,13 @@ void expect_ranked(const rows_type& rows, std::int64_t below, std::int64_t above
                           test_view<int>("Testing::places", columns.size()),
                           make_view(std::vector<std::int64_t>(columns.size(), -7)),
                           test_view<int>("Testing::end_bytes", rows.size())};
-    Ocean::Impl::launch_teams(
-        test_exec_space{}, path,
-        {"Testing::rank_rows", static_cast<std::int64_t>(rows.size()), ranking_team_size, scratch}, kernel);
+    launcher.launch({"Testing::rank_rows", static_cast<std::int64_t>(rows.size()), ranking_team_size, scratch}, kernel);
     EXPECT_TRUE(same_integers("counted", to_vector(kernel.counted), sizes));
     EXPECT_TRUE(same_integers("ranked", to_vector(kernel.ranked), sizes));
     EXPECT_TRUE(same_integers("places", to_vector(kernel.places), places));
     EXPECT_TRUE(same_integers("listed", to_vector(kernel.listed), listed));
     EXPECT_TRUE(same_integers("end_bytes", to_vector(kernel.end_bytes), end_bytes));
-  }
+  });
 }
 
 std::vector<std::int64_t> run_of(std::int64_t first, std::int64_t length) {

@@ -14,8 +14,6 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
-using Ocean::Impl::launch_teams;
 using Ocean::Impl::SlotPacking;
 using Ocean::Impl::sort_slots;
 using Ocean::Impl::TeamLanes;
@@ -53,21 +51,22 @@ struct Sorted {
   WordLists words, slots;
 };
 
-Sorted sort(const WordLists& lists, bool with_slots, bool by_groups, ExecutionPath path) {
+Sorted sort(const WordLists& lists, bool with_slots, bool by_groups, const auto& launcher) {
   word_list places(with_slots ? lists.words.size() : 0);
   std::iota(places.begin(), places.end(), 0u);
   const auto words = make_view(lists.words), slots = make_view(places);
-  launch_teams(test_exec_space{}, path, {"Testing::sort_slots", 1, sort_team_size},
-               SortLists{words, slots, make_view(lists.begin), by_groups});
+  launcher.launch({"Testing::sort_slots", 1, sort_team_size},
+                  SortLists{words, slots, make_view(lists.begin), by_groups});
   return {{to_vector(words), lists.begin}, {to_vector(slots), lists.begin}};
 }
 
 void expect_sorted(const WordLists& lists) {
-  for (const ExecutionPath path : team_paths())
+  for_each_launcher([&](const auto& launcher) {
     for (const bool with_slots : {false, true})
       for (const bool by_groups : {false, true}) {
-        SCOPED_TRACE(::testing::Message() << to_string(path) << ", slots " << with_slots << ", groups " << by_groups);
-        const Sorted sorted = sort(lists, with_slots, by_groups, path);
+        SCOPED_TRACE(::testing::Message()
+                     << to_string(launcher.path) << ", slots " << with_slots << ", groups " << by_groups);
+        const Sorted sorted = sort(lists, with_slots, by_groups, launcher);
         for (int list = 0; list < lists.size(); ++list) {
           word_list expected = lists.list(list);
           std::sort(expected.begin(), expected.end());
@@ -80,6 +79,7 @@ void expect_sorted(const WordLists& lists) {
           EXPECT_EQ(std::adjacent_find(slots.begin(), slots.end()), slots.end()) << "a slot came twice";
         }
       }
+  });
 }
 
 TEST(SlotPacking, ByHand) {
@@ -100,11 +100,12 @@ TEST(SortSlots, ByHand) {
   WordLists lists;
   lists.add({3, 1, 4, 1, 5});
   lists.add({2, 1});
-  for (const ExecutionPath path : team_paths()) {
-    const Sorted sorted = sort(lists, true, false, path);
-    EXPECT_TRUE(same_integers("words", sorted.words.words, std::vector{1, 1, 3, 4, 5, 1, 2})) << to_string(path);
-    EXPECT_TRUE(same_integers("slots", sorted.slots.list(1), std::vector{6, 5})) << to_string(path);
-  }
+  for_each_launcher([&](const auto& launcher) {
+    const Sorted sorted = sort(lists, true, false, launcher);
+    EXPECT_TRUE(same_integers("words", sorted.words.words, std::vector{1, 1, 3, 4, 5, 1, 2}))
+        << to_string(launcher.path);
+    EXPECT_TRUE(same_integers("slots", sorted.slots.list(1), std::vector{6, 5})) << to_string(launcher.path);
+  });
   expect_sorted(lists);
 }
 

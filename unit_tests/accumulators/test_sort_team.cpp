@@ -14,13 +14,10 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::largest_team_size;
-using Ocean::Impl::launch_teams;
 using Ocean::Impl::num_size_classes;
 using Ocean::Impl::SlotPacking;
 using Ocean::Impl::sort_gathered;
-using Ocean::Impl::team_limits;
 using Ocean::Impl::TeamLanes;
 using Ocean::Impl::TeamSort;
 using Ocean::Impl::WordsToSort;
@@ -63,8 +60,8 @@ struct SortRows {
 std::size_t scratch_bytes(int capacity) {
   return (2 * static_cast<std::size_t>(capacity) + shift_max) * sizeof(std::uint32_t);
 }
-bool fits_scratch(ExecutionPath path, int capacity) {
-  return scratch_bytes(capacity) <= team_limits(test_exec_space{}, path).scratch_bytes_max;
+bool fits_scratch(const auto& launcher, int capacity) {
+  return scratch_bytes(capacity) <= launcher.limits().scratch_bytes_max;
 }
 int longest(const WordLists& keys) {
   int length = 1;
@@ -85,10 +82,11 @@ word_list make_keys(RandomNumbers& random, int length, int bits) {
 
 /// \brief Whether each list's slots came along with its keys, and the keys in order; \p keys[i] came with slot i %
 /// capacity.
-void expect_rows_sorted(const WordLists& keys, int bits, int team_size, int capacity, ExecutionPath path) {
+void expect_rows_sorted(const WordLists& keys, int bits, int team_size, int capacity, const auto& launcher) {
   const auto packing = SlotPacking::make((std::uint64_t(1) << bits) - 1, static_cast<std::uint64_t>(capacity - 1));
-  SCOPED_TRACE(::testing::Message() << to_string(path) << ", team of " << team_size << ", " << bits << " bits, "
-                                    << (packing.packed() ? "packed" : "apart") << ", capacity " << capacity);
+  SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", team of " << team_size << ", " << bits
+                                    << " bits, " << (packing.packed() ? "packed" : "apart") << ", capacity "
+                                    << capacity);
   word_list words, slots;
   for (int list = 0; list < keys.size(); ++list)
     for (const std::uint32_t key : keys.list(list)) {
@@ -97,8 +95,8 @@ void expect_rows_sorted(const WordLists& keys, int bits, int team_size, int capa
       slots.push_back(slot);
     }
   const auto word_view = make_view(words), slot_view = make_view(slots);
-  launch_teams(test_exec_space{}, path, {"Testing::sort_team", keys.size(), team_size, scratch_bytes(capacity)},
-               SortRows{word_view, slot_view, make_view(keys.begin), {}, packing, capacity});
+  launcher.launch({"Testing::sort_team", keys.size(), team_size, scratch_bytes(capacity)},
+                  SortRows{word_view, slot_view, make_view(keys.begin), {}, packing, capacity});
   const WordLists sorted{to_vector(word_view), keys.begin}, moved{to_vector(slot_view), keys.begin};
   for (int list = 0; list < keys.size(); ++list) {
     word_list order = WordLists{words, keys.begin}.list(list);
@@ -122,9 +120,10 @@ void expect_all_teams_sort(int bits, const MakeLists& make_lists) {
   for (int size_class = 0; size_class < num_size_classes; ++size_class) {
     const int team_size = largest_team_size >> size_class;
     const WordLists keys = make_lists(team_size);
-    for (const ExecutionPath path : team_paths())
+    for_each_launcher([&](const auto& launcher) {
       for (const int capacity : {longest(keys), room_factor * longest(keys)})
-        if (fits_scratch(path, capacity)) expect_rows_sorted(keys, bits, team_size, capacity, path);
+        if (fits_scratch(launcher, capacity)) expect_rows_sorted(keys, bits, team_size, capacity, launcher);
+    });
   }
 }
 
@@ -170,53 +169,55 @@ TEST_P(SortTeamBits, ManyWordsOfEachThread) {
 INSTANTIATE_TEST_SUITE_P(Bits, SortTeamBits, ::testing::Values(15, 16, 17, 21, 25, 29, 31, 32));
 
 /// \brief By list, whether the space's own sort takes it from a team; keys of \p bits bits.
-std::vector<int> own_sorts(ExecutionPath path, int team_size, int bits, int capacity, const std::vector<int>& lengths) {
+std::vector<int> own_sorts(const auto& launcher, int team_size, int bits, int capacity,
+                           const std::vector<int>& lengths) {
   RandomNumbers random(6);
   WordLists keys;
   for (const int length : lengths) keys.add(make_keys(random, length, bits));
   const test_view<int> has_own_sort("Testing::has_own_sort", lengths.size());
   const auto largest_key = static_cast<std::uint64_t>((std::uint64_t(1) << bits) - 1);
-  launch_teams(test_exec_space{}, path, {"Testing::sort_team", keys.size(), team_size, scratch_bytes(capacity)},
-               SortRows{make_view(keys.words), make_view(keys.words), make_view(keys.begin), has_own_sort,
-                        SlotPacking::make(largest_key, static_cast<std::uint64_t>(capacity - 1)), capacity});
+  launcher.launch({"Testing::sort_team", keys.size(), team_size, scratch_bytes(capacity)},
+                  SortRows{make_view(keys.words), make_view(keys.words), make_view(keys.begin), has_own_sort,
+                           SlotPacking::make(largest_key, static_cast<std::uint64_t>(capacity - 1)), capacity});
   return to_vector(has_own_sort);
 }
 
 TEST(SortTeam, NativeTeamsSortWhatTheirThreadsHold) {
   constexpr int team_size = 256, bits = 12, capacity = 4096;
   constexpr int most = 11 * team_size;
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    if (!fits_scratch(path, capacity)) continue;
-    const int native = path == ExecutionPath::native ? 1 : 0;
-    EXPECT_TRUE(same_integers("own sorts", own_sorts(path, team_size, bits, capacity, {2 * team_size, most, most + 1}),
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    if (!fits_scratch(launcher, capacity)) return;
+    const int native = launcher.is_native ? 1 : 0;
+    EXPECT_TRUE(same_integers("own sorts",
+                              own_sorts(launcher, team_size, bits, capacity, {2 * team_size, most, most + 1}),
                               std::vector{native, native, 0}))
         << "the last list has more words than the threads hold";
-  }
+  });
 }
 
 TEST(SortTeam, NativeTeamsLeaveFewWordsToTheNetwork) {
   constexpr int team_size = 128, capacity = 1024;
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const int native = path == ExecutionPath::native ? 1 : 0;
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const int native = launcher.is_native ? 1 : 0;
     const auto expect_fewest = [&](int bits, int fewest) {
-      EXPECT_TRUE(same_integers("own sorts", own_sorts(path, team_size, bits, capacity, {fewest - 1, fewest}),
+      EXPECT_TRUE(same_integers("own sorts", own_sorts(launcher, team_size, bits, capacity, {fewest - 1, fewest}),
                                 std::vector{0, native}))
           << bits << " bits, " << fewest << " words";
     };
     expect_fewest(10, 77);         // 3 digits of 4 bits: 3 x 128 / 5
     expect_fewest(20, team_size);  // 5 digits
     expect_fewest(32, 205);        // 8 digits, slots apart
-  }
+  });
 }
 
 TEST(SortTeam, NativeTeamsNeedRoomForTheSort) {
   constexpr int team_size = 256, bits = 12, capacity = 256;
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    EXPECT_TRUE(same_integers("own sorts", own_sorts(path, team_size, bits, capacity, {capacity}), std::vector{0}));
-  }
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    EXPECT_TRUE(same_integers("own sorts", own_sorts(launcher, team_size, bits, capacity, {capacity}), std::vector{0}));
+  });
 }
 
 }  // namespace

@@ -14,10 +14,8 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::esc_shapes;
 using Ocean::Impl::esc_team_size;
-using Ocean::Impl::launch_teams;
 using Ocean::Impl::num_esc_shapes;
 using Ocean::Impl::sort_words;
 using namespace Ocean::Testing;
@@ -40,18 +38,18 @@ struct SortLists {
 template <int Shape>
 void expect_shape_sorts(const WordLists& lists) {
   constexpr int width = esc_shapes[Shape].width, items = esc_shapes[Shape].items;
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << width << " lanes of " << items << " words");
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", " << width << " lanes of " << items
+                                      << " words");
     const auto words = make_view(lists.words);
-    launch_teams(test_exec_space{}, path, {"Testing::sort_words", 1, esc_team_size},
-                 SortLists<width, items>{words, make_view(lists.begin)});
+    launcher.launch({"Testing::sort_words", 1, esc_team_size}, SortLists<width, items>{words, make_view(lists.begin)});
     const WordLists sorted{to_vector(words), lists.begin};
     for (int list = 0; list < lists.size(); ++list) {
       word_list expected = lists.list(list);
       std::sort(expected.begin(), expected.end());
       EXPECT_TRUE(same_integers("words", sorted.list(list), expected)) << "list " << list;
     }
-  }
+  });
 }
 
 /// \p make_lists(words_max) gives lists of up to words_max words.
@@ -68,12 +66,11 @@ TEST(SortWords, ByHand) {
   WordLists lists;
   lists.add({9, 2, 7, 2});
   lists.add({1, 0});
-  for (const ExecutionPath path : team_paths()) {
+  for_each_launcher([&](const auto& launcher) {
     const auto words = make_view(lists.words);
-    launch_teams(test_exec_space{}, path, {"Testing::sort_words", 1, esc_team_size},
-                 SortLists<8, 2>{words, make_view(lists.begin)});
-    EXPECT_TRUE(same_integers("words", to_vector(words), std::vector{2, 2, 7, 9, 0, 1})) << to_string(path);
-  }
+    launcher.launch({"Testing::sort_words", 1, esc_team_size}, SortLists<8, 2>{words, make_view(lists.begin)});
+    EXPECT_TRUE(same_integers("words", to_vector(words), std::vector{2, 2, 7, 9, 0, 1})) << to_string(launcher.path);
+  });
 }
 
 TEST(SortWords, RandomWordsOfEveryLength) {

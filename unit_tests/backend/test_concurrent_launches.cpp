@@ -11,10 +11,9 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::ConcurrentLaunches;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::same_integers;
-using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::test_view;
 using Ocean::Testing::to_vector;
@@ -35,18 +34,18 @@ struct AddTo {
   }
 };
 
-void launch(ExecutionPath path, const test_view<int>& source, const test_view<int>& target, int added) {
-  Ocean::Impl::launch_teams(test_exec_space{}, path, {"Testing::add_to", num_teams, 64}, AddTo{source, target, added});
+void launch(const auto& launcher, const test_view<int>& source, const test_view<int>& target, int added) {
+  launcher.launch({"Testing::add_to", num_teams, 64}, AddTo{source, target, added});
 }
 
 TEST(ConcurrentLaunches, ForkAndJoin) {
   constexpr int num_launches = 9;
-  for (const ExecutionPath path : team_paths())
+  for_each_launcher([&](const auto& launcher) {
     for (int round = 0; round < 5; ++round) {
       const test_view<int> start("Testing::start", num_teams), before("Testing::before", num_teams);
       std::vector<test_view<int>> middle;
       for (int number = 0; number < num_launches; ++number) middle.emplace_back("Testing::middle", num_teams);
-      launch(path, start, before, 100);
+      launch(launcher, start, before, 100);
       {
         ConcurrentLaunches<test_exec_space> launches(test_exec_space{}, num_launches);
         for (int number = 0; number < num_launches; ++number) {
@@ -54,32 +53,33 @@ TEST(ConcurrentLaunches, ForkAndJoin) {
             launches.stay();
           else
             launches.branch();
-          launch(path, before, middle[number], number);
+          launch(launcher, before, middle[number], number);
         }
       }
       std::vector<test_view<int>> after;
       for (int number = 0; number < num_launches; ++number) {
         after.emplace_back(Kokkos::view_alloc("Testing::after", Kokkos::WithoutInitializing), num_teams);
-        launch(path, middle[number], after.back(), 1);
+        launch(launcher, middle[number], after.back(), 1);
       }
       Kokkos::fence("Testing::concurrent_launches");
       for (int number = 0; number < num_launches; ++number)
         ASSERT_TRUE(same_integers("sums", to_vector(after[number]), std::vector<int>(num_teams, 101 + number)))
-            << to_string(path) << " launch " << number;
+            << to_string(launcher.path) << " launch " << number;
     }
+  });
 }
 
 TEST(ConcurrentLaunches, OneLaunchStaysOnTheInstance) {
-  for (const ExecutionPath path : team_paths()) {
+  for_each_launcher([&](const auto& launcher) {
     const test_view<int> start("Testing::start", num_teams), target("Testing::target", num_teams);
     {
       ConcurrentLaunches<test_exec_space> launches(test_exec_space{}, 1);
       launches.branch();
-      launch(path, start, target, 5);
+      launch(launcher, start, target, 5);
     }
     Kokkos::fence("Testing::concurrent_launches");
     EXPECT_TRUE(same_integers("sums", to_vector(target), std::vector<int>(num_teams, 5)));
-  }
+  });
 }
 
 }  // namespace

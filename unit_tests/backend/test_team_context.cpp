@@ -14,16 +14,14 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
-using Ocean::Impl::launch_teams;
-using Ocean::Impl::team_limits;
 using Ocean::Impl::TeamLanes;
 using Ocean::Impl::TeamLimits;
 using Ocean::Testing::error_text;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::make_view;
 using Ocean::Testing::same_integers;
-using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
+using Ocean::Testing::test_launcher;
 using Ocean::Testing::test_view;
 using Ocean::Testing::to_vector;
 
@@ -57,14 +55,13 @@ struct VisitTeams {
 TEST(TeamLaunch, EveryTeamRunsOnceWithItsOwnScratch) {
   constexpr int num_teams = 29;  // short enough for shared teams on host spaces
   static_assert(num_teams <= Ocean::Impl::host_shared_league_max);
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     const VisitTeams kernel{test_view<int>("Testing::visits", num_teams), test_view<int>("Testing::threads", num_teams),
                             test_view<int>("Testing::neighbours", num_teams), test_view<int>("Testing::misaligned", 1)};
-    launch_teams(test_exec_space{}, path,
-                 {"Testing::visit_teams", num_teams, wanted_team_size, 16 + wanted_team_size * sizeof(int)}, kernel);
+    launcher.launch({"Testing::visit_teams", num_teams, wanted_team_size, 16 + wanted_team_size * sizeof(int)}, kernel);
     const auto visits = to_vector(kernel.visits), threads = to_vector(kernel.num_threads);
-    const int team_size = std::min(wanted_team_size, team_limits(test_exec_space{}, path).team_size_max);
+    const int team_size = std::min(wanted_team_size, launcher.limits().team_size_max);
     EXPECT_TRUE(same_integers("visits", visits, threads));
     EXPECT_TRUE(same_integers("threads", threads, std::vector(num_teams, team_size)));
     int sum = 0;
@@ -73,7 +70,7 @@ TEST(TeamLaunch, EveryTeamRunsOnceWithItsOwnScratch) {
     for (int team = 0; team < num_teams; ++team) expected.push_back(sum + team * team_size);
     EXPECT_TRUE(same_integers("neighbours", to_vector(kernel.neighbours), expected));
     EXPECT_EQ(to_vector(kernel.misaligned)[0], 0);
-  }
+  });
 }
 
 TEST(TeamLaunch, LongHostLeaguesRunAThreadEach) {
@@ -81,8 +78,8 @@ TEST(TeamLaunch, LongHostLeaguesRunAThreadEach) {
   constexpr int num_teams = static_cast<int>(Ocean::Impl::host_shared_league_max) + 1;
   const VisitTeams kernel{test_view<int>("Testing::visits", num_teams), test_view<int>("Testing::threads", num_teams),
                           test_view<int>("Testing::neighbours", num_teams), test_view<int>("Testing::misaligned", 1)};
-  launch_teams(test_exec_space{}, ExecutionPath::team,
-               {"Testing::visit_teams", num_teams, wanted_team_size, 16 + wanted_team_size * sizeof(int)}, kernel);
+  test_launcher(test_exec_space{})
+      .launch({"Testing::visit_teams", num_teams, wanted_team_size, 16 + wanted_team_size * sizeof(int)}, kernel);
   EXPECT_TRUE(same_integers("threads", to_vector(kernel.num_threads), std::vector(num_teams, 1)));
   EXPECT_TRUE(same_integers("visits", to_vector(kernel.visits), std::vector(num_teams, 1)));
 }
@@ -111,11 +108,11 @@ struct TeamCollectives {
 };
 
 TEST(TeamContext, CollectivesOfATeam) {
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     const TeamCollectives kernel{test_view<int>("Testing::results", wanted_team_size * num_results),
                                  test_view<int>("Testing::threads", 1)};
-    launch_teams(test_exec_space{}, path, {"Testing::collectives", 1, wanted_team_size}, kernel);
+    launcher.launch({"Testing::collectives", 1, wanted_team_size}, kernel);
     const auto results = to_vector(kernel.results);
     std::vector<int> values;
     for (int thread = 0; thread < to_vector(kernel.num_threads)[0]; ++thread) values.push_back(value_of(thread));
@@ -129,7 +126,7 @@ TEST(TeamContext, CollectivesOfATeam) {
           << "thread " << thread;
       before += values[thread];
     }
-  }
+  });
 }
 
 /// Every lane of every group: which it is, and what the collectives of a group of \p Width give.
@@ -189,13 +186,13 @@ struct GroupCollectives {
 };
 
 template <int Width, bool Lockstep>
-void expect_group_collectives(ExecutionPath path) {
+void expect_group_collectives(const auto& launcher) {
   const GroupCollectives<Width, Lockstep> kernel{
       test_view<int>("Testing::results", wanted_team_size * num_group_results), test_view<int>("Testing::groups", 1)};
-  launch_teams(test_exec_space{}, path, {"Testing::group_collectives", 1, wanted_team_size}, kernel);
+  launcher.launch({"Testing::group_collectives", 1, wanted_team_size}, kernel);
   const auto results = to_vector(kernel.results);
   const int size = results[group_size], num_groups = to_vector(kernel.num_groups)[0];
-  EXPECT_EQ(size, path == ExecutionPath::native ? Width : 1);
+  EXPECT_EQ(size, launcher.is_native ? Width : 1);
   for (int group = 0; group < num_groups; ++group) {
     std::vector<int> values;
     for (int lane = 0; lane < size; ++lane) values.push_back(value_of(group * size + lane));
@@ -222,13 +219,13 @@ void expect_group_collectives(ExecutionPath path) {
 }
 
 TEST(TeamContext, CollectivesOfLaneGroups) {
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    expect_group_collectives<4, false>(path);
-    expect_group_collectives<8, false>(path);
-    expect_group_collectives<8, true>(path);
-    expect_group_collectives<32, false>(path);
-  }
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    expect_group_collectives<4, false>(launcher);
+    expect_group_collectives<8, false>(launcher);
+    expect_group_collectives<8, true>(launcher);
+    expect_group_collectives<32, false>(launcher);
+  });
 }
 
 /// All threads of all teams update the same numbers.
@@ -259,17 +256,17 @@ struct UpdateTogether {
 
 TEST(TeamContext, AtomicUpdates) {
   constexpr int num_teams = 20;
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     const UpdateTogether kernel{make_view({0.0}),
                                 make_view({Kokkos::complex<double>(0.0, 0.0)}),
                                 make_view<std::int64_t>({0, 0}),
                                 make_view<std::uint32_t>({0, 9, 0}),
                                 test_view<std::int64_t>("Testing::tickets", num_teams * wanted_team_size),
                                 make_view<std::int64_t>({0})};
-    launch_teams(test_exec_space{}, path, {"Testing::update_together", num_teams, wanted_team_size}, kernel);
+    launcher.launch({"Testing::update_together", num_teams, wanted_team_size}, kernel);
     const std::int64_t num_updates = to_vector(kernel.next_ticket)[0];
-    const int team_size = std::min(wanted_team_size, team_limits(test_exec_space{}, path).team_size_max);
+    const int team_size = std::min(wanted_team_size, launcher.limits().team_size_max);
     EXPECT_EQ(num_updates, num_teams * team_size);
     EXPECT_EQ(to_vector(kernel.sum)[0], 0.5 * static_cast<double>(num_updates));
     EXPECT_EQ(to_vector(kernel.complex_sum)[0].real(), static_cast<double>(num_updates));
@@ -280,7 +277,7 @@ TEST(TeamContext, AtomicUpdates) {
     auto tickets = to_vector(kernel.tickets);
     tickets.resize(static_cast<std::size_t>(num_updates));
     EXPECT_TRUE(same_integers("tickets", tickets, std::vector(tickets.size(), 1)));
-  }
+  });
 }
 
 TEST(TeamLaunch, ALongLeagueIsLaunchedInParts) {
@@ -289,13 +286,13 @@ TEST(TeamLaunch, ALongLeagueIsLaunchedInParts) {
     const auto teams = static_cast<std::size_t>(num_teams);
     const VisitTeams kernel{test_view<int>("Testing::visits", teams), test_view<int>("Testing::threads", teams),
                             test_view<int>("Testing::neighbours", teams), test_view<int>("Testing::misaligned", 1)};
-    launch_teams(test_exec_space{}, ExecutionPath::team,
-                 {.label = "Testing::visit_teams",
-                  .league_size = num_teams,
-                  .team_size = wanted_team_size,
-                  .scratch_bytes = 16 + wanted_team_size * sizeof(int),
-                  .teams_at_once = 4},
-                 kernel);
+    test_launcher(test_exec_space{})
+        .launch({.label = "Testing::visit_teams",
+                 .league_size = num_teams,
+                 .team_size = wanted_team_size,
+                 .scratch_bytes = 16 + wanted_team_size * sizeof(int),
+                 .teams_at_once = 4},
+                kernel);
     const auto visits = to_vector(kernel.visits);
     EXPECT_TRUE(same_integers("visits", visits, to_vector(kernel.num_threads)));
     EXPECT_EQ(std::count(visits.begin(), visits.end(), 0), 0);
@@ -304,32 +301,30 @@ TEST(TeamLaunch, ALongLeagueIsLaunchedInParts) {
 
 TEST(TeamLaunch, NoTeamsDoNothingAndTooManyAreRefused) {
   const VisitTeams kernel{make_view({0}), make_view({0}), make_view({0}), make_view({0})};
-  for (const ExecutionPath path : team_paths()) {
-    launch_teams(test_exec_space{}, path, {"Testing::visit_teams", 0, wanted_team_size, 1024}, kernel);
+  for_each_launcher([&](const auto& launcher) {
+    launcher.launch({"Testing::visit_teams", 0, wanted_team_size, 1024}, kernel);
     EXPECT_EQ(to_vector(kernel.visits)[0], 0);
-    if (path != ExecutionPath::native) continue;  // others launch as many in parts
+    if (!launcher.is_native) return;  // others launch as many in parts
     EXPECT_EQ(error_text<std::invalid_argument>([&] {
-                launch_teams(test_exec_space{}, path,
-                             {"Testing::visit_teams", std::int64_t(1) << 31, wanted_team_size, 1024}, kernel);
+                launcher.launch({"Testing::visit_teams", std::int64_t(1) << 31, wanted_team_size, 1024}, kernel);
               }),
               "Ocean::launch_teams: 2147483648 teams of Testing::visit_teams (need at most 2147483647)");
-  }
+  });
 }
 
 TEST(TeamLaunch, ScratchUpToTheLimit) {
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const TeamLimits limits = team_limits(test_exec_space{}, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const TeamLimits limits = launcher.limits();
     EXPECT_GE(limits.team_size_max, 1);
     EXPECT_GE(limits.threads_unit, limits.team_size_max);
     EXPECT_GE(limits.num_units, 1);
     EXPECT_GE(limits.scratch_bytes_max, std::size_t(16 * 1024));
     EXPECT_GE(limits.scratch_bytes_unit, limits.scratch_bytes_max);
     const VisitTeams kernel{make_view({0, 0}), make_view({0, 0}), make_view({0, 0}), make_view({0})};
-    launch_teams(test_exec_space{}, path,
-                 {"Testing::visit_teams", 2, wanted_team_size, limits.scratch_bytes_max / 16 * 16}, kernel);
+    launcher.launch({"Testing::visit_teams", 2, wanted_team_size, limits.scratch_bytes_max / 16 * 16}, kernel);
     EXPECT_TRUE(same_integers("visits", to_vector(kernel.visits), to_vector(kernel.num_threads)));
-  }
+  });
 }
 
 }  // namespace

@@ -192,20 +192,20 @@ TEST(FillValues, PartsGiveTheBitsOfTheWhole) {
   const auto device_c = to_device(product);
   const problem_type problem{device_a.operand(), device_b.operand()};
   const Ocean::Impl::GraphOfC<int, int> graph{device_c.row_map.data(), device_c.entries.data()};
-  for (const ExecutionPath path : Ocean::Testing::team_paths()) {
+  Ocean::Testing::for_each_launcher([&](const auto& launcher) {
     const auto sum_with_limit = [&](std::size_t limit_bytes) {
       Kokkos::deep_copy(device_c.values, -77.0);
       Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{}, limit_bytes);
-      Ocean::Impl::sum_in_order(test_exec_space{}, path, problem, graph, device_c.values.data(), workspace);
+      Ocean::Impl::sum_in_order(launcher, problem, graph, device_c.values.data(), workspace);
       Kokkos::fence("Testing::sum_in_order");
       return to_vector(device_c.values);
     };
     const auto whole = sum_with_limit(0);
     EXPECT_EQ(whole, product.values) << "bits of the serial reference";
     constexpr std::size_t few_mebibytes = std::size_t(3) << 20;
-    EXPECT_EQ(sum_with_limit(few_mebibytes), whole) << to_string(path);
-    EXPECT_EQ(sum_with_limit(0), whole) << to_string(path);
-  }
+    EXPECT_EQ(sum_with_limit(few_mebibytes), whole) << to_string(launcher.path);
+    EXPECT_EQ(sum_with_limit(0), whole) << to_string(launcher.path);
+  });
 }
 
 TEST(FillValues, LongListsAreSummedInOrder) {
@@ -221,15 +221,15 @@ TEST(FillValues, LongListsAreSummedInOrder) {
   const auto device_a = to_device(a), device_b = to_device(b);
   const matrix_type product = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
   const auto device_c = to_device(product);
-  for (const ExecutionPath path : Ocean::Testing::team_paths()) {
+  Ocean::Testing::for_each_launcher([&](const auto& launcher) {
     Kokkos::deep_copy(device_c.values, -77.0);
     Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{});
     const Ocean::Impl::GraphOfC<int, int> graph{device_c.row_map.data(), device_c.entries.data()};
-    Ocean::Impl::sum_in_order(test_exec_space{}, path, problem_type{device_a.operand(), device_b.operand()}, graph,
+    Ocean::Impl::sum_in_order(launcher, problem_type{device_a.operand(), device_b.operand()}, graph,
                               device_c.values.data(), workspace);
     Kokkos::fence("Testing::sum_in_order");
-    EXPECT_EQ(to_vector(device_c.values), product.values) << to_string(path);
-  }
+    EXPECT_EQ(to_vector(device_c.values), product.values) << to_string(launcher.path);
+  });
 }
 
 }  // namespace

@@ -33,17 +33,16 @@ struct PlacedCase {
   problem_type problem() const { return {device_a.operand(), device_b.operand()}; }
   graph_type graph() const { return {device_c.row_map.data(), device_c.entries.data()}; }
 
-  auto plan(ExecutionPath path, const Impl::ReuseTuning& tuning, places_workspace& workspace) const {
+  auto plan(const auto& launcher, const Impl::ReuseTuning& tuning, places_workspace& workspace) const {
     const Scalar* const no_values = nullptr;
-    return Impl::plan_places(test_exec_space{}, path, problem(), graph(), no_values, Impl::SumCalls::repeated, tuning,
-                             workspace);
+    return Impl::plan_places(launcher, problem(), graph(), no_values, Impl::SumCalls::repeated, tuning, workspace);
   }
 
   /// The values as sums by \p places write them.
   template <class Places>
-  std::vector<Scalar> sums(ExecutionPath path, const Places& places) const {
+  std::vector<Scalar> sums(const auto& launcher, const Places& places) const {
     Kokkos::deep_copy(device_c.values, Scalar(-77));
-    Impl::sum_by_places(test_exec_space{}, path, problem(), graph(), places, device_c.values.data());
+    Impl::sum_by_places(launcher, problem(), graph(), places, device_c.values.data());
     Kokkos::fence("Testing::sums");
     return to_vector(device_c.values);
   }
@@ -63,22 +62,22 @@ void keep_places(Places& places, places_workspace& workspace) {
 template <class Case>
 void expect_sums(const Case& product, const Impl::ReuseTuning& tuning) {
   const auto& c = product.graph_c;
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     places_workspace workspace(test_exec_space{});
-    const auto plan = product.plan(path, tuning, workspace);
+    const auto plan = product.plan(launcher, tuning, workspace);
     ASSERT_TRUE(plan.is_chosen);
-    EXPECT_EQ(product.sums(path, plan.places), c.values) << "searched";
+    EXPECT_EQ(product.sums(launcher, plan.places), c.values) << "searched";
     auto places = plan.places;
     keep_places(places, workspace);
-    EXPECT_EQ(product.sums(path, places), c.values) << "kept";
+    EXPECT_EQ(product.sums(launcher, places), c.values) << "kept";
     places.is_known = true;
-    EXPECT_EQ(product.sums(path, places), c.values) << "known";
-    if (c.num_cols > tuning.kept_row_max && !places.joins_rows) continue;
+    EXPECT_EQ(product.sums(launcher, places), c.values) << "known";
+    if (c.num_cols > tuning.kept_row_max && !places.joins_rows) return;
     Kokkos::deep_copy(product.device_c.entries, 0);  // nobody reads C's columns any more
-    EXPECT_EQ(product.sums(path, places), c.values) << "known, without columns";
+    EXPECT_EQ(product.sums(launcher, places), c.values) << "known, without columns";
     Kokkos::deep_copy(product.device_c.entries, make_view(c.entries));
-  }
+  });
 }
 
 }  // namespace Ocean::Testing

@@ -11,7 +11,6 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::analyze_rows;
 using namespace Ocean::Testing;
 
@@ -23,12 +22,12 @@ TYPED_TEST_SUITE(Analysis, AllIndexTypes);
 
 template <class Product>
 void expect_analysis(const Product& product) {
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     const test_exec_space exec;
     workspace_type workspace(exec);
     const auto problem = product.problem();
-    const auto analysis = analyze_rows(exec, path, problem, workspace);
+    const auto analysis = analyze_rows(launcher, problem, workspace);
     EXPECT_TRUE(same_integers("row_products", to_vector(analysis.row_products), product.row_products));
     std::vector<count_type> spans, expected_spans, firsts, expected_firsts;
     for (const auto& range : to_vector(analysis.row_range)) {
@@ -50,20 +49,20 @@ void expect_analysis(const Product& product) {
     EXPECT_EQ(analysis.b_rows_at_once.extent(0), 0u);
     EXPECT_EQ(analysis.summary.b_rows_sorted, product.b_rows_sorted);
     product.expect_totals(analysis.summary);
-  }
+  });
 }
 
 TYPED_TEST(Analysis, ByHand) {
   const auto product = SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>::by_hand();
-  for (const ExecutionPath path : team_paths()) {
+  for_each_launcher([&](const auto& launcher) {
     const test_exec_space exec;
     workspace_type workspace(exec);
-    const auto analysis = analyze_rows(exec, path, product.problem(), workspace);
+    const auto analysis = analyze_rows(launcher, product.problem(), workspace);
     EXPECT_TRUE(same_integers("row_products", to_vector(analysis.row_products), std::vector{5, 0, 0, 4}));
     EXPECT_EQ(analysis.summary.total_products, 9);
     EXPECT_EQ(analysis.summary.capped_products, 9);
     EXPECT_TRUE(analysis.summary.b_rows_sorted);
-  }
+  });
   expect_analysis(product);
 }
 
@@ -100,7 +99,7 @@ TEST(AnalysisMemory, ResultsStayAndCountersGo) {
   const SketchProduct<int, int> product(make_empty<int, int, int>(40000, 10), make_empty<int, int, int>(10, 10));
   const test_exec_space exec;
   workspace_type workspace(exec);
-  (void)analyze_rows(exec, ExecutionPath::team, product.problem(), workspace);
+  (void)analyze_rows(Ocean::Testing::test_launcher(exec), product.problem(), workspace);
   EXPECT_EQ(workspace.live_bytes(), 2u * 320000u + (1u << 20));
 }
 
@@ -108,13 +107,13 @@ TEST(AnalysisErrors, NameTheOperandThePlaceAndTheNumbers) {
   using matrix_type = HostCsr<int, int, int>;
   using operand_type = SketchProduct<int, int>::operand_type;
   const matrix_type sound{3, 3, {0, 2, 3, 4}, {0, 2, 1, 2}, {1, 1, 1, 1}};
-  const auto text_of = [](const matrix_type& a, const matrix_type& b, ExecutionPath path) {
+  const auto text_of = [](const matrix_type& a, const matrix_type& b, const auto& launcher) {
     const auto device_a = to_device(a), device_b = to_device(b);
     const Ocean::Impl::Problem<operand_type, operand_type> problem{device_a.operand(), device_b.operand()};
     return error_text<std::invalid_argument>([&] {
       const test_exec_space exec;
       workspace_type workspace(exec);
-      (void)analyze_rows(exec, path, problem, workspace);
+      (void)analyze_rows(launcher, problem, workspace);
     });
   };
   auto column = sound, negative = sound, offset = sound, decreasing = sound;
@@ -122,19 +121,20 @@ TEST(AnalysisErrors, NameTheOperandThePlaceAndTheNumbers) {
   negative.entries[3] = -4;
   offset.row_map[3] = 5;
   decreasing.row_map[1] = 4;
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    EXPECT_EQ(text_of(sound, sound, path), "nothing was thrown");
-    EXPECT_EQ(text_of(column, sound, path), "Ocean::spgemm: A: entries(2) = 3 in row 1 (need a column below 3)");
-    EXPECT_EQ(text_of(sound, column, path), "Ocean::spgemm: B: entries(2) = 3 in row 1 (need a column below 3)");
-    EXPECT_EQ(text_of(negative, sound, path),
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    EXPECT_EQ(text_of(sound, sound, launcher), "nothing was thrown");
+    EXPECT_EQ(text_of(column, sound, launcher), "Ocean::spgemm: A: entries(2) = 3 in row 1 (need a column below 3)");
+    EXPECT_EQ(text_of(sound, column, launcher), "Ocean::spgemm: B: entries(2) = 3 in row 1 (need a column below 3)");
+    EXPECT_EQ(text_of(negative, sound, launcher),
               "Ocean::spgemm: A: entries(3) = -4 in row 2 (need a column of at least 0)");
-    EXPECT_EQ(text_of(sound, negative, path),
+    EXPECT_EQ(text_of(sound, negative, launcher),
               "Ocean::spgemm: B: entries(3) = -4 in row 2 (need a column of at least 0)");
-    EXPECT_EQ(text_of(offset, sound, path), "Ocean::spgemm: A: row_map(3) = 5 (need at most 4, the number of entries)");
-    EXPECT_EQ(text_of(sound, decreasing, path),
+    EXPECT_EQ(text_of(offset, sound, launcher),
+              "Ocean::spgemm: A: row_map(3) = 5 (need at most 4, the number of entries)");
+    EXPECT_EQ(text_of(sound, decreasing, launcher),
               "Ocean::spgemm: B: row_map(2) = 3 after row_map(1) = 4 (need offsets that never decrease)");
-  }
+  });
 }
 
 }  // namespace

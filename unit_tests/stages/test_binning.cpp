@@ -16,17 +16,16 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::AccumulatorTable;
 using Ocean::Impl::bin_rows;
 using Ocean::Impl::ColumnRange;
 using Ocean::Impl::count_type;
 using Ocean::Impl::max_configs;
 using Ocean::Impl::SlotRule;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::make_view;
 using Ocean::Testing::RandomNumbers;
 using Ocean::Testing::same_integers;
-using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::to_vector;
 
@@ -47,7 +46,7 @@ struct Binned {
 };
 
 Binned bin(const count_list& products, const count_list& spans, const count_list& predicted, const SlotRule& rule,
-           ExecutionPath path) {
+           const auto& launcher) {
   const test_exec_space exec;
   workspace_type workspace(exec);
   std::vector<ColumnRange<int>> ranges;
@@ -57,8 +56,7 @@ Binned bin(const count_list& products, const count_list& spans, const count_list
   Ocean::Impl::RowAnalysis<test_exec_space::memory_space, int> analysis;
   analysis.row_products = row_products;
   analysis.row_range = row_range;
-  const auto bins =
-      bin_rows<test_exec_space, int>(exec, path, analysis, make_view(predicted), make_table(), rule, workspace);
+  const auto bins = bin_rows<int>(launcher, analysis, make_view(predicted), make_table(), rule, workspace);
   EXPECT_EQ(bins.table.num_configs, make_table().num_configs);
   Binned binned{
       count_list(bins.bin_begin.begin(), bins.bin_begin.end()), to_vector(bins.row_begin), {}, bins.total_slots};
@@ -77,9 +75,9 @@ void expect_binned(const count_list& products, const count_list& spans, const co
     rows[static_cast<std::size_t>(table.choose({products[row], slots, spans[row]}))].push_back(
         static_cast<count_type>(row));
   }
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Binned binned = bin(products, spans, predicted, rule, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Binned binned = bin(products, spans, predicted, rule, launcher);
     EXPECT_TRUE(same_integers("row_begin", binned.row_begin, row_begin));
     EXPECT_EQ(binned.total_slots, row_begin.back());
     for (std::size_t config = 0; config < max_configs; ++config) {
@@ -89,13 +87,13 @@ void expect_binned(const count_list& products, const count_list& spans, const co
       EXPECT_TRUE(same_integers("rows of a configuration", found, rows[config])) << "configuration " << config;
     }
     EXPECT_EQ(binned.bin_begin.back(), static_cast<count_type>(products.size()));
-  }
+  });
 }
 
 TEST(Binning, ByHand) {
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Binned binned = bin({20, 0, 3, 60, 1}, {20, 0, 2, 60, 1}, {10, 0, 2, 50, 1}, {}, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Binned binned = bin({20, 0, 3, 60, 1}, {20, 0, 2, 60, 1}, {10, 0, 2, 50, 1}, {}, launcher);
     EXPECT_TRUE(same_integers("row_begin", binned.row_begin, count_list{0, 10, 10, 12, 62, 63}));
     EXPECT_EQ(binned.total_slots, 63);
     // Empty rows, followers, up to 16, 32 and 64 products.
@@ -103,7 +101,7 @@ TEST(Binning, ByHand) {
                               count_list{0, 1, 1, 3, 4, 5, 5}));
     EXPECT_TRUE(
         same_integers("ends", count_list{binned.order[0], binned.order[3], binned.order[4]}, count_list{1, 0, 3}));
-  }
+  });
 }
 
 TEST(Binning, RandomRowsByEveryRule) {

@@ -128,22 +128,24 @@ TEST(MeasureRenumbering, IsWhatTheAnalysisWouldChoose) {
   const far_matrix a =
       make_far({.num_rows = 200, .num_cols = 90, .mean_row_nnz = 5, .seed = 93, .empty_row_ratio = 0.2});
   const far_matrix near = make_far({.num_rows = 90, .num_cols = 400, .mean_row_nnz = 20, .seed = 94, .full_row = 7});
-  for (const auto path : team_paths())
+  for_each_launcher([&](const auto& launcher) {
     for (const count_type span : far_spans)
       for (const std::size_t scratch_limit_bytes : {0, 2048}) {
-        SCOPED_TRACE(::testing::Message() << to_string(path) << ", span " << span << ", " << scratch_limit_bytes);
+        SCOPED_TRACE(::testing::Message()
+                     << to_string(launcher.path) << ", span " << span << ", " << scratch_limit_bytes);
         const auto device_a = to_device(a), device_b = to_device(spread_columns(near, span, FarLaw::even));
         const Ocean::Impl::Problem<decltype(device_a.operand()), decltype(device_b.operand())> problem{
             device_a.operand(), device_b.operand()};
         workspace_type workspace(exec);
-        const auto analysis = Ocean::Impl::analyze_rows(exec, path, problem, workspace);
+        const auto analysis = Ocean::Impl::analyze_rows(launcher, problem, workspace);
         const auto most = Ocean::Impl::measure_rows(exec, problem, analysis.b_row_shape);
         EXPECT_EQ(most.products, analysis.summary.max_row_products);
         EXPECT_EQ(most.span, analysis.summary.max_row_span);
         const SpGEMMOptions options{.scratch_limit_bytes = scratch_limit_bytes};
-        EXPECT_EQ(Ocean::Impl::measure_renumbering(exec, path, problem, analysis.b_row_shape, options, value_bytes),
-                  choose_renumbering(analysis.summary, Ocean::Impl::team_limits(exec, path), options, value_bytes));
+        EXPECT_EQ(Ocean::Impl::measure_renumbering(launcher, problem, analysis.b_row_shape, options, value_bytes),
+                  choose_renumbering(analysis.summary, launcher.limits(), options, value_bytes));
       }
+  });
 }
 
 }  // namespace

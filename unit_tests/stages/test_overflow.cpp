@@ -30,7 +30,7 @@ using Ocean::Impl::multiply_gustavson;
 using Ocean::Impl::Pass;
 using Ocean::Impl::read_num_overflowed;
 using Ocean::Impl::rerun_overflowed_rows;
-using Ocean::Impl::team_limits;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::make_random;
 using Ocean::Testing::make_view;
 using Ocean::Testing::matches;
@@ -55,26 +55,26 @@ matrix_type make_matrix(count_type num_rows, count_type num_cols, double mean_ro
 
 /// Does \p rows of A B again, as if they had overflowed, and compares them with the reference.
 void expect_rerun(const matrix_type& a, const matrix_type& b, const std::vector<int>& rows,
-                  std::size_t scratch_limit_bytes, ExecutionPath path,
+                  std::size_t scratch_limit_bytes, const auto& launcher,
                   count_type counts_max = Ocean::Impl::window_counts_max) {
-  SCOPED_TRACE(::testing::Message() << to_string(path) << ", scratch limit " << scratch_limit_bytes);
+  SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", scratch limit " << scratch_limit_bytes);
   const auto reference = multiply_gustavson<int, int, double>(a, b);
   const auto device_a = to_device(a), device_b = to_device(b);
   const problem_type problem{device_a.operand(), device_b.operand()};
   const test_exec_space exec;
   workspace_type workspace(exec);
-  const auto analysis = analyze_rows(exec, path, problem, workspace);
+  const auto analysis = analyze_rows(launcher, problem, workspace);
   const auto row_nnz = make_view(std::vector<count_type>(static_cast<std::size_t>(a.num_rows), -7));
   const auto overflow_rows = make_view(rows);
   pass_type pass = make_row_pass<pass_type>(exec, problem, analysis, {}, {},
                                             workspace_type::view_type<count_type>(row_nnz), workspace);
   EXPECT_EQ(read_num_overflowed(exec, pass), 0) << "a new pass has no overflows";
   pass.overflow_rows = overflow_rows;
-  const AccumulatorTable table = make_accumulator_table(team_limits(exec, path), {}, scratch_limit_bytes,
-                                                        sizeof(double), true, {.total_products = 1000});
+  const AccumulatorTable table = make_accumulator_table(launcher.limits(), {}, scratch_limit_bytes, sizeof(double),
+                                                        true, {.total_products = 1000});
   const auto num_rows = static_cast<count_type>(rows.size());
   const auto staging =
-      rerun_overflowed_rows(exec, path, pass, table, num_rows, analysis.summary.max_row_span, workspace, counts_max);
+      rerun_overflowed_rows(launcher, pass, table, num_rows, analysis.summary.max_row_span, workspace, counts_max);
   const auto begin = to_vector(staging.row_begin), sizes = to_vector(row_nnz);
   const auto entries = to_vector(staging.entries);
   const auto values = to_vector(staging.values);
@@ -100,24 +100,26 @@ void expect_rerun(const matrix_type& a, const matrix_type& b, const std::vector<
 TEST(RerunOverflowedRows, ByHand) {
   const matrix_type a{3, 3, {0, 2, 2, 3}, {0, 2, 1}, {2, 3, 5}};
   const matrix_type b{3, 5, {0, 2, 3, 5}, {1, 4, 0, 1, 2}, {1, -1, 4, 2, 3}};
-  for (const ExecutionPath path : team_paths()) {
-    expect_rerun(a, b, {0}, 0, path);
-    expect_rerun(a, b, {2, 0}, 0, path);
-  }
+  for_each_launcher([&](const auto& launcher) {
+    expect_rerun(a, b, {0}, 0, launcher);
+    expect_rerun(a, b, {2, 0}, 0, launcher);
+  });
 }
 
 TEST(RerunOverflowedRows, RandomRowsInAnyOrder) {
   const matrix_type a = make_matrix(120, 200, 9.0, 1), b = make_matrix(200, 5000, 12.0, 2);
-  for (const ExecutionPath path : team_paths())
+  for_each_launcher([&](const auto& launcher) {
     for (const std::size_t scratch_limit_bytes : {std::size_t(0), Ocean::Testing::tiny_scratch_bytes})
-      expect_rerun(a, b, {77, 3, 119, 0, 50, 51}, scratch_limit_bytes, path);
+      expect_rerun(a, b, {77, 3, 119, 0, 50, 51}, scratch_limit_bytes, launcher);
+  });
 }
 
 TEST(RerunOverflowedRows, SomeRowsAtATime) {
   const matrix_type a = make_matrix(120, 200, 9.0, 1), b = make_matrix(200, 5000, 12.0, 2);
-  for (const ExecutionPath path : team_paths())
+  for_each_launcher([&](const auto& launcher) {
     for (const count_type counts_max : {1, 60})
-      expect_rerun(a, b, {77, 3, 119, 0, 50, 51}, Ocean::Testing::tiny_scratch_bytes, path, counts_max);
+      expect_rerun(a, b, {77, 3, 119, 0, 50, 51}, Ocean::Testing::tiny_scratch_bytes, launcher, counts_max);
+  });
 }
 
 TEST(RerunOverflowedRows, AFullRowInManyWindows) {
@@ -130,13 +132,15 @@ TEST(RerunOverflowedRows, AFullRowInManyWindows) {
                                                        .duplicate_ratio = 0.2,
                                                        .unsorted = true,
                                                        .full_row = 100});
-  for (const ExecutionPath path : team_paths()) expect_rerun(a, b, {7, 2}, Ocean::Testing::tiny_scratch_bytes, path);
+  for_each_launcher([&](const auto& launcher) {
+    expect_rerun(a, b, {7, 2}, Ocean::Testing::tiny_scratch_bytes, launcher);
+  });
 }
 
 /// \brief Bins with a row in the configuration of a kind only.
 Ocean::Impl::RowBins<test_exec_space::memory_space, int> bins_with(AccumulatorKind kind) {
   Ocean::Impl::RowBins<test_exec_space::memory_space, int> bins;
-  bins.table = make_accumulator_table(team_limits(test_exec_space{}, ExecutionPath::team), {}, 0, 8, true,
+  bins.table = make_accumulator_table(Ocean::Testing::test_launcher(test_exec_space{}).limits(), {}, 0, 8, true,
                                       {.total_products = 1000});
   int chosen = 0;
   while (bins.table.config[chosen].kind != kind) ++chosen;
@@ -162,8 +166,11 @@ std::int64_t overflowed_rows(const matrix_type& a, const matrix_type& b, const S
   SpGEMMReport report;
   Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{}, options);
   const Ocean::Impl::RunContext<test_exec_space> context{&workspace, options, &report};
-  Ocean::Impl::TeamEngine<test_exec_space, problem_type, product_type> engine(options.path, problem, context);
-  const auto c = Ocean::Impl::multiply_in_one_call(engine, context);
+  const auto c = Ocean::Impl::with_launcher(test_exec_space{}, options.path, [&](const auto& launcher) {
+    using launcher_type = std::decay_t<decltype(launcher)>;
+    Ocean::Impl::TeamEngine<launcher_type, problem_type, product_type> engine(problem, context);
+    return Ocean::Impl::multiply_in_one_call(engine, context);
+  });
   const auto actual = to_host(a.num_rows, b.num_cols, c.row_map, c.entries, c.values);
   EXPECT_TRUE(matches(actual, multiply_gustavson<int, int, double>(a, b)));
   EXPECT_EQ(report.workflow, options.workflow);

@@ -14,15 +14,14 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::count_type;
 using Ocean::Impl::ListedRange;
 using Ocean::Impl::ProductIndex;
 using Ocean::Testing::DeviceCsr;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::HostCsr;
 using Ocean::Testing::make_random;
 using Ocean::Testing::same_integers;
-using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::to_device;
 using Ocean::Testing::to_vector;
@@ -116,11 +115,11 @@ void expect_dealt(const Lists& lists) {
   }
 }
 
-/// Values of C that the lists give; exact, as all values are small integers.
-template <class Lists>
-void expect_sums(const ListedCase& expected, ExecutionPath path, const Lists& lists) {
+/// Values of C that sum(values) writes; exact, as all values are small integers.
+template <class Sum>
+void expect_sums(const ListedCase& expected, const Sum& sum) {
   const auto values = Ocean::Testing::make_view(std::vector<double>(expected.reference.values.size(), -77.0));
-  Ocean::Impl::sum_products(test_exec_space{}, path, expected.problem(), lists, values.data());
+  sum(values.data());
   Kokkos::fence("Testing::sums");
   matrix_type actual = expected.reference;
   actual.values = to_vector(values);
@@ -142,22 +141,24 @@ void expect_on_host(const ListedCase& expected) {
     const auto lists = Ocean::Impl::list_products_host(exec, expected.problem(), expected.graph(), row_products,
                                                        expected.range(false), workspace);
     expect_lists(expected, lists);
-    expect_sums(expected, ExecutionPath::host, lists);
+    expect_sums(expected,
+                [&](double* values) { Ocean::Impl::sum_products_host(exec, expected.problem(), lists, values); });
   }
 }
 
 void expect_everywhere(const ListedCase& expected) {
   const test_exec_space exec;
   for (const bool shared_sums : {false, true})
-    for (const ExecutionPath path : team_paths()) {
-      SCOPED_TRACE(testing::Message() << to_string(path) << (shared_sums ? ", shared" : ""));
+    for_each_launcher([&](const auto& launcher) {
+      SCOPED_TRACE(testing::Message() << to_string(launcher.path) << (shared_sums ? ", shared" : ""));
       workspace_type workspace(exec);
-      const auto lists = Ocean::Impl::list_products(exec, path, expected.problem(), expected.graph(),
+      const auto lists = Ocean::Impl::list_products(launcher, expected.problem(), expected.graph(),
                                                     expected.range(shared_sums), workspace);
       expect_lists(expected, lists);
       expect_dealt(lists);
-      expect_sums(expected, path, lists);
-    }
+      expect_sums(expected,
+                  [&](double* values) { Ocean::Impl::sum_products(launcher, expected.problem(), lists, values); });
+    });
   expect_on_host<test_exec_space>(expected);
 }
 

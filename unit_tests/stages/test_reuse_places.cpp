@@ -9,7 +9,6 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::count_type;
 using Ocean::Impl::ReuseSums;
 using Ocean::Impl::ReuseTuning;
@@ -17,10 +16,10 @@ using Ocean::Impl::SumCalls;
 using Ocean::Impl::SumFacts;
 using Ocean::Impl::TeamLimits;
 using Ocean::Testing::expect_sums;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::HostCsr;
 using Ocean::Testing::make_random;
 using Ocean::Testing::PlacedCase;
-using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::to_vector;
 using Ocean::Testing::ValueLaw;
@@ -71,13 +70,13 @@ TEST(ReusePlaces, RowsOfEveryShape) {
       Ocean::Testing::repeat_rows(nodes, [](count_type row) { return row % 3 == 0 ? row % 7 + 1 : 1; }),
       make_reals<double>(150, 300, 6.0, 2));
   const ReuseTuning tuning = small_shapes();
-  for (const ExecutionPath path : team_paths()) {
+  for_each_launcher([&](const auto& launcher) {
     workspace_type workspace(test_exec_space{});
-    const auto plan = product.plan(path, tuning, workspace);
+    const auto plan = product.plan(launcher, tuning, workspace);
     ASSERT_EQ(plan.places.shapes.num_shapes, 9);
     for (int shape = 0; shape < plan.places.shapes.num_shapes; ++shape)
       EXPECT_GT(plan.places.num_rows_of(shape), 0) << "shape " << shape;
-  }
+  });
   expect_sums(product, tuning);
 }
 
@@ -99,18 +98,18 @@ TEST(ReusePlaces, SupernodesHaveTheirPlacesOnce) {
   c.entries.insert(c.entries.begin() + place, column);
   for (std::size_t row = 4; row < c.row_map.size(); ++row) ++c.row_map[row];
   const PlacedCase<double> wider(a, b, c);
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     workspace_type workspace(test_exec_space{});
-    const auto plan = product.plan(path, usual_shapes(), workspace);
+    const auto plan = product.plan(launcher, usual_shapes(), workspace);
     EXPECT_EQ(to_vector(plan.places.first_product), (std::vector<count_type>{0, -1, -1, -1, -1, -1, n}));
     EXPECT_EQ(plan.places.num_products, n);
     EXPECT_EQ(plan.facts.num_products, 6 * n);
-    const auto wider_plan = wider.plan(path, usual_shapes(), workspace);
+    const auto wider_plan = wider.plan(launcher, usual_shapes(), workspace);
     EXPECT_EQ(to_vector(wider_plan.places.first_product),
               (std::vector<count_type>{0, -1, -1, n, 2 * n, -1 - 2 * n, 3 * n}));
     EXPECT_EQ(wider_plan.places.num_products, 3 * n);
-  }
+  });
   expect_sums(product, usual_shapes());
   expect_sums(wider, usual_shapes());
 }
@@ -156,10 +155,11 @@ TEST(ReusePlaces, ProductsWithoutAColumnAreLeftOutAndColumnsWithoutProductsAreZe
   }
   const PlacedCase<double> product(a, b, graph);
   for (const ReuseTuning& tuning : {small_shapes(), usual_shapes()})
-    for (const ExecutionPath path : team_paths()) {
+    for_each_launcher([&](const auto& launcher) {
       workspace_type workspace(test_exec_space{});
-      EXPECT_EQ(product.sums(path, product.plan(path, tuning, workspace).places), graph.values) << to_string(path);
-    }
+      EXPECT_EQ(product.sums(launcher, product.plan(launcher, tuning, workspace).places), graph.values)
+          << to_string(launcher.path);
+    });
 }
 
 /// Columns that follow each other leave nothing to search; a few holes leave a little.
@@ -184,9 +184,9 @@ TEST(ReusePlaces, RowsOfCWithoutHoles) {
 TEST(ReusePlaces, RowsOfOneShapeKeepTheirOrder) {
   const PlacedCase<double> product(Ocean::Testing::make_block_diagonal<int, int, double>(12, 20),
                                    Ocean::Testing::make_block_diagonal<int, int, double>(12, 20));
-  for (const ExecutionPath path : team_paths()) {
+  for_each_launcher([&](const auto& launcher) {
     workspace_type workspace(test_exec_space{});
-    const auto plan = product.plan(path, usual_shapes(), workspace);
+    const auto plan = product.plan(launcher, usual_shapes(), workspace);
     EXPECT_EQ(plan.places.row_order.data(), nullptr);
     EXPECT_EQ(plan.facts.num_products, 12 * 20 * 20 * 20);
     EXPECT_EQ(plan.facts.nnz_a, 12 * 20 * 20);
@@ -194,7 +194,7 @@ TEST(ReusePlaces, RowsOfOneShapeKeepTheirOrder) {
     EXPECT_EQ(plan.facts.longest_row_a, 20);
     EXPECT_EQ(plan.facts.longest_row_c, 20);
     EXPECT_TRUE(plan.facts.b_rows_sorted);
-  }
+  });
   expect_sums(product, usual_shapes());
 }
 
@@ -209,24 +209,24 @@ TEST(ReusePlaces, DuplicatesAndUnsortedRowsOfBHaveLists) {
                                                   .duplicate_ratio = unsorted ? 0.0 : 0.2,
                                                   .unsorted = true});
     const PlacedCase<double> product(a, b);
-    for (const ExecutionPath path : team_paths()) {
+    for_each_launcher([&](const auto& launcher) {
       workspace_type workspace(test_exec_space{}, plain_blocks);
-      EXPECT_FALSE(product.plan(path, usual_shapes(), workspace).is_chosen);
+      EXPECT_FALSE(product.plan(launcher, usual_shapes(), workspace).is_chosen);
       EXPECT_EQ(workspace.live_bytes(), 0u);
-    }
+    });
   }
 }
 
 TEST(ReusePlaces, TheForecastIsWhatThePlanTakes) {
   const PlacedCase<double> product(make_reals<double>(5000, 150, 4.0, 13), make_reals<double>(150, 300, 6.0, 14));
-  for (const ExecutionPath path : team_paths()) {
+  for_each_launcher([&](const auto& launcher) {
     workspace_type workspace(test_exec_space{}, plain_blocks);
     Ocean::Impl::WorkspaceForecast forecast(workspace.account());
     Ocean::Impl::forecast_places_plan(test_exec_space{}, product.problem(), usual_shapes(), forecast);
-    (void)product.plan(path, usual_shapes(), workspace);
+    (void)product.plan(launcher, usual_shapes(), workspace);
     EXPECT_EQ(forecast.account().peak_bytes(), workspace.peak_workspace_bytes());
     EXPECT_EQ(forecast.account().live_bytes(), 0u);
-  }
+  });
 }
 
 /// A device of 100 processors that hold 2048 threads each, and patterns that suit places there.

@@ -1,12 +1,13 @@
 #ifndef OCEAN_TEST_SUPPORT_TEAM_PATHS_HPP
 #define OCEAN_TEST_SUPPORT_TEAM_PATHS_HPP
 /// \file
-/// \brief The paths that run team kernels, for tests of the kernels themselves.
+/// \brief The paths that run team kernels and their launchers, for tests of the kernels themselves.
 
 #include <gtest/gtest.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "ocean/backend/team_launch.hpp"
@@ -21,6 +22,16 @@ inline std::vector<ExecutionPath> team_paths() {
   if (Impl::NativeLaunch<test_exec_space>::available) paths.push_back(ExecutionPath::native);
   return paths;
 }
+
+/// \brief Calls body(launcher) with every launcher of the tested space, those of team_paths().
+template <class Body>
+void for_each_launcher(const Body& body) {
+  for (const ExecutionPath path : team_paths()) Impl::with_launcher(test_exec_space{}, path, body);
+}
+
+/// \brief A launcher of the tested space, for what does not depend on it.
+using test_launcher = std::conditional_t<Impl::has_portable_teams_v<test_exec_space>,
+                                         Impl::PortableTeams<test_exec_space>, Impl::NativeTeams<test_exec_space>>;
 
 /// \brief Every path of the tested space: the team kernels', and on host spaces the one for hosts.
 inline std::vector<ExecutionPath> all_paths() {

@@ -1,13 +1,14 @@
 #ifndef OCEAN_BACKEND_TEAM_LAUNCH_HPP
 #define OCEAN_BACKEND_TEAM_LAUNCH_HPP
 /// \file
-/// \brief Launches team kernels: through Kokkos::TeamPolicy everywhere, natively where backend/<space> offers it.
+/// \brief Launchers of team kernels: through Kokkos::TeamPolicy everywhere, natively where backend/<space> offers it.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <limits>
-#include <string>
+#include <type_traits>
 
 #include "../../Ocean_Error.hpp"
 #include "../../Ocean_SpGEMMOptions.hpp"
@@ -106,70 +107,128 @@ ExecutionPath resolve_path(ExecutionPath path) {
   return path;
 }
 
-/// \brief Limits of one team on \p exec for \p path (native or team).
+/// \brief A kernel that does nothing; the concept below asks for launches of it and compiles none.
+struct EmptyTeamKernel {
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team&) const {}
+};
+
+/// \brief How the stages launch team kernels: an execution space instance, and one of the ways to launch on it.
+///
+/// There are two models: PortableTeams (Kokkos::TeamPolicy) and NativeTeams (the backend's own launch). Stages and
+/// kernels are written on this concept; with_launcher() is the one place that chooses. A launcher is cheap to copy.
+///
+/// path                     the one it is chosen by
+/// is_native                lane groups of its teams have several lanes, and launches may run side by side
+/// exec()                   the instance
+/// limits()                 of one team
+/// launch(launch, functor)  returns without a fence, a league of no teams at once
+template <class Launcher>
+concept TeamLauncher = std::copy_constructible<Launcher> &&
+    requires(const Launcher launcher, const TeamLaunch& launch, const EmptyTeamKernel& functor) {
+  typename Launcher::memory_space;
+  { Launcher::path } -> std::convertible_to<ExecutionPath>;
+  { Launcher::is_native } -> std::convertible_to<bool>;
+  { launcher.exec() } -> std::same_as<const typename Launcher::execution_space&>;
+  { launcher.limits() } -> std::same_as<TeamLimits>;
+  { launcher.launch(launch, functor) } -> std::same_as<void>;
+};
+
+/// \brief A TeamLauncher through Kokkos::TeamPolicy, on every space; it launches a long league in parts.
 template <class ExecutionSpace>
-TeamLimits team_limits(const ExecutionSpace& exec, ExecutionPath path) {
-  if constexpr (NativeLaunch<ExecutionSpace>::available) {
-    if (path == ExecutionPath::native) return NativeLaunch<ExecutionSpace>::limits(exec);
-  }
-  const Kokkos::TeamPolicy<ExecutionSpace> policy(exec, 1, 1);
-  TeamLimits limits;
-  limits.scratch_bytes_max = static_cast<std::size_t>(policy.scratch_size_max(0)) - scratch_alignment_bytes;
-  if (is_host_space_v<ExecutionSpace>) {
-    limits.scratch_bytes_max = std::min(limits.scratch_bytes_max, host_scratch_bytes_max);
-    limits.team_size_max = std::min(host_team_size_max, exec.concurrency());
-    limits.scratch_bytes_unit = limits.scratch_bytes_max;
-    limits.threads_unit = limits.team_size_max;
-    limits.num_units = exec.concurrency();
-  } else {
-    limits.team_size_max = 1024;
-    limits.scratch_bytes_unit = 2 * limits.scratch_bytes_max;
-    limits.threads_unit = 2048;
-    limits.num_units = std::max(1, exec.concurrency() / limits.threads_unit);
-  }
-  return limits;
-}
+class PortableTeams {
+ public:
+  using execution_space = ExecutionSpace;
+  using memory_space = typename ExecutionSpace::memory_space;
+  static constexpr ExecutionPath path = ExecutionPath::team;
+  static constexpr bool is_native = false;
 
-/// \brief Launches \p functor through Kokkos::TeamPolicy, a long league in parts; returns without a fence.
-template <class ExecutionSpace, class Functor>
-void launch_portable_teams(const ExecutionSpace& exec, ExecutionPath path, const TeamLaunch& launch,
-                           const Functor& functor) {
-  using kernel_type = PortableTeamKernel<ExecutionSpace, Functor>;
-  using policy_type = typename kernel_type::policy_type;
-  kernel_type kernel{functor, static_cast<int>(launch.scratch_bytes), 0};
-  const auto make_policy = [&](std::int64_t league_size, int team_size) {
-    policy_type policy(exec, static_cast<int>(league_size), team_size, 1);
-    if (launch.scratch_bytes > 0)
-      policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(launch.scratch_bytes + scratch_alignment_bytes)));
-    return policy;
-  };
-  const bool alone = is_host_space_v<ExecutionSpace> && launch.league_size > host_shared_league_max;
-  const int team_size_max = alone ? 1
-                                  : std::min(team_limits(exec, path).team_size_max,
-                                             make_policy(1, 1).team_size_max(kernel, Kokkos::ParallelForTag()));
-  const int team_size = std::max(1, std::min(launch.team_size, team_size_max));
-  for (; kernel.first_team < launch.league_size; kernel.first_team += launch.teams_at_once)
-    Kokkos::parallel_for(launch.label,
-                         make_policy(std::min(launch.teams_at_once, launch.league_size - kernel.first_team), team_size),
-                         kernel);
-}
+  explicit PortableTeams(const ExecutionSpace& exec) : m_exec(exec) {}
 
-/// \brief Launches \p functor on \p exec, a long league in parts; returns without a fence.
-/// \throws std::invalid_argument if the league is too long for one native launch.
-template <class ExecutionSpace, class Functor>
-void launch_teams(const ExecutionSpace& exec, ExecutionPath path, const TeamLaunch& launch, const Functor& functor) {
-  if (launch.league_size == 0) return;
-  if constexpr (NativeLaunch<ExecutionSpace>::available) {
-    if (path == ExecutionPath::native) {
-      require(launch.league_size <= std::numeric_limits<int>::max(), "launch_teams", launch.league_size, " teams of ",
-              launch.label, " (need at most ", std::numeric_limits<int>::max(), ")");
-      return NativeLaunch<ExecutionSpace>::run(exec, launch, functor);
+  const ExecutionSpace& exec() const { return m_exec; }
+
+  TeamLimits limits() const {
+    const Kokkos::TeamPolicy<ExecutionSpace> policy(m_exec, 1, 1);
+    TeamLimits limits;
+    limits.scratch_bytes_max = static_cast<std::size_t>(policy.scratch_size_max(0)) - scratch_alignment_bytes;
+    if (is_host_space_v<ExecutionSpace>) {
+      limits.scratch_bytes_max = std::min(limits.scratch_bytes_max, host_scratch_bytes_max);
+      limits.team_size_max = std::min(host_team_size_max, m_exec.concurrency());
+      limits.scratch_bytes_unit = limits.scratch_bytes_max;
+      limits.threads_unit = limits.team_size_max;
+      limits.num_units = m_exec.concurrency();
+    } else {
+      limits.team_size_max = 1024;
+      limits.scratch_bytes_unit = 2 * limits.scratch_bytes_max;
+      limits.threads_unit = 2048;
+      limits.num_units = std::max(1, m_exec.concurrency() / limits.threads_unit);
     }
+    return limits;
   }
-  if constexpr (has_portable_teams_v<ExecutionSpace>)
-    launch_portable_teams(exec, path, launch, functor);
-  else
-    (void)resolve_path<ExecutionSpace>(path);  // says what is missing
+
+  template <class Functor>
+  void launch(const TeamLaunch& launch, const Functor& functor) const {
+    if (launch.league_size == 0) return;
+    using kernel_type = PortableTeamKernel<ExecutionSpace, Functor>;
+    using policy_type = typename kernel_type::policy_type;
+    kernel_type kernel{functor, static_cast<int>(launch.scratch_bytes), 0};
+    const auto make_policy = [&](std::int64_t league_size, int team_size) {
+      policy_type policy(m_exec, static_cast<int>(league_size), team_size, 1);
+      if (launch.scratch_bytes > 0)
+        policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(launch.scratch_bytes + scratch_alignment_bytes)));
+      return policy;
+    };
+    const bool alone = is_host_space_v<ExecutionSpace> && launch.league_size > host_shared_league_max;
+    const int team_size_max =
+        alone ? 1 : std::min(limits().team_size_max, make_policy(1, 1).team_size_max(kernel, Kokkos::ParallelForTag()));
+    const int team_size = std::max(1, std::min(launch.team_size, team_size_max));
+    for (; kernel.first_team < launch.league_size; kernel.first_team += launch.teams_at_once)
+      Kokkos::parallel_for(
+          launch.label, make_policy(std::min(launch.teams_at_once, launch.league_size - kernel.first_team), team_size),
+          kernel);
+  }
+
+ private:
+  ExecutionSpace m_exec;
+};
+
+/// \brief A TeamLauncher by the space's own launch. Pre: NativeLaunch<ExecutionSpace>::available
+template <class ExecutionSpace>
+class NativeTeams {
+ public:
+  using execution_space = ExecutionSpace;
+  using memory_space = typename ExecutionSpace::memory_space;
+  static constexpr ExecutionPath path = ExecutionPath::native;
+  static constexpr bool is_native = true;
+
+  explicit NativeTeams(const ExecutionSpace& exec) : m_exec(exec) {}
+
+  const ExecutionSpace& exec() const { return m_exec; }
+  TeamLimits limits() const { return NativeLaunch<ExecutionSpace>::limits(m_exec); }
+
+  /// \throws std::invalid_argument if the league is too long for one launch.
+  template <class Functor>
+  void launch(const TeamLaunch& launch, const Functor& functor) const {
+    if (launch.league_size == 0) return;
+    require(launch.league_size <= std::numeric_limits<int>::max(), "launch_teams", launch.league_size, " teams of ",
+            launch.label, " (need at most ", std::numeric_limits<int>::max(), ")");
+    NativeLaunch<ExecutionSpace>::run(m_exec, launch, functor);
+  }
+
+ private:
+  ExecutionSpace m_exec;
+};
+
+/// \brief action(launcher) with the launcher of \p path, team or native, which resolve_path() has returned.
+template <class ExecutionSpace, class Action>
+decltype(auto) with_launcher(const ExecutionSpace& exec, ExecutionPath path, const Action& action) {
+  constexpr bool has_native = NativeLaunch<ExecutionSpace>::available;
+  if constexpr (has_native && has_portable_teams_v<ExecutionSpace>) {
+    if (path == NativeTeams<ExecutionSpace>::path) return action(NativeTeams<ExecutionSpace>(exec));
+    return action(PortableTeams<ExecutionSpace>(exec));
+  } else {
+    return action(std::conditional_t<has_native, NativeTeams<ExecutionSpace>, PortableTeams<ExecutionSpace>>(exec));
+  }
 }
 
 }  // namespace Ocean::Impl

@@ -47,9 +47,9 @@ class KeptSums {
   /// \brief Values of C. Pre: has_any()
   void sum(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
            typename Product::scalar_type* values) {
-    if (!has_places()) return sum_products(exec, m_facts.path, problem, m_lists, values);
-    sum_by_places(exec, m_facts.path, problem, graph, m_places, values);
-    m_places.is_known = true;
+    with_value_sums<scalar_type>(exec, m_facts.path, problem, graph,
+                                 [&](const auto& sums) { sums.sum_kept(m_lists, m_places, values); });
+    m_places.is_known = has_places();
   }
 
  private:

@@ -4,6 +4,8 @@
 /// \brief The one place that knows both engines: the path becomes a type here.
 
 #include <memory>
+#include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "../backend/execution_spaces.hpp"
@@ -13,34 +15,42 @@
 
 namespace Ocean::Impl {
 
-/// \brief The engines of an execution space: that of CPU threads on host spaces alone.
-template <class ExecutionSpace, class ProblemType, class Product, bool is_host = is_host_space_v<ExecutionSpace>>
-struct Engines {
-  using any_type = std::variant<TeamEngine<ExecutionSpace, ProblemType, Product>>;
-};
+/// \brief The engines of an execution space: one for every launcher that is compiled for it, and that of CPU threads on
+/// host spaces alone.
 template <class ExecutionSpace, class ProblemType, class Product>
-struct Engines<ExecutionSpace, ProblemType, Product, true> {
-  using any_type =
-      std::variant<TeamEngine<ExecutionSpace, ProblemType, Product>, HostEngine<ExecutionSpace, ProblemType, Product>>;
-};
+auto list_engines() {
+  using portable_type = TeamEngine<PortableTeams<ExecutionSpace>, ProblemType, Product>;
+  using native_type = TeamEngine<NativeTeams<ExecutionSpace>, ProblemType, Product>;
+  using host_type = HostEngine<ExecutionSpace, ProblemType, Product>;
+  if constexpr (is_host_space_v<ExecutionSpace>)
+    return std::type_identity<std::variant<portable_type, host_type>>();
+  else if constexpr (!NativeLaunch<ExecutionSpace>::available)
+    return std::type_identity<std::variant<portable_type>>();
+  else if constexpr (has_portable_teams_v<ExecutionSpace>)
+    return std::type_identity<std::variant<portable_type, native_type>>();
+  else
+    return std::type_identity<std::variant<native_type>>();
+}
 
 /// \brief An engine that is kept between calls.
 template <class ExecutionSpace, class ProblemType, class Product>
-using AnyEngine = typename Engines<ExecutionSpace, ProblemType, Product>::any_type;
+using AnyEngine = typename decltype(list_engines<ExecutionSpace, ProblemType, Product>())::type;
 
 /// \brief The engine of \p path, which resolve_path() has returned.
 template <class Product, class ExecutionSpace, class ProblemType>
 std::unique_ptr<AnyEngine<ExecutionSpace, ProblemType, Product>> make_engine(
     ExecutionPath path, const ProblemType& problem, const RunContext<ExecutionSpace>& context) {
   using any_type = AnyEngine<ExecutionSpace, ProblemType, Product>;
-  using team_type = TeamEngine<ExecutionSpace, ProblemType, Product>;
-  static_assert(RowEngine<team_type>);
   if constexpr (is_host_space_v<ExecutionSpace>) {
     using host_type = HostEngine<ExecutionSpace, ProblemType, Product>;
     static_assert(RowEngine<host_type>);
     if (path == ExecutionPath::host) return std::make_unique<any_type>(std::in_place_type<host_type>, problem, context);
   }
-  return std::make_unique<any_type>(std::in_place_type<team_type>, path, problem, context);
+  return with_launcher(context.exec(), path, [&](const auto& launcher) {
+    using team_type = TeamEngine<std::decay_t<decltype(launcher)>, ProblemType, Product>;
+    static_assert(RowEngine<team_type>);
+    return std::make_unique<any_type>(std::in_place_type<team_type>, problem, context);
+  });
 }
 
 /// \brief action(engine) with the engine of \p path, whose work memory goes when it returns.

@@ -1,7 +1,7 @@
 #ifndef OCEAN_ENGINE_TEAM_ENGINE_HPP
 #define OCEAN_ENGINE_TEAM_ENGINE_HPP
 /// \file
-/// \brief The stages as team kernels: Kokkos::TeamPolicy everywhere, native launches on CUDA.
+/// \brief The stages as team kernels, by whatever launches them.
 
 #include <limits>
 #include <type_traits>
@@ -27,18 +27,18 @@
 namespace Ocean::Impl {
 
 /// \brief A RowEngine of team kernels: holds what the stages hand on, each stage one function.
-template <class ExecutionSpace, class ProblemType, class Product>
+template <TeamLauncher Launcher, class ProblemType, class Product>
 class TeamEngine {
  public:
+  using execution_space = typename Launcher::execution_space;
   using problem_type = ProblemType;
   using product_type = Product;
   using offset_type = typename Product::offset_type;
   using ordinal_type = typename Product::ordinal_type;
   using scalar_type = typename Product::scalar_type;
 
-  /// \param path team or native
-  TeamEngine(ExecutionPath path, const ProblemType& problem, const RunContext<ExecutionSpace>& context)
-      : m_path(path), m_context(context), m_problem(problem), m_rows(problem) {}
+  TeamEngine(const ProblemType& problem, const RunContext<execution_space>& context)
+      : m_launcher(context.exec()), m_context(context), m_problem(problem), m_rows(problem) {}
 
   /// \brief The analysis; once more on renumbered columns where those of B are too far apart.
   template <class WhileRunning>
@@ -54,40 +54,40 @@ class TeamEngine {
   }
 
   void analyze_b() {
-    const StageTimer<ExecutionSpace> timer(exec(), "analysis", report());
+    const StageTimer<execution_space> timer(exec(), "analysis", report());
     const std::size_t first = workspace().num_allocated();
-    m_b_rows = analyze_b_rows(exec(), m_path, m_problem, workspace());
+    m_b_rows = analyze_b_rows(m_launcher, m_problem, workspace());
     if constexpr (may_be_far_v<column_type>) {
-      if (!measure_renumbering(exec(), m_path, m_problem, m_b_rows.b_row_shape, options(), sizeof(scalar_type))) return;
+      if (!measure_renumbering(m_launcher, m_problem, m_b_rows.b_row_shape, options(), sizeof(scalar_type))) return;
       workspace().release_after(first);
       renumber();
-      m_b_rows = analyze_b_rows(exec(), m_path, m_problem, workspace());
+      m_b_rows = analyze_b_rows(m_launcher, m_problem, workspace());
     }
   }
 
   void analyze_slice(count_type first, count_type last) {
-    const StageTimer<ExecutionSpace> timer(exec(), "analysis", report());
+    const StageTimer<execution_space> timer(exec(), "analysis", report());
     m_pass = {};
     m_rows = bounded_row_slice(exec(), m_problem, first, last);
-    m_analysis = Impl::analyze_slice(exec(), m_path, m_problem, m_rows, m_b_rows, workspace());
+    m_analysis = Impl::analyze_slice(m_launcher, m_problem, m_rows, m_b_rows, workspace());
   }
 
   /// \brief The workflow, and the rows of B that are added together.
   void choose() {
     {
-      const StageTimer<ExecutionSpace> timer(exec(), "workflow_choice", report());
+      const StageTimer<execution_space> timer(exec(), "workflow_choice", report());
       m_plan = choose_workflow(m_analysis.summary, m_rows.num_rows(), options(), available_bytes(), entry_bytes);
     }
     m_plan.accumulators.supernodes = choose_supernodes(m_analysis.summary, m_plan.accumulators);
     if (!m_plan.accumulators.supernodes) return;
-    const StageTimer<ExecutionSpace> timer(exec(), "supernodes", report());
-    join_supernodes(exec(), m_path, m_rows, m_analysis, workspace());
+    const StageTimer<execution_space> timer(exec(), "supernodes", report());
+    join_supernodes(m_launcher, m_rows, m_analysis, workspace());
   }
 
   void predict() {
     {
-      const StageTimer<ExecutionSpace> timer(exec(), "size_prediction", report());
-      m_sizes = predict_row_sizes(exec(), m_path, m_rows, m_analysis, m_plan, options(), workspace());
+      const StageTimer<execution_space> timer(exec(), "size_prediction", report());
+      m_sizes = predict_row_sizes(m_launcher, m_rows, m_analysis, m_plan, options(), workspace());
     }
     if (has_exact_sizes()) begin_output();  // while rows are counted
   }
@@ -104,16 +104,15 @@ class TeamEngine {
     m_sizes.row_nnz = workspace().template allocate<count_type>("Ocean::chunks::row_nnz", m_rows.num_rows());
     Kokkos::parallel_for("Ocean::chunks::read_row_sizes", policy_type(exec(), 0, m_rows.num_rows()),
                          ReadRowSizes<view_type<count_type>, offset_type>{m_sizes.row_nnz, row_map});
-    DeviceMemory<ExecutionSpace>::read_back(exec(), row_map, &m_first_entry, 1);
+    DeviceMemory<execution_space>::read_back(exec(), row_map, &m_first_entry, 1);
   }
 
   void bin() {
-    const StageTimer<ExecutionSpace> timer(exec(), "binning", report());
+    const StageTimer<execution_space> timer(exec(), "binning", report());
     const AccumulatorTable table =
         make_accumulator_table(limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
                                m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary));
-    m_bins = bin_rows<ExecutionSpace, row_type>(exec(), m_path, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
-                                                workspace());
+    m_bins = bin_rows<row_type>(m_launcher, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan), workspace());
     forecast_stages();
   }
 
@@ -153,8 +152,8 @@ class TeamEngine {
   /// \brief Accumulates into staging with gaps; redoes what overflowed.
   void stage() {
     m_staged.num_slots = m_bins.total_slots;
-    const Staging<Workspace<ExecutionSpace>, ordinal_type, scalar_type> staging(m_bins.total_slots, m_rows.num_rows(),
-                                                                                workspace());
+    const Staging<Workspace<execution_space>, ordinal_type, scalar_type> staging(m_bins.total_slots, m_rows.num_rows(),
+                                                                                 workspace());
     m_staged.entries = staging.entries;
     m_staged.values = staging.values;
     m_row_nnz = staging.row_nnz;
@@ -162,10 +161,10 @@ class TeamEngine {
     m_staged.begin = m_bins.row_begin;
     if (m_plan.certainty() != Certainty::estimate) return;
     begin_output();  // while rows are accumulated
-    const StageTimer<ExecutionSpace> timer(exec(), "overflow", report());
+    const StageTimer<execution_space> timer(exec(), "overflow", report());
     m_num_overflowed = read_num_overflowed(exec(), m_pass);  // third wait, estimates only
     if (m_num_overflowed == 0) return;
-    const auto rerun = rerun_overflowed_rows(exec(), m_path, m_pass, m_bins.table, m_num_overflowed,
+    const auto rerun = rerun_overflowed_rows(m_launcher, m_pass, m_bins.table, m_num_overflowed,
                                              m_analysis.summary.max_row_span, workspace());
     m_staged.rerun_entries = rerun.entries;
     m_staged.rerun_values = rerun.values;
@@ -177,17 +176,17 @@ class TeamEngine {
     const count_type num_rows = m_rows.num_rows();
     const auto row_begin = allocate_row_begin(num_rows, workspace());
     {
-      const StageTimer<ExecutionSpace> timer(exec(), "compaction", report());
+      const StageTimer<execution_space> timer(exec(), "compaction", report());
       prefix_sum(exec(), "Ocean::compaction::row_begin", m_row_nnz, row_begin, num_rows, workspace());
     }
     if (m_plan.certainty() == Certainty::upper_bound) begin_output();  // while rows are accumulated and summed up
     count_type nnz = 0;                                                // last wait: C has so many entries
-    DeviceMemory<ExecutionSpace>::read_back(exec(), row_begin.data() + num_rows, &nnz, 1);
+    DeviceMemory<execution_space>::read_back(exec(), row_begin.data() + num_rows, &nnz, 1);
     allocate_product(nnz);
     const view_type<ordinal_type> entries(m_product.entries.data(), m_product.entries.extent(0));
     {
-      const StageTimer<ExecutionSpace> timer(exec(), "compaction", report());
-      compact_rows(exec(), m_path, m_staged, row_begin, m_product.row_map, entries,
+      const StageTimer<execution_space> timer(exec(), "compaction", report());
+      compact_rows(m_launcher, m_staged, row_begin, m_product.row_map, entries,
                    view_type<scalar_type>(m_product.values.data(), m_product.values.extent(0)), num_rows);
     }
     restore(entries);
@@ -223,33 +222,33 @@ class TeamEngine {
   }
 
  private:
-  using memory_space = typename ExecutionSpace::memory_space;
+  using memory_space = typename Launcher::memory_space;
   using row_type = typename ProblemType::row_index_type;
   using column_type = typename ProblemType::column_type;
   using analysis_type = RowAnalysis<memory_space, column_type>;
   using pass_type = RowPass<Pass::accumulate, ProblemType, row_type, ordinal_type, scalar_type>;
-  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
+  using policy_type = Kokkos::RangePolicy<execution_space, Kokkos::IndexType<count_type>>;
   template <class T>
-  using view_type = typename Workspace<ExecutionSpace>::template view_type<T>;
+  using view_type = typename Workspace<execution_space>::template view_type<T>;
 
   /// Bytes of one entry of C.
   static constexpr std::size_t entry_bytes = sizeof(ordinal_type) + sizeof(scalar_type);
 
-  const ExecutionSpace& exec() const { return m_context.exec(); }
-  Workspace<ExecutionSpace>& workspace() const { return *m_context.workspace; }
+  const execution_space& exec() const { return m_launcher.exec(); }
+  Workspace<execution_space>& workspace() const { return *m_context.workspace; }
   const SpGEMMOptions& options() const { return m_context.options; }
   SpGEMMReport& report() const { return *m_context.report; }
-  TeamLimits limits() const { return team_limits(exec(), m_path); }
+  TeamLimits limits() const { return m_launcher.limits(); }
 
   template <class WhileRunning>
   void analyze_columns(const WhileRunning& while_running) {
-    const StageTimer<ExecutionSpace> timer(exec(), "analysis", report());
+    const StageTimer<execution_space> timer(exec(), "analysis", report());
     const SampledRows sample = choose_sampled_rows(m_rows.num_rows(), expected_row_products(m_rows), options());
-    m_analysis = analyze_rows(exec(), m_path, m_rows, workspace(), sample, while_running);
+    m_analysis = analyze_rows(m_launcher, m_rows, workspace(), sample, while_running);
   }
 
   void renumber() {
-    const StageTimer<ExecutionSpace> timer(exec(), "renumbering", report());
+    const StageTimer<execution_space> timer(exec(), "renumbering", report());
     m_renumbered = renumber_columns(exec(), m_problem.b, workspace());
     m_problem = m_rows = m_renumbered.renumbered(m_problem);
   }
@@ -258,7 +257,7 @@ class TeamEngine {
   void restore(const view_type<ordinal_type>& entries) const {
     if constexpr (may_be_far_v<column_type>) {
       if (!m_renumbered.is_used()) return;
-      const StageTimer<ExecutionSpace> timer(exec(), "renumbering", report());
+      const StageTimer<execution_space> timer(exec(), "renumbering", report());
       restore_columns(exec(), entries, m_renumbered.columns);
     }
   }
@@ -282,13 +281,13 @@ class TeamEngine {
   /// \brief Room for the entries that C is expected to have, if it is the engine's own.
   void begin_output() {
     if (m_output.row_map.data() == nullptr) return;
-    const StageTimer<ExecutionSpace> timer(exec(), "allocation", report());
+    const StageTimer<execution_space> timer(exec(), "allocation", report());
     const count_type room = choose_output_room(m_analysis.summary, options(), entry_bytes, workspace().is_bounded());
     allocate_output_room(exec(), room, m_output, workspace());
   }
 
   void allocate_product(count_type nnz) {
-    const StageTimer<ExecutionSpace> timer(exec(), "allocation", report());
+    const StageTimer<execution_space> timer(exec(), "allocation", report());
     check_offsets<offset_type>(nnz);
     if (!fits_output_room(m_output, nnz, options())) allocate_output(exec(), nnz, m_output, workspace());
     m_product = entries_of_output(m_output, nnz);
@@ -296,7 +295,7 @@ class TeamEngine {
 
   void accumulate(const view_type<ordinal_type>& entries, const view_type<scalar_type>& values,
                   const view_type<count_type>& row_nnz) {
-    const StageTimer<ExecutionSpace> timer(exec(), "numeric", report());
+    const StageTimer<execution_space> timer(exec(), "numeric", report());
     if (m_pass.row_nnz.data() == nullptr)
       m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), row_nnz, workspace());
     m_pass.problem = m_rows;
@@ -304,11 +303,11 @@ class TeamEngine {
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = entries;
     m_pass.values = values;
-    run_row_pass(exec(), m_path, m_pass, m_bins, m_analysis.summary.max_row_span, workspace());
+    run_row_pass(m_launcher, m_pass, m_bins, m_analysis.summary.max_row_span, workspace());
   }
 
-  ExecutionPath m_path;
-  RunContext<ExecutionSpace> m_context;
+  Launcher m_launcher;
+  RunContext<execution_space> m_context;
   ProblemType m_problem;  ///< all rows
   ProblemType m_rows;     ///< those that are worked on
 

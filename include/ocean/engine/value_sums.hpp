@@ -6,6 +6,7 @@
 /// Both models have the same functions; with_value_sums() is the one place that chooses between them.
 
 #include <algorithm>
+#include <type_traits>
 
 #include "../stages/ordered_sums.hpp"
 #include "../stages/reuse_places.hpp"
@@ -14,41 +15,42 @@
 namespace Ocean::Impl {
 
 /// \brief Sums by team kernels: at the places of the products where rows of B are long, else from their lists.
-template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
+template <TeamLauncher Launcher, class ProblemType, class Graph, class Scalar>
 class TeamSums {
  public:
-  using plan_type = PlacesPlan<typename ExecutionSpace::memory_space, typename ProblemType::row_index_type>;
-  using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
+  using execution_space = typename Launcher::execution_space;
+  using plan_type = PlacesPlan<typename Launcher::memory_space, typename ProblemType::row_index_type>;
+  using lists_type = ProductLists<typename Launcher::memory_space>;
+  using places_type = decltype(plan_type::places);
 
-  TeamSums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph)
-      : m_exec(exec), m_path(path), m_problem(problem), m_graph(graph) {}
+  TeamSums(const Launcher& launcher, const ProblemType& problem, const Graph& graph)
+      : m_launcher(launcher), m_problem(problem), m_graph(graph) {}
 
   /// \brief How \p calls will sum. \param nnz_c read where the graph has no row map
-  plan_type plan(SumCalls calls, const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace,
+  plan_type plan(SumCalls calls, const ReuseTuning& tuning, Workspace<execution_space>& workspace,
                  count_type nnz_c = 0) const {
     const Scalar* const no_values = nullptr;
-    return plan_places(m_exec, m_path, m_problem, m_graph, no_values, calls, tuning, workspace, nnz_c);
+    return plan_places(m_launcher, m_problem, m_graph, no_values, calls, tuning, workspace, nnz_c);
   }
 
   /// \brief Values whose bits do not depend on the run, the workflow or the parts of the product; gives the plan back.
-  void sum_in_order(const plan_type& plan, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
-    if (!plan.is_chosen) return Impl::sum_in_order(m_exec, m_path, m_problem, m_graph, values, workspace);
-    sum_by_places(m_exec, m_path, m_problem, m_graph, plan.places, values);
+  void sum_in_order(const plan_type& plan, Scalar* values, Workspace<execution_space>& workspace) const {
+    if (!plan.is_chosen) return Impl::sum_in_order(m_launcher, m_problem, m_graph, values, workspace);
+    sum_by_places(m_launcher, m_problem, m_graph, plan.places, values);
     release_places(plan.places, workspace);
   }
 
   /// \brief Values in any order: at places, or by atomics without work memory.
-  void sum(const plan_type& plan, count_type nnz_c, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
+  void sum(const plan_type& plan, count_type nnz_c, Scalar* values, Workspace<execution_space>& workspace) const {
     if (plan.is_chosen) return sum_in_order(plan, values, workspace);
-    Kokkos::deep_copy(
-        m_exec,
-        Kokkos::View<Scalar*, typename ExecutionSpace::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
-            values, static_cast<std::size_t>(nnz_c)),
-        Scalar(0));
+    Kokkos::deep_copy(m_launcher.exec(),
+                      Kokkos::View<Scalar*, typename Launcher::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+                          values, static_cast<std::size_t>(nnz_c)),
+                      Scalar(0));
     const auto num_entries_a = static_cast<count_type>(m_problem.a.entries.extent(0));
     const int lanes = choose_lanes_per_visited_row(static_cast<count_type>(m_problem.b.entries.extent(0)) /
                                                    std::max<count_type>(1, m_problem.num_inner()));
-    visit_products(m_exec, "Ocean::reuse::scatter_products", m_problem, m_graph, 0, num_entries_a, lanes,
+    visit_products(m_launcher.exec(), "Ocean::reuse::scatter_products", m_problem, m_graph, 0, num_entries_a, lanes,
                    ScatterProduct<ProblemType, Scalar>{m_problem, values});
   }
 
@@ -56,28 +58,32 @@ class TeamSums {
   /// the parts may have.
   /// \param by_places what the plan has chosen
   void forecast(bool by_places, count_type num_products, count_type nnz_c, count_type listed_products,
-                const Workspace<ExecutionSpace>&, WorkspaceForecast& forecast) const {
-    forecast_places_plan(m_exec, m_problem, reuse_tuning_default, forecast);
+                const Workspace<execution_space>&, WorkspaceForecast& forecast) const {
+    forecast_places_plan(m_launcher.exec(), m_problem, reuse_tuning_default, forecast);
     if (by_places) return;
     allocate_row_products(m_problem.num_rows(), forecast);
-    forecast_prefix_sum(m_exec, m_problem.num_rows(), forecast);
+    forecast_prefix_sum(m_launcher.exec(), m_problem.num_rows(), forecast);
     const count_type listed = std::min(num_products, listed_products);
-    forecast_product_lists(m_exec, listed, std::min(nnz_c, listed), forecast);
+    forecast_product_lists(m_launcher.exec(), listed, std::min(nnz_c, listed), forecast);
   }
 
   /// \brief Whether repeated calls may sum at places, whatever A's longest row.
   bool may_place(const SumFacts& facts, const ReuseTuning& tuning) const {
-    return choose_places(facts, SumCalls::repeated, team_limits(m_exec, m_path), tuning);
+    return choose_places(facts, SumCalls::repeated, m_launcher.limits(), tuning);
   }
   /// \brief Whether lists of so many products for an entry of C are worth their reads.
   static bool may_list(double) { return true; }
-  lists_type list(const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
-    return list_products(m_exec, m_path, m_problem, m_graph, range, workspace);
+  lists_type list(const ListedRange& range, Workspace<execution_space>& workspace) const {
+    return list_products(m_launcher, m_problem, m_graph, range, workspace);
+  }
+  /// \brief Values by places where there are any, else from lists. No allocation, no fence.
+  void sum_kept(const lists_type& lists, const places_type& places, Scalar* values) const {
+    if (places.places.data() == nullptr) return sum_products(m_launcher, m_problem, lists, values);
+    sum_by_places(m_launcher, m_problem, m_graph, places, values);
   }
 
  private:
-  ExecutionSpace m_exec;
-  ExecutionPath m_path;
+  Launcher m_launcher;
   const ProblemType& m_problem;
   Graph m_graph;
 };
@@ -88,6 +94,7 @@ class HostSums {
  public:
   using plan_type = PlacesPlan<typename ExecutionSpace::memory_space, typename ProblemType::row_index_type>;
   using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
+  using places_type = decltype(plan_type::places);
 
   HostSums(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph)
       : m_exec(exec), m_problem(problem), m_graph(graph) {}
@@ -114,6 +121,9 @@ class HostSums {
     workspace.release(row_products);
     return lists;
   }
+  void sum_kept(const lists_type& lists, const places_type&, Scalar* values) const {
+    sum_products_host(m_exec, m_problem, lists, values);
+  }
 
  private:
   ExecutionSpace m_exec;
@@ -129,7 +139,10 @@ auto with_value_sums(const ExecutionSpace& exec, ExecutionPath path, const Probl
     if (path == ExecutionPath::host)
       return action(HostSums<ExecutionSpace, ProblemType, Graph, Scalar>(exec, problem, graph));
   }
-  return action(TeamSums<ExecutionSpace, ProblemType, Graph, Scalar>(exec, path, problem, graph));
+  return with_launcher(exec, path, [&](const auto& launcher) {
+    using launcher_type = std::decay_t<decltype(launcher)>;
+    return action(TeamSums<launcher_type, ProblemType, Graph, Scalar>(launcher, problem, graph));
+  });
 }
 
 }  // namespace Ocean::Impl

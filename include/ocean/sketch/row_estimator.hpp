@@ -5,8 +5,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <cstring>
-#include <limits>
 
 #include "../core/problem.hpp"
 #include "../results/row_analysis.hpp"
@@ -76,57 +74,6 @@ auto make_row_estimator(const ProblemType& problem, const Analysis& analysis, co
                         analysis.summary.b_rows_sorted,
                         tuning.exact_products_max};
 }
-
-/// \brief Register-wise maximum of sketches in 64-bit words, eight registers at once.
-///
-/// The top bit of every byte is free, because no rank reaches it: set in one operand of the difference, it survives
-/// exactly where that operand is not the smaller one. Plain arithmetic, so that no compiler has to find vectors.
-template <int NumRegisters>
-class HostSketchMaximum {
- public:
-  void insert(const std::uint8_t* sketch) {
-    for (int word = 0; word < num_words; ++word) {
-      std::uint64_t other;
-      std::memcpy(&other, sketch + word * sizeof(other), sizeof(other));
-      const std::uint64_t wins = ((m_words[word] | top_bits) - other) & top_bits;
-      const std::uint64_t mask = wins - (wins >> rank_bits);
-      m_words[word] = other ^ ((m_words[word] ^ other) & mask);
-    }
-  }
-  RegisterSums sums() const {
-    RegisterSums sums;
-    for (const std::uint64_t word : m_words) {
-      sums.add_word(static_cast<std::uint32_t>(word));
-      sums.add_word(static_cast<std::uint32_t>(word >> std::numeric_limits<std::uint32_t>::digits));
-    }
-    return sums;
-  }
-
- private:
-  static constexpr int num_words = NumRegisters / static_cast<int>(sizeof(std::uint64_t));
-  static constexpr int rank_bits = 7;
-  static constexpr std::uint64_t top_bits = 0x8080808080808080u;
-  std::uint64_t m_words[num_words] = {};
-};
-
-/// \brief Estimates rows on a CPU thread.
-template <class Estimator>
-struct HostRowEstimator {
-  Estimator estimator;
-
-  count_type operator()(count_type row) const {
-    if (!estimator.needs_estimate(row)) return estimator.upper_bound(row);
-    constexpr int num_registers = Estimator::num_registers;
-    HostSketchMaximum<num_registers> merged;
-    count_type longest = 0;
-    for (auto entry = estimator.row_map_a(row); entry < estimator.row_map_a(row + 1); ++entry) {
-      const auto inner = estimator.entries_a(entry);
-      merged.insert(estimator.sketches.data() + static_cast<count_type>(inner) * num_registers);
-      longest = Kokkos::max(longest, estimator.b_row_length(inner));
-    }
-    return estimator.bounded_estimate(row, merged.sums(), longest);
-  }
-};
 
 }  // namespace Ocean::Impl
 

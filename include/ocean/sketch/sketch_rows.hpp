@@ -52,14 +52,14 @@ struct SketchLaunch {
 
 /// \brief Shares \p num_rows rows among groups of \p Width lanes; each group has \p group_scratch_bytes of its own and
 /// the team \p team_scratch_bytes beside them.
-template <int Width, class ExecutionSpace>
-SketchLaunch make_sketch_launch(const ExecutionSpace& exec, ExecutionPath path, const char* label, count_type num_rows,
+template <int Width, TeamLauncher Launcher>
+SketchLaunch make_sketch_launch(const Launcher& launcher, const char* label, count_type num_rows,
                                 count_type long_row_entries, std::size_t group_scratch_bytes,
                                 std::size_t team_scratch_bytes, const HllTuning& tuning) {
-  const bool native = path == ExecutionPath::native;
+  const bool native = Launcher::is_native;
   const int team_size = native ? tuning.native_team_size : tuning.portable_team_size;
   const int num_groups = native ? team_size / Width : team_size;
-  const count_type num_units = team_limits(exec, path).num_units;
+  const count_type num_units = launcher.limits().num_units;
   const count_type rows_per_group =
       std::clamp<count_type>(num_rows / (num_groups * num_units * tuning.teams_per_unit), 1, tuning.rows_per_group_max);
   const count_type rows_per_team = rows_per_group * num_groups;

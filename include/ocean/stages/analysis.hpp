@@ -58,13 +58,13 @@ double expected_row_products(const ProblemType& problem) {
 /// \param while_analysed called while the kernels run
 /// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
 /// Source: [LG26] section 3.2
-template <class ExecutionSpace, class ProblemType, class WhileAnalysed>
-RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_type> analyze_rows(
-    const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, Workspace<ExecutionSpace>& workspace,
+template <TeamLauncher Launcher, class ProblemType, class WhileAnalysed>
+RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> analyze_rows(
+    const Launcher& launcher, const ProblemType& problem, Workspace<typename Launcher::execution_space>& workspace,
     const SampledRows& sample, const WhileAnalysed& while_analysed) {
   using column_type = typename ProblemType::column_type;
   using range_type = ColumnRange<column_type>;
-  RowAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
+  RowAnalysis<typename Launcher::memory_space, column_type> analysis;
   analysis.row_products = workspace.template allocate<count_type>("Ocean::analysis::row_products", problem.num_rows());
   analysis.row_range = workspace.template allocate<range_type>("Ocean::analysis::row_range", problem.num_rows());
   analysis.continues_supernode =
@@ -73,14 +73,14 @@ RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_
       workspace.template allocate<BRowShape<column_type>>("Ocean::analysis::b_row_shapes", problem.num_inner());
   analysis.b_continues_supernode =
       workspace.template allocate<std::uint8_t>("Ocean::analysis::b_continues_supernode", problem.num_inner());
-  const auto counters = allocate_analysis_counters(exec, workspace);
-  find_b_row_shapes(exec, path, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
-  analyze_a_rows(exec, path, problem, analysis, counters);
-  sample_compression(exec, path, problem, analysis, counters, sample, expected_row_products(problem),
+  const auto counters = allocate_analysis_counters(launcher.exec(), workspace);
+  find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
+  analyze_a_rows(launcher, problem, analysis, counters);
+  sample_compression(launcher, problem, analysis, counters, sample, expected_row_products(problem),
                      choose_lanes_per_b_row(mean_row_length(problem.b)));
   while_analysed();
   // first wait: the workflow is chosen from these
-  const AnalysisCounters totals = read_analysis_counters(exec, problem, counters, workspace);
+  const AnalysisCounters totals = read_analysis_counters(launcher.exec(), problem, counters, workspace);
   set_row_totals(totals, analysis.summary);
   analysis.summary.sampled = summarize_sample(totals.sample);
   analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
@@ -88,26 +88,26 @@ RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_
 }
 
 /// \brief The same without a sample.
-template <class ExecutionSpace, class ProblemType>
-auto analyze_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                  Workspace<ExecutionSpace>& workspace) {
-  return analyze_rows(exec, path, problem, workspace, SampledRows{}, [] {});
+template <TeamLauncher Launcher, class ProblemType>
+auto analyze_rows(const Launcher& launcher, const ProblemType& problem,
+                  Workspace<typename Launcher::execution_space>& workspace) {
+  return analyze_rows(launcher, problem, workspace, SampledRows{}, [] {});
 }
 
 /// \brief Only the rows of B: the part of the analysis that all slices of A share; waits once.
 /// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
-template <class ExecutionSpace, class ProblemType>
-RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_type> analyze_b_rows(
-    const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
+template <TeamLauncher Launcher, class ProblemType>
+RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> analyze_b_rows(
+    const Launcher& launcher, const ProblemType& problem, Workspace<typename Launcher::execution_space>& workspace) {
   using column_type = typename ProblemType::column_type;
-  RowAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
+  RowAnalysis<typename Launcher::memory_space, column_type> analysis;
   analysis.b_row_shape =
       workspace.template allocate<BRowShape<column_type>>("Ocean::analysis::b_row_shapes", problem.num_inner());
   analysis.b_continues_supernode =
       workspace.template allocate<std::uint8_t>("Ocean::analysis::b_continues_supernode", problem.num_inner());
-  const auto counters = allocate_analysis_counters(exec, workspace);
-  find_b_row_shapes(exec, path, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
-  const AnalysisCounters totals = read_analysis_counters(exec, problem, counters, workspace);
+  const auto counters = allocate_analysis_counters(launcher.exec(), workspace);
+  find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
+  const AnalysisCounters totals = read_analysis_counters(launcher.exec(), problem, counters, workspace);
   analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
   return analysis;
 }
@@ -115,18 +115,18 @@ RowAnalysis<typename ExecutionSpace::memory_space, typename ProblemType::column_
 /// \brief A slice of A's rows beside the rows of B, which analyze_b_rows() has done; waits once.
 /// \param problem all of A, for the text of an error
 /// \throws std::invalid_argument naming the first offset or column of A that is out of bounds.
-template <class ExecutionSpace, class ProblemType, class Analysis>
-Analysis analyze_slice(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                       const ProblemType& slice, const Analysis& b_rows, Workspace<ExecutionSpace>& workspace) {
+template <TeamLauncher Launcher, class ProblemType, class Analysis>
+Analysis analyze_slice(const Launcher& launcher, const ProblemType& problem, const ProblemType& slice,
+                       const Analysis& b_rows, Workspace<typename Launcher::execution_space>& workspace) {
   using range_type = ColumnRange<typename ProblemType::column_type>;
   Analysis analysis = b_rows;
   analysis.row_products = workspace.template allocate<count_type>("Ocean::analysis::row_products", slice.num_rows());
   analysis.row_range = workspace.template allocate<range_type>("Ocean::analysis::row_range", slice.num_rows());
   analysis.continues_supernode =
       workspace.template allocate<std::uint8_t>("Ocean::analysis::continues_supernode", slice.num_rows());
-  const auto counters = allocate_analysis_counters(exec, workspace);
-  analyze_a_rows(exec, path, slice, analysis, counters);
-  set_row_totals(read_analysis_counters(exec, problem, counters, workspace), analysis.summary);
+  const auto counters = allocate_analysis_counters(launcher.exec(), workspace);
+  analyze_a_rows(launcher, slice, analysis, counters);
+  set_row_totals(read_analysis_counters(launcher.exec(), problem, counters, workspace), analysis.summary);
   return analysis;
 }
 

@@ -21,13 +21,14 @@ inline TableFacts table_facts(const AnalysisSummary& summary) {
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
 /// \param row_nnz predicted sizes [num_rows]; not read unless rule.predicted_only
 /// Source: [LG26] sections 3.3 and 4.3
-template <class ExecutionSpace, class RowIndex, class Analysis, class Sizes>
-RowBins<typename ExecutionSpace::memory_space, RowIndex> bin_rows(const ExecutionSpace& exec, ExecutionPath path,
-                                                                  const Analysis& analysis, const Sizes& row_nnz,
-                                                                  const AccumulatorTable& table, const SlotRule& rule,
-                                                                  Workspace<ExecutionSpace>& workspace) {
+template <class RowIndex, TeamLauncher Launcher, class Analysis, class Sizes>
+RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& launcher, const Analysis& analysis,
+                                                            const Sizes& row_nnz, const AccumulatorTable& table,
+                                                            const SlotRule& rule,
+                                                            Workspace<typename Launcher::execution_space>& workspace) {
+  using execution_space = typename Launcher::execution_space;
   const count_type num_rows = static_cast<count_type>(analysis.row_products.extent(0));
-  RowBins<typename ExecutionSpace::memory_space, RowIndex> bins;
+  RowBins<typename Launcher::memory_space, RowIndex> bins;
   bins.table = table;
   bins.row_order = workspace.template allocate<RowIndex>("Ocean::binning::row_order", num_rows);
   bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
@@ -35,14 +36,14 @@ RowBins<typename ExecutionSpace::memory_space, RowIndex> bin_rows(const Executio
   const auto row_config = workspace.template allocate<std::uint8_t>("Ocean::binning::row_config", num_rows);
   const auto counters = workspace.template allocate<BinCounters>("Ocean::binning::counters", 1);
 
-  DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
-  classify_rows(exec, path, analysis, row_nnz, row_config, bins.rows_at_once, bins.row_begin, counters, table, rule,
+  DeviceMemory<execution_space>::clear(launcher.exec(), counters.data(), 1);
+  classify_rows(launcher, analysis, row_nnz, row_config, bins.rows_at_once, bins.row_begin, counters, table, rule,
                 num_rows);
-  prefix_sum(exec, "Ocean::binning::row_begin", bins.row_begin, bins.row_begin, num_rows, workspace);
-  order_rows(exec, path, row_config, bins.row_order, bins.row_begin, counters, num_rows);
+  prefix_sum(launcher.exec(), "Ocean::binning::row_begin", bins.row_begin, bins.row_begin, num_rows, workspace);
+  order_rows(launcher, row_config, bins.row_order, bins.row_begin, counters, num_rows);
 
   BinCounters totals;  // second wait: the launches and the staging are sized from these
-  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), &totals, 1);
+  DeviceMemory<execution_space>::read_back(launcher.exec(), counters.data(), &totals, 1);
   for (int config = 0; config < max_configs; ++config)
     bins.bin_begin[config + 1] = bins.bin_begin[config] + static_cast<count_type>(totals.rows[config]);
   bins.total_slots = totals.total_slots;

@@ -53,16 +53,16 @@ inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits&
 
 /// \brief choose_renumbering() before A's rows are analysed: where B's shape does not tell, looks at them, without
 /// memory for each, and waits. \param b_row_shape  [num_inner], of the analysis of B's rows
-template <class ExecutionSpace, class ProblemType, class Shapes>
-bool measure_renumbering(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                         const Shapes& b_row_shape, const SpGEMMOptions& options, int value_bytes) {
-  const TeamLimits limits = team_limits(exec, path);
+template <TeamLauncher Launcher, class ProblemType, class Shapes>
+bool measure_renumbering(const Launcher& launcher, const ProblemType& problem, const Shapes& b_row_shape,
+                         const SpGEMMOptions& options, int value_bytes) {
+  const TeamLimits limits = launcher.limits();
   AnalysisSummary summary;
   summary.nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
   summary.max_row_products = std::numeric_limits<count_type>::max();
   summary.max_row_span = problem.num_cols();
   if (!choose_renumbering(summary, limits, options, value_bytes)) return false;
-  const RowExtremes most = measure_rows(exec, problem, b_row_shape);
+  const RowExtremes most = measure_rows(launcher.exec(), problem, b_row_shape);
   summary.max_row_products = most.products;
   summary.max_row_span = most.span;
   return choose_renumbering(summary, limits, options, value_bytes);

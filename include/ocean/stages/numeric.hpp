@@ -31,32 +31,32 @@ auto allocate_hybrid_tables(const TeamLimits& limits, count_type num_rows, std::
 }
 
 /// \brief Launches the kernel of pass.config over its rows; none of them spans more than \p span_max columns.
-template <class ExecutionSpace, class PassData>
-void run_configuration(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, double hash_fill,
-                       count_type span_max, Workspace<ExecutionSpace>& workspace) {
+template <TeamLauncher Launcher, class PassData>
+void run_configuration(const Launcher& launcher, const PassData& pass, double hash_fill, count_type span_max,
+                       Workspace<typename Launcher::execution_space>& workspace) {
   using scalar_type = typename PassData::scalar_type;
   switch (pass.config.kind) {
-    case AccumulatorKind::none: return empty_rows(exec, pass);
+    case AccumulatorKind::none: return empty_rows(launcher.exec(), pass);
     case AccumulatorKind::follower: return;
-    case AccumulatorKind::esc: return esc_rows(exec, path, pass);
-    case AccumulatorKind::supernode: return supernode_rows(exec, path, pass);
-    case AccumulatorKind::multi_row: return ranked_rows<multi_row_group_width>(exec, path, pass);
-    case AccumulatorKind::multi_hash: return hash_rows<multi_row_group_width>(exec, path, pass, hash_fill);
-    case AccumulatorKind::ranked: return ranked_rows<0>(exec, path, pass);
+    case AccumulatorKind::esc: return esc_rows(launcher, pass);
+    case AccumulatorKind::supernode: return supernode_rows(launcher, pass);
+    case AccumulatorKind::multi_row: return ranked_rows<multi_row_group_width>(launcher, pass);
+    case AccumulatorKind::multi_hash: return hash_rows<multi_row_group_width>(launcher, pass, hash_fill);
+    case AccumulatorKind::ranked: return ranked_rows<0>(launcher, pass);
     case AccumulatorKind::hybrid_ranked:
-      if constexpr (PassData::with_values) ranked_rows<0, RankedValues::output>(exec, path, pass);
+      if constexpr (PassData::with_values) ranked_rows<0, RankedValues::output>(launcher, pass);
       return;
-    case AccumulatorKind::hash: return hash_rows<0>(exec, path, pass, hash_fill);
+    case AccumulatorKind::hash: return hash_rows<0>(launcher, pass, hash_fill);
     case AccumulatorKind::hybrid_hash:
       if constexpr (PassData::with_values) {
-        const auto tables = allocate_hybrid_tables<scalar_type>(team_limits(exec, path), pass.num_rows,
-                                                                pass.config.hash_capacity, workspace);
-        hybrid_hash_rows(exec, path, pass, hash_fill, tables);
+        const auto tables =
+            allocate_hybrid_tables<scalar_type>(launcher.limits(), pass.num_rows, pass.config.hash_capacity, workspace);
+        hybrid_hash_rows(launcher, pass, hash_fill, tables);
         workspace.release(tables);
       }
       return;
-    case AccumulatorKind::dense: return dense_rows(exec, path, pass);
-    case AccumulatorKind::windows: return window_rows(exec, path, pass, span_max, workspace);
+    case AccumulatorKind::dense: return dense_rows(launcher, pass);
+    case AccumulatorKind::windows: return window_rows(launcher, pass, span_max, workspace);
   }
 }
 
@@ -76,17 +76,17 @@ void for_each_filled_bin(const Bins& bins, const Action& action) {
 /// \brief Runs the kernels of all configurations of \p bins, those of the largest rows first.
 /// \param pass everything but the configuration and its rows
 /// \param span_max largest span of the rows of C
-template <class ExecutionSpace, class PassData, class Bins>
-void run_row_pass(const ExecutionSpace& exec, ExecutionPath path, PassData pass, const Bins& bins, count_type span_max,
-                  Workspace<ExecutionSpace>& workspace) {
+template <TeamLauncher Launcher, class PassData, class Bins>
+void run_row_pass(const Launcher& launcher, PassData pass, const Bins& bins, count_type span_max,
+                  Workspace<typename Launcher::execution_space>& workspace) {
   const AccumulatorTuning tuning;
   pass.row_order = bins.row_order;
   pass.rows_at_once = bins.rows_at_once;
   int num_launches = 0;
   for (int config = 0; config < bins.table.num_configs; ++config)
     num_launches += bins.num_rows_of(config) > 0 && runs_beside_others(bins.table.config[config].kind);
-  const bool side_by_side = num_launches >= concurrent_launches_min && path == ExecutionPath::native;
-  ConcurrentLaunches<ExecutionSpace> launches(exec, side_by_side ? num_launches : 1);
+  const bool side_by_side = num_launches >= concurrent_launches_min && Launcher::is_native;
+  ConcurrentLaunches<typename Launcher::execution_space> launches(launcher.exec(), side_by_side ? num_launches : 1);
   for_each_filled_bin(bins, [&](int config) {
     pass.config = bins.table.config[config];
     pass.first_position = bins.bin_begin[config];
@@ -95,7 +95,7 @@ void run_row_pass(const ExecutionSpace& exec, ExecutionPath path, PassData pass,
       launches.branch();
     else
       launches.stay();
-    run_configuration(exec, path, pass, tuning.hash_fill, span_max, workspace);
+    run_configuration(launcher, pass, tuning.hash_fill, span_max, workspace);
   });
 }
 

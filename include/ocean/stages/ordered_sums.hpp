@@ -50,15 +50,16 @@ std::vector<count_type> split_rows(const ExecutionSpace& exec, const RowProducts
 /// Shapes  graph of C: row_map [num_rows + 1], sorted entries; values [row_map(num_rows)] (out)
 /// Cost    the products are listed, some rows at a time, and read back: 16 bytes each beside their factors
 /// \throws std::runtime_error if a row has more products, or an operand more entries, than the lists can number.
-template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
-void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
-                  Scalar* values, Workspace<ExecutionSpace>& workspace) {
+template <TeamLauncher Launcher, class ProblemType, class Graph, class Scalar>
+void sum_in_order(const Launcher& launcher, const ProblemType& problem, const Graph& graph, Scalar* values,
+                  Workspace<typename Launcher::execution_space>& workspace) {
   const count_type num_rows = problem.num_rows();
   if (num_rows == 0) return;
-  const auto row_products = count_row_products(exec, problem, workspace);
-  const std::vector<count_type> begin = split_rows(exec, row_products, num_rows, choose_listed_products(workspace));
+  const auto row_products = count_row_products(launcher.exec(), problem, workspace);
+  const std::vector<count_type> begin =
+      split_rows(launcher.exec(), row_products, num_rows, choose_listed_products(workspace));
   const auto unmanaged = [](const auto* data, count_type count) {
-    return Kokkos::View<decltype(data), typename ExecutionSpace::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
+    return Kokkos::View<decltype(data), typename Launcher::memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>(
         data, static_cast<std::size_t>(count));
   };
   const auto row_map_c = unmanaged(graph.row_map, num_rows + 1);
@@ -66,8 +67,8 @@ void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
     const count_type first = begin[part], last = begin[part + 1];
     const ProblemType slice = row_slice(problem, first, last);
     const auto extent = [&](const auto& offsets, count_type& start, count_type& count) {
-      start = static_cast<count_type>(read_element(exec, offsets, first));
-      count = static_cast<count_type>(read_element(exec, offsets, last)) - start;
+      start = static_cast<count_type>(read_element(launcher.exec(), offsets, first));
+      count = static_cast<count_type>(read_element(launcher.exec(), offsets, last)) - start;
     };
     ListedRange range;
     count_type before = 0;
@@ -80,8 +81,8 @@ void sum_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemT
       throw_runtime_error("spgemm", "deterministic sums of rows ", first, " to ", last, " number ", numbered,
                           " products or entries (need at most ", listed_products_max, ")");
     const Graph graph_of_slice{graph.row_map + first, graph.entries};
-    const auto lists = list_products(exec, path, slice, graph_of_slice, range, workspace);
-    sum_products(exec, path, slice, lists, values);
+    const auto lists = list_products(launcher, slice, graph_of_slice, range, workspace);
+    sum_products(launcher, slice, lists, values);
     release_product_lists(lists, workspace);
   }
   workspace.release(row_products);

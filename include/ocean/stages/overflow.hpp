@@ -88,10 +88,10 @@ PassData overflow_pass(PassData pass, const AccumulatorTable& table, count_type 
 
 /// \brief Does the first \p num_rows rows of pass.overflow_rows in dense windows.
 /// The pass's output views and row_begin must have room for them; nothing can overflow here.
-template <class ExecutionSpace, class PassData>
-void run_in_windows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, const AccumulatorTable& table,
-                    count_type num_rows, count_type span_max, Workspace<ExecutionSpace>& workspace) {
-  window_rows(exec, path, overflow_pass(pass, table, num_rows), span_max, workspace);
+template <TeamLauncher Launcher, class PassData>
+void run_in_windows(const Launcher& launcher, const PassData& pass, const AccumulatorTable& table, count_type num_rows,
+                    count_type span_max, Workspace<typename Launcher::execution_space>& workspace) {
+  window_rows(launcher, overflow_pass(pass, table, num_rows), span_max, workspace);
 }
 
 /// \brief Staging of the rows that were done again: behind that of the others.
@@ -108,30 +108,34 @@ struct OverflowStaging {
 /// waits for their total.
 /// \param counts_max windows at once; rows that have more together are counted twice
 /// Source: [LG26] section 3.2; to count before staging is our addition, for the counts are needed anyway
-template <class ExecutionSpace, class PassData>
-auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassData pass, const AccumulatorTable& table,
-                           count_type num_overflowed, count_type span_max, Workspace<ExecutionSpace>& workspace,
+template <TeamLauncher Launcher, class PassData>
+auto rerun_overflowed_rows(const Launcher& launcher, PassData pass, const AccumulatorTable& table,
+                           count_type num_overflowed, count_type span_max,
+                           Workspace<typename Launcher::execution_space>& workspace,
                            count_type counts_max = window_counts_max) {
+  using execution_space = typename Launcher::execution_space;
   using column_type = typename decltype(pass.entries)::non_const_value_type;
   using scalar_type = typename PassData::scalar_type;
-  OverflowStaging<typename ExecutionSpace::memory_space, column_type, scalar_type> staging;
+  OverflowStaging<typename Launcher::memory_space, column_type, scalar_type> staging;
   staging.row_begin = workspace.template allocate<count_type>("Ocean::overflow::row_begin", num_overflowed + 1);
   pass = overflow_pass(pass, table, num_overflowed);
   const count_type windows_max = num_windows_max(pass.config.columns_max, span_max);
   const bool at_once = num_window_rows_at_once(num_overflowed, windows_max, counts_max) == num_overflowed;
-  decltype(count_window_rows(exec, path, pass, span_max, workspace)) counted;
+  decltype(count_window_rows(launcher, pass, span_max, workspace)) counted;
   if (at_once) {
-    counted = count_window_rows(exec, path, pass, span_max, workspace);
-    sum_window_rows(exec, counted);
+    counted = count_window_rows(launcher, pass, span_max, workspace);
+    sum_window_rows(launcher.exec(), counted);
   } else {
-    window_rows(exec, path, counting_pass(pass), span_max, workspace, counts_max);
+    window_rows(launcher, counting_pass(pass), span_max, workspace, counts_max);
   }
-  Kokkos::parallel_for("Ocean::overflow::read_sizes",
-                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_overflowed),
-                       ReadOverflowedSizes<PassData, decltype(staging.row_begin)>{pass, staging.row_begin});
-  prefix_sum(exec, "Ocean::overflow::row_begin", staging.row_begin, staging.row_begin, num_overflowed, workspace);
+  Kokkos::parallel_for(
+      "Ocean::overflow::read_sizes",
+      Kokkos::RangePolicy<execution_space, Kokkos::IndexType<count_type>>(launcher.exec(), 0, num_overflowed),
+      ReadOverflowedSizes<PassData, decltype(staging.row_begin)>{pass, staging.row_begin});
+  prefix_sum(launcher.exec(), "Ocean::overflow::row_begin", staging.row_begin, staging.row_begin, num_overflowed,
+             workspace);
   count_type total = 0;
-  DeviceMemory<ExecutionSpace>::read_back(exec, staging.row_begin.data() + num_overflowed, &total, 1);
+  DeviceMemory<execution_space>::read_back(launcher.exec(), staging.row_begin.data() + num_overflowed, &total, 1);
   staging.entries = workspace.template allocate<column_type>("Ocean::overflow::entries", total);
   staging.values = workspace.template allocate<scalar_type>("Ocean::overflow::values", total);
   pass.row_begin = staging.row_begin;
@@ -139,10 +143,10 @@ auto rerun_overflowed_rows(const ExecutionSpace& exec, ExecutionPath path, PassD
   pass.values = staging.values;
   pass.begin_by_position = true;
   if (at_once) {
-    accumulate_window_rows(exec, path, pass, counted);
+    accumulate_window_rows(launcher, pass, counted);
     workspace.release(counted.window_nnz);
   } else {
-    window_rows(exec, path, pass, span_max, workspace, counts_max);
+    window_rows(launcher, pass, span_max, workspace, counts_max);
   }
   return staging;
 }

@@ -120,31 +120,32 @@ void place_lists(const ExecutionSpace& exec, count_type num_products, const Size
 }
 
 /// \brief Sorts the short lists, the long ones if that is asked for, and deals the short ones to teams.
-template <class ExecutionSpace>
-void order_product_lists(const ExecutionSpace& exec, ExecutionPath path,
-                         const ProductLists<typename ExecutionSpace::memory_space>& lists, bool sort_long) {
-  using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
-  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
-  Kokkos::parallel_for("Ocean::reuse::sort_short_lists", policy_type(exec, 0, lists.num_entries),
+template <TeamLauncher Launcher>
+void order_product_lists(const Launcher& launcher, const ProductLists<typename Launcher::memory_space>& lists,
+                         bool sort_long) {
+  using lists_type = ProductLists<typename Launcher::memory_space>;
+  using policy_type = Kokkos::RangePolicy<typename Launcher::execution_space, Kokkos::IndexType<count_type>>;
+  Kokkos::parallel_for("Ocean::reuse::sort_short_lists", policy_type(launcher.exec(), 0, lists.num_entries),
                        SortShortLists<lists_type>{lists});
   if (sort_long && lists.num_long > 0)
-    launch_teams(exec, path, {"Ocean::reuse::sort_long_lists", lists.num_long, long_list_team_size},
-                 SortLongLists<lists_type>{lists});
-  Kokkos::parallel_for("Ocean::reuse::deal_lists_to_teams", policy_type(exec, 0, lists.num_teams + 1),
+    launcher.launch({"Ocean::reuse::sort_long_lists", lists.num_long, long_list_team_size},
+                    SortLongLists<lists_type>{lists});
+  Kokkos::parallel_for("Ocean::reuse::deal_lists_to_teams", policy_type(launcher.exec(), 0, lists.num_teams + 1),
                        DealListsToTeams<lists_type>{lists});
 }
 
 /// \brief Lists the products of \p range with team kernels; waits once.
 /// Pre     range.num_products and all entries are at most listed_products_max
-template <class ExecutionSpace, class ProblemType, class Graph>
-auto list_products(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
-                   const ListedRange& range, Workspace<ExecutionSpace>& workspace) {
-  ProductLists<typename ExecutionSpace::memory_space> lists;
+template <TeamLauncher Launcher, class ProblemType, class Graph>
+auto list_products(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const ListedRange& range,
+                   Workspace<typename Launcher::execution_space>& workspace) {
+  ProductLists<typename Launcher::memory_space> lists;
   lists.first_entry = range.first_entry_c;
   lists.num_entries = range.num_entries_c;
   lists.shared_sums = range.shared_sums;
   lists.in_order = range.ordered;
-  const ListMemory<Workspace<ExecutionSpace>> memory(range.num_products, range.num_entries_c, workspace);
+  const ListMemory<Workspace<typename Launcher::execution_space>> memory(range.num_products, range.num_entries_c,
+                                                                         workspace);
   lists.num_teams = memory.num_teams;
   lists.products = memory.products;
   lists.begin = memory.begin;
@@ -153,14 +154,15 @@ auto list_products(const ExecutionSpace& exec, ExecutionPath path, const Problem
   using places_type = std::decay_t<decltype(places)>;
   using products_type = decltype(lists.products);
   const int lanes = choose_lanes_per_visited_row(range.num_products / std::max<count_type>(1, range.num_entries_a));
-  Kokkos::deep_copy(exec, places, 0u);
-  visit_products(exec, "Ocean::reuse::count_products", problem, graph, range.first_entry_a, range.num_entries_a, lanes,
-                 CountProduct<places_type>{places, range.first_entry_c});
-  place_lists(exec, range.num_products, places, lists, workspace);
-  visit_products(exec, "Ocean::reuse::list_products", problem, graph, range.first_entry_a, range.num_entries_a, lanes,
+  Kokkos::deep_copy(launcher.exec(), places, 0u);
+  visit_products(launcher.exec(), "Ocean::reuse::count_products", problem, graph, range.first_entry_a,
+                 range.num_entries_a, lanes, CountProduct<places_type>{places, range.first_entry_c});
+  place_lists(launcher.exec(), range.num_products, places, lists, workspace);
+  visit_products(launcher.exec(), "Ocean::reuse::list_products", problem, graph, range.first_entry_a,
+                 range.num_entries_a, lanes,
                  ListProduct<places_type, products_type>{places, lists.products, range.first_entry_c});
   workspace.release(places);
-  order_product_lists(exec, path, lists, range.ordered);
+  order_product_lists(launcher, lists, range.ordered);
   return lists;
 }
 

@@ -158,16 +158,17 @@ struct PlacesMemory {
 /// \brief The rows by their shapes, and where the places of each begin; waits once.
 /// \param temporaries  the shape of every row, and how many rows every shape has (in)
 /// \param places  first_product: places of every row (in)
-template <class ExecutionSpace, class Places>
-SumCounters order_places(const ExecutionSpace& exec, ExecutionPath path, count_type num_rows,
-                         const PlanTemporaries<Workspace<ExecutionSpace>>& temporaries, Places& places,
-                         Workspace<ExecutionSpace>& workspace) {
-  drop_shared_products(exec, temporaries.continues, places.first_product, num_rows);
-  prefix_sum(exec, "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows, workspace);
-  order_rows(exec, path, temporaries.row_shape, places.row_order, places.first_product, temporaries.counters, num_rows);
-  share_first_products(exec, temporaries.continues, places.first_product, num_rows);
+template <TeamLauncher Launcher, class Places>
+SumCounters order_places(const Launcher& launcher, count_type num_rows,
+                         const PlanTemporaries<Workspace<typename Launcher::execution_space>>& temporaries,
+                         Places& places, Workspace<typename Launcher::execution_space>& workspace) {
+  drop_shared_products(launcher.exec(), temporaries.continues, places.first_product, num_rows);
+  prefix_sum(launcher.exec(), "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows,
+             workspace);
+  order_rows(launcher, temporaries.row_shape, places.row_order, places.first_product, temporaries.counters, num_rows);
+  share_first_products(launcher.exec(), temporaries.continues, places.first_product, num_rows);
   SumCounters totals;
-  DeviceMemory<ExecutionSpace>::read_back(exec, temporaries.counters.data(), &totals, 1);
+  DeviceMemory<typename Launcher::execution_space>::read_back(launcher.exec(), temporaries.counters.data(), &totals, 1);
   places.num_products = totals.total_slots;
   for (int shape = 0; shape < sum_shapes_max; ++shape)
     places.shape_begin[shape + 1] = places.shape_begin[shape] + static_cast<count_type>(totals.rows[shape]);
@@ -176,20 +177,20 @@ SumCounters order_places(const ExecutionSpace& exec, ExecutionPath path, count_t
 
 /// \brief Has supernodes summed, if they fit scratch; waits once.
 /// \param walk_bytes  scratch beside the sums; bytes: of these
-template <class ExecutionSpace, class ProblemType, class Graph, class Places>
-void join_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
-                 const SumFacts& facts, std::size_t walk_bytes, SupernodeBytes bytes, const ReuseTuning& tuning,
-                 const PlanTemporaries<Workspace<ExecutionSpace>>& temporaries, Places& places,
-                 Workspace<ExecutionSpace>& workspace) {
-  const SumShapes shapes = make_supernode_shapes(team_limits(exec, path), facts, walk_bytes, tuning, bytes);
+template <TeamLauncher Launcher, class ProblemType, class Graph, class Places>
+void join_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const SumFacts& facts,
+                 std::size_t walk_bytes, SupernodeBytes bytes, const ReuseTuning& tuning,
+                 const PlanTemporaries<Workspace<typename Launcher::execution_space>>& temporaries, Places& places,
+                 Workspace<typename Launcher::execution_space>& workspace) {
+  const SumShapes shapes = make_supernode_shapes(launcher.limits(), facts, walk_bytes, tuning, bytes);
   if (shapes.num_shapes == 0) return;
   places.joins_rows = true;
   places.shapes = shapes;
-  join_b_rows(exec, path, problem, temporaries.b_continues, places.b_rows_at_once, places.first_product,
+  join_b_rows(launcher, problem, temporaries.b_continues, places.b_rows_at_once, places.first_product,
               &temporaries.counters.data()->defect);
-  shape_supernodes(exec, path, graph, shapes, bytes, temporaries.continues, temporaries.row_shape, places.rows_at_once,
+  shape_supernodes(launcher, graph, shapes, bytes, temporaries.continues, temporaries.row_shape, places.rows_at_once,
                    temporaries.counters, facts.num_rows);
-  order_places(exec, path, facts.num_rows, temporaries, places, workspace);
+  order_places(launcher, facts.num_rows, temporaries, places, workspace);
 }
 
 /// \brief Gives back what \p places does not need: all of it, if they are not \p kept.
@@ -217,28 +218,29 @@ void trim_places(count_type num_rows, bool kept, Places& places, Workspace<Execu
 /// former; waits once, twice if supernodes are summed.
 /// \param graph of C; without a row map only the choice is made, for \p nnz_c entries of C
 /// Cost  one read of B's entries, and of the bounds of B's rows for every entry of A
-template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
-auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
-                 const Scalar*, SumCalls calls, const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace,
+template <TeamLauncher Launcher, class ProblemType, class Graph, class Scalar>
+auto plan_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const Scalar*,
+                 SumCalls calls, const ReuseTuning& tuning, Workspace<typename Launcher::execution_space>& workspace,
                  count_type nnz_c = 0) {
+  using execution_space = typename Launcher::execution_space;
   using row_index_type = typename ProblemType::row_index_type;
   using sums_type = PlacedSums<ProblemType, Graph, Scalar>;
-  PlacesPlan<typename ExecutionSpace::memory_space, row_index_type> plan;
+  PlacesPlan<typename Launcher::memory_space, row_index_type> plan;
   const count_type num_rows = problem.num_rows();
   if (num_rows == 0 || tuning.sums == ReuseSums::lists) return plan;
-  const TeamLimits limits = team_limits(exec, path);
+  const TeamLimits limits = launcher.limits();
   const std::size_t column_bytes = sizeof(*graph.entries), entry_bytes = sizeof(Scalar) + column_bytes;
   auto& places = plan.places;
   places.shapes = make_sum_shapes(limits, entry_bytes, tuning);
-  const PlanTemporaries<Workspace<ExecutionSpace>> temporaries(num_rows, problem.num_inner(), workspace);
-  const PlacesMemory<Workspace<ExecutionSpace>, row_index_type> memory(num_rows, num_entries_a(problem), workspace);
+  const PlanTemporaries<Workspace<execution_space>> temporaries(num_rows, problem.num_inner(), workspace);
+  const PlacesMemory<Workspace<execution_space>, row_index_type> memory(num_rows, num_entries_a(problem), workspace);
   places.rows_at_once = memory.rows_at_once;
   places.b_rows_at_once = memory.b_rows_at_once;
   places.first_product = memory.first_product;
   places.row_order = memory.row_order;
-  measure_sums(exec, path, problem, graph, places.shapes, places.first_product, temporaries.row_shape,
+  measure_sums(launcher, problem, graph, places.shapes, places.first_product, temporaries.row_shape,
                temporaries.continues, temporaries.b_continues, temporaries.counters);
-  const SumCounters totals = order_places(exec, path, num_rows, temporaries, places, workspace);
+  const SumCounters totals = order_places(launcher, num_rows, temporaries, places, workspace);
   plan.facts = {num_rows,
                 totals.nnz_a,
                 graph.row_map ? totals.nnz_c : nnz_c,
@@ -247,10 +249,10 @@ auto plan_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemTy
                 totals.longest_row_c,
                 totals.unsorted_b_row == 0};
   plan.is_chosen = choose_places(plan.facts, calls, limits, tuning);
-  set_sum_teams(limits, entry_bytes, plan.facts, path == ExecutionPath::native, tuning, places.shapes);
+  set_sum_teams(limits, entry_bytes, plan.facts, Launcher::is_native, tuning, places.shapes);
   const bool has_places = plan.is_chosen && graph.row_map;
   if (has_places && choose_supernode_sums(plan.facts, places.num_products, tuning))
-    join_places(exec, path, problem, graph, plan.facts, SumSupernodes<PlaceSource::searched, sums_type>::sums_begin,
+    join_places(launcher, problem, graph, plan.facts, SumSupernodes<PlaceSource::searched, sums_type>::sums_begin,
                 {1, sizeof(Scalar), static_cast<count_type>(column_bytes)}, tuning, temporaries, places, workspace);
   temporaries.release(workspace);
   trim_places(num_rows, has_places, places, workspace);
@@ -274,9 +276,9 @@ void forecast_places_plan(const ExecutionSpace& exec, const ProblemType& problem
 /// \brief Values of C on \p exec, the longest rows first: places are searched, and kept where there is room for them,
 /// until they are known. No allocation, no fence.
 /// Shapes  values [nnz(C)] (out); the graph is the one of plan_places()
-template <class ExecutionSpace, class ProblemType, class Graph, class Scalar, class Places>
-void sum_by_places(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
-                   const Places& places, Scalar* values) {
+template <TeamLauncher Launcher, class ProblemType, class Graph, class Scalar, class Places>
+void sum_by_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const Places& places,
+                   Scalar* values) {
   PlacedSums<ProblemType, Graph, Scalar> sums{};
   sums.problem = problem;
   sums.graph = graph;
@@ -286,8 +288,8 @@ void sum_by_places(const ExecutionSpace& exec, ExecutionPath path, const Problem
   sums.b_rows_at_once = places.b_rows_at_once.data();
   int num_launches = 0;
   for (int shape = 1; shape < places.shapes.num_shapes; ++shape) num_launches += places.num_rows_of(shape) > 0;
-  const bool side_by_side = num_launches >= concurrent_launches_min && path == ExecutionPath::native;
-  ConcurrentLaunches<ExecutionSpace> launches(exec, side_by_side ? num_launches : 1);
+  const bool side_by_side = num_launches >= concurrent_launches_min && Launcher::is_native;
+  ConcurrentLaunches<typename Launcher::execution_space> launches(launcher.exec(), side_by_side ? num_launches : 1);
   for (int shape = places.shapes.num_shapes - 1; shape > 0; --shape) {
     sums.shape = places.shapes.shape[shape];
     sums.num_rows = places.num_rows_of(shape);
@@ -297,11 +299,11 @@ void sum_by_places(const ExecutionSpace& exec, ExecutionPath path, const Problem
     launches.branch();
     const bool is_known = places.is_known && sums.shape.keeps_places;
     if (places.joins_rows)
-      is_known ? sum_supernodes<PlaceSource::known>(exec, path, sums)
-               : sum_supernodes<PlaceSource::searched>(exec, path, sums);
+      is_known ? sum_supernodes<PlaceSource::known>(launcher, sums)
+               : sum_supernodes<PlaceSource::searched>(launcher, sums);
     else
-      is_known ? sum_at_places<PlaceSource::known>(exec, path, sums)
-               : sum_at_places<PlaceSource::searched>(exec, path, sums);
+      is_known ? sum_at_places<PlaceSource::known>(launcher, sums)
+               : sum_at_places<PlaceSource::searched>(launcher, sums);
   }
 }
 

@@ -17,32 +17,33 @@ namespace Ocean::Impl {
 /// \brief Exact sizes by a counting pass, binned by the sampled compression where that is allowed.
 /// A row that outgrows its table is counted again in windows. Waits for the bins, and for the overflows if any can be.
 /// Source: [LG26] section 4.1 (assisted symbolic)
-template <class ExecutionSpace, class ProblemType, class Analysis>
-RowSizes<typename ExecutionSpace::memory_space> count_rows(const ExecutionSpace& exec, ExecutionPath path,
-                                                           const ProblemType& problem, const Analysis& analysis,
-                                                           const WorkflowPlan& plan, const SpGEMMOptions& options,
-                                                           Workspace<ExecutionSpace>& workspace) {
+template <TeamLauncher Launcher, class ProblemType, class Analysis>
+RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, const ProblemType& problem,
+                                                     const Analysis& analysis, const WorkflowPlan& plan,
+                                                     const SpGEMMOptions& options,
+                                                     Workspace<typename Launcher::execution_space>& workspace) {
+  using execution_space = typename Launcher::execution_space;
   using row_type = typename ProblemType::row_index_type;
   using pass_type = RowPass<Pass::count, ProblemType, row_type, typename ProblemType::column_type, char>;
   const bool estimating = plan.symbolic_compression > 1.0;
-  const AccumulatorTable table =
-      make_accumulator_table(team_limits(exec, path), plan.accumulators, options.scratch_limit_bytes, 0, estimating,
-                             table_facts(analysis.summary));
+  const AccumulatorTable table = make_accumulator_table(
+      launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating, table_facts(analysis.summary));
   SlotRule rule;
   rule.predicted_only = false;
   rule.compression = plan.symbolic_compression;
-  const auto bins = bin_rows<ExecutionSpace, row_type>(
-      exec, path, analysis, typename RowAnalysisSizes<ExecutionSpace>::view_type(), table, rule, workspace);
-  RowSizes<typename ExecutionSpace::memory_space> sizes;
+  const auto bins = bin_rows<row_type>(launcher, analysis, typename RowAnalysisSizes<execution_space>::view_type(),
+                                       table, rule, workspace);
+  RowSizes<typename Launcher::memory_space> sizes;
   sizes.certainty = Certainty::exact;
   sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows());
-  pass_type pass = make_row_pass<pass_type>(exec, problem, analysis, plan, options, sizes.row_nnz, workspace);
+  pass_type pass =
+      make_row_pass<pass_type>(launcher.exec(), problem, analysis, plan, options, sizes.row_nnz, workspace);
   pass.may_overflow = estimating;
-  run_row_pass(exec, path, pass, bins, analysis.summary.max_row_span, workspace);
+  run_row_pass(launcher, pass, bins, analysis.summary.max_row_span, workspace);
   if (estimating && bins_may_overflow(bins)) {
-    const count_type num_overflowed = read_num_overflowed(exec, pass);
+    const count_type num_overflowed = read_num_overflowed(launcher.exec(), pass);
     if (num_overflowed > 0)
-      run_in_windows(exec, path, pass, bins.table, num_overflowed, analysis.summary.max_row_span, workspace);
+      run_in_windows(launcher, pass, bins.table, num_overflowed, analysis.summary.max_row_span, workspace);
   }
   release_row_pass(pass, workspace);
   workspace.release(bins.row_order);
@@ -53,32 +54,31 @@ RowSizes<typename ExecutionSpace::memory_space> count_rows(const ExecutionSpace&
 
 /// \brief Estimated sizes from sketches of the rows of B.
 /// Source: [LG26] section 3.2
-template <class ExecutionSpace, class ProblemType, class Analysis>
-RowSizes<typename ExecutionSpace::memory_space> estimate_rows(const ExecutionSpace& exec, ExecutionPath path,
-                                                              const ProblemType& problem, const Analysis& analysis,
-                                                              int num_registers, Workspace<ExecutionSpace>& workspace) {
-  RowSizes<typename ExecutionSpace::memory_space> sizes;
+template <TeamLauncher Launcher, class ProblemType, class Analysis>
+RowSizes<typename Launcher::memory_space> estimate_rows(const Launcher& launcher, const ProblemType& problem,
+                                                        const Analysis& analysis, int num_registers,
+                                                        Workspace<typename Launcher::execution_space>& workspace) {
+  RowSizes<typename Launcher::memory_space> sizes;
   sizes.certainty = Certainty::estimate;
   sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows());
   const auto sketches = workspace.template allocate<std::uint8_t>("Ocean::size_prediction::sketches",
                                                                   problem.num_inner() * num_registers);
-  build_row_sketches(exec, path, problem.b, num_registers, sketches);
-  merge_row_sketches(exec, path, problem, analysis, sketches, num_registers, sizes.row_nnz);
+  build_row_sketches(launcher, problem.b, num_registers, sketches);
+  merge_row_sketches(launcher, problem, analysis, sketches, num_registers, sizes.row_nnz);
   workspace.release(sketches);
   return sizes;
 }
 
 /// \brief Sizes of the rows of C by the plan's predictor; the upper bound needs no kernel and gives no view.
-template <class ExecutionSpace, class ProblemType, class Analysis>
-RowSizes<typename ExecutionSpace::memory_space> predict_row_sizes(const ExecutionSpace& exec, ExecutionPath path,
-                                                                  const ProblemType& problem, const Analysis& analysis,
-                                                                  const WorkflowPlan& plan,
-                                                                  const SpGEMMOptions& options,
-                                                                  Workspace<ExecutionSpace>& workspace) {
-  if (plan.workflow == Workflow::symbolic) return count_rows(exec, path, problem, analysis, plan, options, workspace);
+template <TeamLauncher Launcher, class ProblemType, class Analysis>
+RowSizes<typename Launcher::memory_space> predict_row_sizes(const Launcher& launcher, const ProblemType& problem,
+                                                            const Analysis& analysis, const WorkflowPlan& plan,
+                                                            const SpGEMMOptions& options,
+                                                            Workspace<typename Launcher::execution_space>& workspace) {
+  if (plan.workflow == Workflow::symbolic) return count_rows(launcher, problem, analysis, plan, options, workspace);
   if (plan.workflow == Workflow::hyperloglog)
-    return estimate_rows(exec, path, problem, analysis, plan.sketch_registers, workspace);
-  RowSizes<typename ExecutionSpace::memory_space> sizes;
+    return estimate_rows(launcher, problem, analysis, plan.sketch_registers, workspace);
+  RowSizes<typename Launcher::memory_space> sizes;
   sizes.certainty = plan.certainty();
   return sizes;
 }

@@ -9,13 +9,13 @@
 namespace Ocean::Impl {
 
 /// \brief Finds the rows of B that are added together. Pre: choose_supernodes()
-template <class ExecutionSpace, class ProblemType, class Analysis>
-void join_supernodes(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, Analysis& analysis,
-                     Workspace<ExecutionSpace>& workspace) {
+template <TeamLauncher Launcher, class ProblemType, class Analysis>
+void join_supernodes(const Launcher& launcher, const ProblemType& problem, Analysis& analysis,
+                     Workspace<typename Launcher::execution_space>& workspace) {
   analysis.b_rows_at_once =
       workspace.template allocate<std::uint8_t>("Ocean::analysis::b_rows_at_once", analysis.summary.nnz_a);
-  join_b_rows(exec, path, problem, analysis.b_continues_supernode, analysis.b_rows_at_once,
-              typename Workspace<ExecutionSpace>::template view_type<count_type>(), nullptr);
+  join_b_rows(launcher, problem, analysis.b_continues_supernode, analysis.b_rows_at_once,
+              typename Workspace<typename Launcher::execution_space>::template view_type<count_type>(), nullptr);
 }
 
 }  // namespace Ocean::Impl

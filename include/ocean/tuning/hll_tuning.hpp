@@ -26,8 +26,6 @@ struct HllTuning {
   int rows_per_group_max = 4;
   /// Teams per processor up to which a group takes one row only; UNMEASURED
   int teams_per_unit = 32;
-  /// Rows of one chunk of the dynamic schedule on a host; UNMEASURED
-  int host_chunk_rows = 64;
 };
 
 inline constexpr HllTuning hll_tuning_default{};

@@ -15,7 +15,6 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::test_view;
 using Ocean::Testing::to_vector;
@@ -40,8 +39,8 @@ struct TouchScratch {
 
 template <int Number>
 void launch(const test_exec_space& exec, const test_view<int>& touched, int thread, std::size_t bytes) {
-  Ocean::Impl::launch_teams(
-      exec, ExecutionPath::native, {"Testing::touch_scratch", 1, 32, bytes},
+  Ocean::Impl::NativeTeams(exec).launch(
+      {"Testing::touch_scratch", 1, 32, bytes},
       TouchScratch<Number>{touched, thread * num_kernels + Number, static_cast<int>(bytes / sizeof(int))});
 }
 

@@ -14,7 +14,6 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::AnalysisCounters;
 using Ocean::Impl::BRowShape;
 using Ocean::Impl::ColumnRange;
@@ -57,7 +56,7 @@ std::vector<BRowShape<typename Matrix::ordinal_type>> b_row_shapes(const Matrix&
 
 /// \brief What the kernel says of the rows of \p problem, whose B is \p b.
 template <class Problem, class Matrix>
-Analyzed analyze(const Problem& problem, const Matrix& b, ExecutionPath path) {
+Analyzed analyze(const Problem& problem, const Matrix& b, const auto& launcher) {
   using column_type = typename Problem::column_type;
   const auto num_rows = static_cast<std::size_t>(problem.num_rows());
   const auto products = make_view(std::vector<count_type>(num_rows, -7));
@@ -70,37 +69,37 @@ Analyzed analyze(const Problem& problem, const Matrix& b, ExecutionPath path) {
   analysis.row_range = ranges;
   analysis.continues_supernode = continues;
   analysis.b_row_shape = shapes;
-  analyze_a_rows(test_exec_space{}, path, problem, analysis, counters);
+  analyze_a_rows(launcher, problem, analysis, counters);
   Analyzed analyzed{to_vector(products), {}, {}, to_vector(counters)[0]};
   for (const auto& range : to_vector(ranges)) append_range(analyzed.ranges, range);
   for (const std::uint8_t flag : to_vector(continues)) analyzed.continues.push_back(flag);
   return analyzed;
 }
 template <class Product>
-Analyzed analyze(const Product& product, ExecutionPath path) {
-  return analyze(product.problem(), product.b(), path);
+Analyzed analyze(const Product& product, const auto& launcher) {
+  return analyze(product.problem(), product.b(), launcher);
 }
 
 template <class Product>
 void expect_analyzed(const Product& product) {
   std::vector<count_type> ranges;
   for (const auto& range : product.row_range) append_range(ranges, range);
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Analyzed analyzed = analyze(product, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Analyzed analyzed = analyze(product, launcher);
     EXPECT_TRUE(same_integers("row_products", analyzed.products, product.row_products));
     EXPECT_TRUE(same_integers("row_range", analyzed.ranges, ranges));
     EXPECT_TRUE(same_integers("continues_supernode", analyzed.continues, continues_of(product.a())));
     EXPECT_EQ(analyzed.totals.defect, 0);
     product.expect_totals(analyzed.totals);
-  }
+  });
 }
 
 TYPED_TEST(AnalyzeARows, ByHand) {
   const auto product = SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>::by_hand();
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Analyzed analyzed = analyze(product, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Analyzed analyzed = analyze(product, launcher);
     EXPECT_TRUE(same_integers("row_products", analyzed.products, std::vector{5, 0, 0, 4}));
     EXPECT_TRUE(same_integers("row_range", analyzed.ranges, std::vector{0, 4, 1, 0, 1, 0, 1, 4}));
     EXPECT_EQ(analyzed.totals.total_products, 9);
@@ -109,7 +108,7 @@ TYPED_TEST(AnalyzeARows, ByHand) {
     EXPECT_EQ(analyzed.totals.capped_products, 5 + 4);
     EXPECT_EQ(analyzed.totals.nnz_a, 5);
     EXPECT_EQ(analyzed.totals.nnz_b, 5);
-  }
+  });
   expect_analyzed(product);
 }
 
@@ -201,28 +200,28 @@ TYPED_TEST(AnalyzeARows, DefectsAreRaisedAndNotFollowed) {
       typename SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>::operand_type;
   const matrix_type b{3, 5, {0, 2, 2, 5}, {1, 4, 0, 2, 3}, {1, 1, 1, 1, 1}};
   const auto device_b = to_device(b);
-  const auto products_of = [&](const matrix_type& a, ExecutionPath path, bool expect_defect) {
+  const auto products_of = [&](const matrix_type& a, const auto& launcher, bool expect_defect) {
     const auto device_a = to_device(a);
     const Ocean::Impl::Problem<operand_type, operand_type> problem{device_a.operand(), device_b.operand()};
-    const Analyzed analyzed = analyze(problem, b, path);
+    const Analyzed analyzed = analyze(problem, b, launcher);
     EXPECT_EQ(analyzed.totals.defect, expect_defect ? 1 : 0);
     return analyzed.products;
   };
   const matrix_type sound{3, 3, {0, 2, 3, 4}, {0, 2, 1, 2}, {1, 1, 1, 1}};
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    EXPECT_TRUE(same_integers("row_products", products_of(sound, path, false), std::vector{5, 0, 3}));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    EXPECT_TRUE(same_integers("row_products", products_of(sound, launcher, false), std::vector{5, 0, 3}));
     auto broken = sound;
     broken.entries[0] = 3;
-    EXPECT_TRUE(same_integers("row_products", products_of(broken, path, true), std::vector{3, 0, 3}));
+    EXPECT_TRUE(same_integers("row_products", products_of(broken, launcher, true), std::vector{3, 0, 3}));
     broken.entries[0] = -1;
-    EXPECT_TRUE(same_integers("row_products", products_of(broken, path, true), std::vector{3, 0, 3}));
+    EXPECT_TRUE(same_integers("row_products", products_of(broken, launcher, true), std::vector{3, 0, 3}));
     broken = sound;
     broken.row_map[1] = 4;
-    EXPECT_TRUE(same_integers("row_products", products_of(broken, path, true), std::vector{8, 0, 3}));
+    EXPECT_TRUE(same_integers("row_products", products_of(broken, launcher, true), std::vector{8, 0, 3}));
     broken.row_map[1] = 5;
-    EXPECT_TRUE(same_integers("row_products", products_of(broken, path, true), std::vector{0, 0, 3}));
-  }
+    EXPECT_TRUE(same_integers("row_products", products_of(broken, launcher, true), std::vector{0, 0, 3}));
+  });
 }
 
 }  // namespace

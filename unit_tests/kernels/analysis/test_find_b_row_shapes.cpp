@@ -16,7 +16,6 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::AnalysisCounters;
 using Ocean::Impl::BRowShape;
 using namespace Ocean::Testing;
@@ -35,13 +34,13 @@ struct Found {
 };
 
 template <class Matrix>
-Found find(const Matrix& matrix, ExecutionPath path) {
+Found find(const Matrix& matrix, const auto& launcher) {
   using shape_type = BRowShape<typename Matrix::ordinal_type>;
   const auto device = to_device(matrix);
   const auto shapes = make_view(std::vector<shape_type>(static_cast<std::size_t>(matrix.num_rows), {{7, 7}, 7}));
   const auto continues = make_view(std::vector<std::uint8_t>(static_cast<std::size_t>(matrix.num_rows), 7));
   const auto counters = make_view({AnalysisCounters{}});
-  find_b_row_shapes(test_exec_space{}, path, device.operand(), shapes, continues, counters);
+  find_b_row_shapes(launcher, device.operand(), shapes, continues, counters);
   Found found{};
   for (const shape_type& shape : to_vector(shapes)) {
     const bool is_empty = shape.columns.width() == 0;
@@ -68,14 +67,14 @@ void expect_found(const Matrix& matrix) {
     expected.push_back(begin == end ? 0 : static_cast<count_type>(*std::max_element(begin, end)));
     unsorted = unsorted || std::adjacent_find(begin, end, std::greater_equal<>()) != end;
   }
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Found found = find(matrix, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Found found = find(matrix, launcher);
     EXPECT_TRUE(same_integers("shapes", found.shapes, expected));
     EXPECT_TRUE(same_integers("continues", found.continues, continues_of(matrix)));
     EXPECT_EQ(found.unsorted, unsorted);
     EXPECT_FALSE(found.defect);
-  }
+  });
 }
 
 TYPED_TEST(FindBRowShapes, ByHand) {
@@ -85,15 +84,15 @@ TYPED_TEST(FindBRowShapes, ByHand) {
   const matrix_type duplicate{5, 5, {0, 2, 2, 3, 8, 9}, {1, 3, 4, 0, 1, 1, 3, 4, 2}, values};
   const matrix_type unsorted{5, 5, {0, 2, 2, 3, 8, 9}, {3, 1, 4, 0, 1, 2, 3, 4, 2}, values};
   const flat_shapes expected{2, 1, 3, 0, 1, 0, 1, 4, 4, 5, 0, 4, 1, 2, 2};
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    EXPECT_TRUE(same_integers("shapes", find(sorted, path).shapes, expected));
-    EXPECT_FALSE(find(sorted, path).unsorted) << "a row may begin below the end of the one before";
-    EXPECT_TRUE(same_integers("shapes", find(duplicate, path).shapes, expected));
-    EXPECT_TRUE(find(duplicate, path).unsorted);
-    EXPECT_TRUE(same_integers("shapes", find(unsorted, path).shapes, expected));
-    EXPECT_TRUE(find(unsorted, path).unsorted);
-  }
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    EXPECT_TRUE(same_integers("shapes", find(sorted, launcher).shapes, expected));
+    EXPECT_FALSE(find(sorted, launcher).unsorted) << "a row may begin below the end of the one before";
+    EXPECT_TRUE(same_integers("shapes", find(duplicate, launcher).shapes, expected));
+    EXPECT_TRUE(find(duplicate, launcher).unsorted);
+    EXPECT_TRUE(same_integers("shapes", find(unsorted, launcher).shapes, expected));
+    EXPECT_TRUE(find(unsorted, launcher).unsorted);
+  });
 }
 
 TYPED_TEST(FindBRowShapes, RandomRowsInNarrowAndWideGroups) {
@@ -123,8 +122,9 @@ TYPED_TEST(FindBRowShapes, SupernodesOfEveryLengthAndWhatOnlyLooksLikeThem) {
                           {0, 3, 6, 9, 12, 15, 15, 18},
                           {1, 2, 3, 1, 2, 4, 0, 2, 4, 0, 2, 4, 2, 0, 4, 2, 0, 4},
                           std::vector<int>(18, 1)};
-  for (const ExecutionPath path : team_paths())
-    EXPECT_TRUE(same_integers("continues", find(alike, path).continues, std::vector{0, 0, 0, 1, 0, 0, 0}));
+  for_each_launcher([&](const auto& launcher) {
+    EXPECT_TRUE(same_integers("continues", find(alike, launcher).continues, std::vector{0, 0, 0, 1, 0, 0, 0}));
+  });
   expect_found(alike);
   // rows of groups, of warps and of teams
   for (const double mean_row_nnz : {2.0, 12.0, 60.0})
@@ -162,24 +162,24 @@ TYPED_TEST(FindBRowShapes, LongRowsAreSharedByTheTeam) {
 TYPED_TEST(FindBRowShapes, DefectsAreRaisedAndNotFollowed) {
   using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
   const matrix_type sound{3, 5, {0, 2, 3, 4}, {1, 3, 4, 0}, {1, 1, 1, 1}};
-  const auto is_defect = [](const matrix_type& matrix, ExecutionPath path) { return find(matrix, path).defect; };
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    EXPECT_FALSE(is_defect(sound, path));
+  const auto is_defect = [](const matrix_type& matrix, const auto& launcher) { return find(matrix, launcher).defect; };
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    EXPECT_FALSE(is_defect(sound, launcher));
     auto broken = sound;
     broken.entries[2] = 5;
-    EXPECT_TRUE(is_defect(broken, path)) << "column beyond the last";
+    EXPECT_TRUE(is_defect(broken, launcher)) << "column beyond the last";
     broken.entries[2] = -1;
-    EXPECT_TRUE(is_defect(broken, path)) << "negative column";
+    EXPECT_TRUE(is_defect(broken, launcher)) << "negative column";
     broken = sound;
     broken.row_map[3] = 1000000;
-    EXPECT_TRUE(is_defect(broken, path)) << "offset beyond the entries";
+    EXPECT_TRUE(is_defect(broken, launcher)) << "offset beyond the entries";
     broken.row_map[3] = 2;
-    EXPECT_TRUE(is_defect(broken, path)) << "decreasing offsets";
+    EXPECT_TRUE(is_defect(broken, launcher)) << "decreasing offsets";
     broken = sound;
     broken.row_map[0] = 1;
-    EXPECT_TRUE(is_defect(broken, path)) << "first offset is not 0";
-  }
+    EXPECT_TRUE(is_defect(broken, launcher)) << "first offset is not 0";
+  });
 }
 
 /// A first row that begins before the entries, where the columns of the second are, is not the row before of that.
@@ -191,15 +191,15 @@ TYPED_TEST(FindBRowShapes, NothingIsReadBeforeTheEntries) {
   auto operand = device.operand();
   operand.row_map = row_map;
   operand.entries = decltype(operand.entries)(device.entries.data() + 2, 2);
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     const auto shapes = make_view(std::vector<BRowShape<typename TypeParam::ordinal_type>>(2));
     const auto continues = make_view(std::vector<std::uint8_t>(2, 7));
     const auto counters = make_view({AnalysisCounters{}});
-    find_b_row_shapes(test_exec_space{}, path, operand, shapes, continues, counters);
+    find_b_row_shapes(launcher, operand, shapes, continues, counters);
     EXPECT_TRUE(same_integers("continues", to_vector(continues), std::vector{0, 0}));
     EXPECT_EQ(to_vector(counters)[0].defect, 1);
-  }
+  });
 }
 
 }  // namespace

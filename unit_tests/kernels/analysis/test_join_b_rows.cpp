@@ -12,7 +12,6 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::joined_b_rows_max;
 using Ocean::Impl::supernode_window;
 using namespace Ocean::Testing;
@@ -33,7 +32,7 @@ using operand_type = Ocean::Impl::CsrOperand<test_exec_space, typename Matrix::o
 
 /// \brief What the kernel says of the rows [\p first, \p last) of \p a.
 template <class Matrix>
-Joined join(const Matrix& a, const Matrix& b, ExecutionPath path, bool counts, count_type first, count_type last) {
+Joined join(const Matrix& a, const Matrix& b, const auto& launcher, bool counts, count_type first, count_type last) {
   const auto device_a = to_device(a), device_b = to_device(b);
   const auto flags = continues_of(b);
   const auto b_continues = make_view(std::vector<std::uint8_t>(flags.begin(), flags.end()));
@@ -46,8 +45,7 @@ Joined join(const Matrix& a, const Matrix& b, ExecutionPath path, bool counts, c
   const auto joined = make_view(std::vector<std::uint8_t>(num_entries, 77));
   const auto columns = make_view(std::vector<count_type>(counts ? static_cast<std::size_t>(last - first) : 0, 77));
   const Ocean::Impl::Problem<operand_type<Matrix>, operand_type<Matrix>> problem{operand, device_b.operand()};
-  join_b_rows(test_exec_space{}, path, problem, b_continues, joined, counts ? columns : test_view<count_type>(),
-              nullptr);
+  join_b_rows(launcher, problem, b_continues, joined, counts ? columns : test_view<count_type>(), nullptr);
   return {to_vector(joined), to_vector(columns)};
 }
 
@@ -67,14 +65,15 @@ void expect_joined(const Matrix& a, const Matrix& b) {
   const count_type first = a.num_rows / 3;
   const std::vector<std::uint8_t> expected_behind(
       expected.begin() + static_cast<std::ptrdiff_t>(a.row_map[static_cast<std::size_t>(first)]), expected.end());
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Joined counted = join(a, b, path, true, 0, a.num_rows);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Joined counted = join(a, b, launcher, true, 0, a.num_rows);
     EXPECT_TRUE(same_integers("b_rows_at_once", counted.b_rows_at_once, expected));
     EXPECT_TRUE(same_integers("row_columns", counted.row_columns, row_columns));
-    EXPECT_TRUE(same_integers("without columns", join(a, b, path, false, 0, a.num_rows).b_rows_at_once, expected));
-    EXPECT_TRUE(same_integers("some rows", join(a, b, path, false, first, a.num_rows).b_rows_at_once, expected_behind));
-  }
+    EXPECT_TRUE(same_integers("without columns", join(a, b, launcher, false, 0, a.num_rows).b_rows_at_once, expected));
+    EXPECT_TRUE(
+        same_integers("some rows", join(a, b, launcher, false, first, a.num_rows).b_rows_at_once, expected_behind));
+  });
 }
 
 template <class TypeParam>
@@ -95,12 +94,12 @@ TYPED_TEST(JoinBRows, ByHand) {
                        5, 0, 2},                // the last of one, apart
                       std::vector<int>(19, 1)};
   const std::vector<std::uint8_t> expected{3, 0, 0, 1, 2, 0, 1, 1, 1, 1, 1, 1, 2, 0, 1, 1, 1, 1, 1};
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Joined joined = join(a, b, path, true, 0, 5);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Joined joined = join(a, b, launcher, true, 0, 5);
     EXPECT_TRUE(same_integers("b_rows_at_once", joined.b_rows_at_once, expected));
     EXPECT_TRUE(same_integers("row_columns", joined.row_columns, std::vector{2 + 2 + 1, 0, 8, 2 + 1 + 2, 1 + 2 + 2}));
-  }
+  });
   expect_joined(a, b);
 }
 

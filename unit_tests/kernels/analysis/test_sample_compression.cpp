@@ -19,7 +19,6 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::SpGEMMOptions;
 using Ocean::Impl::AnalysisCounters;
 using Ocean::Impl::choose_sampled_rows;
@@ -28,11 +27,11 @@ using Ocean::Impl::count_type;
 using Ocean::Impl::SampledCompression;
 using Ocean::Impl::SampledRows;
 using Ocean::Impl::SampleTuning;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::make_random;
 using Ocean::Testing::make_view;
 using Ocean::Testing::RowLengthLaw;
 using Ocean::Testing::SketchProduct;
-using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 
 using atomics = Ocean::Impl::PortableAtomics;
@@ -117,13 +116,13 @@ TEST(SummarizeSample, WithoutRowsIsNoSample) {
 
 /// What the kernel adds up for \p sample.
 template <class Product>
-CompressionSums sums_of(const Product& product, ExecutionPath path, const SampledRows& sample,
+CompressionSums sums_of(const Product& product, const auto& launcher, const SampledRows& sample,
                         const SampleTuning& tuning = {}, int defect = 0, double row_products = 1.0) {
   AnalysisCounters cleared{};
   cleared.defect = defect;
   const auto counters = make_view(std::vector<AnalysisCounters>{cleared});
-  Ocean::Impl::sample_compression(test_exec_space{}, path, product.problem(), product.analysis(), counters, sample,
-                                  row_products, 4, tuning);
+  Ocean::Impl::sample_compression(launcher, product.problem(), product.analysis(), counters, sample, row_products, 4,
+                                  tuning);
   return Ocean::Testing::to_vector(counters).front().sample;
 }
 
@@ -136,10 +135,10 @@ void expect_exact_sums(const Product& product, const SampledRows& sample, const 
     const count_type products = product.row_products[row];
     expected.add_row<atomics>(products, products, product.row_nnz[row]);
   }
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     for (const double row_products : {1.0, 1e6}) {  // several rows a team, and one
-      const CompressionSums sums = sums_of(product, path, sample, tuning, 0, row_products);
+      const CompressionSums sums = sums_of(product, launcher, sample, tuning, 0, row_products);
       EXPECT_EQ(sums.num_rows, expected.num_rows);
       EXPECT_EQ(sums.all_products, expected.products);
       EXPECT_EQ(sums.products, expected.products);
@@ -150,7 +149,7 @@ void expect_exact_sums(const Product& product, const SampledRows& sample, const 
       EXPECT_EQ(sums.inverse_ratios, expected.inverse_ratios);
       EXPECT_EQ(sums.inverse_ratio_squares, expected.inverse_ratio_squares);
     }
-  }
+  });
 }
 
 /// Every row with more than 100 products by a team.
@@ -212,10 +211,10 @@ TEST(SampleCompression, NoRowsOrNoProductsAreNoSample) {
 
 TEST(SampleCompression, FollowsNoRowWhereTheAnalysisFoundADefect) {
   const SketchProduct<int, int> product = SketchProduct<int, int>::by_hand();
-  for (const ExecutionPath path : team_paths()) {
-    EXPECT_EQ(sums_of(product, path, {4, 4, 1}).num_rows, 2);
-    EXPECT_EQ(sums_of(product, path, {4, 4, 1}, {}, 1).num_rows, 0);
-  }
+  for_each_launcher([&](const auto& launcher) {
+    EXPECT_EQ(sums_of(product, launcher, {4, 4, 1}).num_rows, 2);
+    EXPECT_EQ(sums_of(product, launcher, {4, 4, 1}, {}, 1).num_rows, 0);
+  });
 }
 
 // Spans beyond the bitmaps: columns share bits. Ten times the standard error of one row, 1 %, over 40 rows.
@@ -226,13 +225,14 @@ TEST(SampleCompression, EstimatesRowsThatSpanMoreColumnsThanBits) {
   double entries = 0.0;
   for (const auto size : product.row_nnz) entries += static_cast<double>(size);
   const auto num_empty = std::count(product.row_products.begin(), product.row_products.end(), count_type(0));
-  for (const ExecutionPath path : team_paths())
+  for_each_launcher([&](const auto& launcher) {
     for (const SampleTuning& tuning : {SampleTuning{}, team_tuning()}) {
-      const CompressionSums sums = sums_of(product, path, {40, 40, 1}, tuning);
+      const CompressionSums sums = sums_of(product, launcher, {40, 40, 1}, tuning);
       EXPECT_EQ(sums.num_rows, 40 - num_empty);
       EXPECT_NE(sums.entries, static_cast<std::int64_t>(entries)) << "counted, not estimated";
       EXPECT_NEAR(static_cast<double>(sums.entries) / entries, 1.0, 0.1 / std::sqrt(40.0));
     }
+  });
 }
 
 TEST(SampleCompression, WalksThroughAShareOfVeryLongRows) {
@@ -247,13 +247,13 @@ TEST(SampleCompression, WalksThroughAShareOfVeryLongRows) {
   const SketchProduct<int, int> product(a, b);
   SampleTuning tuning = team_tuning();
   tuning.team_products_max = {250, 250, 250};
-  for (const ExecutionPath path : team_paths()) {
-    const CompressionSums sums = sums_of(product, path, {1, 1, 1}, tuning);
+  for_each_launcher([&](const auto& launcher) {
+    const CompressionSums sums = sums_of(product, launcher, {1, 1, 1}, tuning);
     EXPECT_EQ(sums.all_products, 1000);
     EXPECT_EQ(sums.products, 250);
     EXPECT_EQ(sums.entries, 250);
     EXPECT_DOUBLE_EQ(Ocean::Impl::summarize_sample(sums).walked_share, 0.25);
-  }
+  });
 }
 
 // The sampled ratio of a product whose rows have different compression ratios is within four of its own relative
@@ -266,11 +266,13 @@ TEST(SampleCompression, TheTrueRatioLiesWithinFourBounds) {
   double products = 0.0, entries = 0.0;
   for (const auto count : product.row_products) products += static_cast<double>(count);
   for (const auto count : product.row_nnz) entries += static_cast<double>(count);
-  for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
-    const SampledCompression sampled =
-        Ocean::Impl::summarize_sample(sums_of(product, team_paths().back(), {3000, 600, seed}));
-    EXPECT_LT(std::abs(entries / products * sampled.ratio - 1.0), 4.0 * sampled.relative_bound) << "seed " << seed;
-  }
+  for_each_launcher([&](const auto& launcher) {
+    for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
+      const SampledCompression sampled = Ocean::Impl::summarize_sample(sums_of(product, launcher, {3000, 600, seed}));
+      EXPECT_LT(std::abs(entries / products * sampled.ratio - 1.0), 4.0 * sampled.relative_bound)
+          << to_string(launcher.path) << ", seed " << seed;
+    }
+  });
 }
 
 }  // namespace

@@ -16,7 +16,6 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::AccumulatorKind;
 using Ocean::Impl::AccumulatorTable;
 using Ocean::Impl::BinCounters;
@@ -28,10 +27,10 @@ using Ocean::Impl::SlotRule;
 using Ocean::Impl::supernode_bytes;
 using Ocean::Impl::supernode_rows_max;
 using Ocean::Impl::surely_roomy_products;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::make_view;
 using Ocean::Testing::RandomNumbers;
 using Ocean::Testing::same_integers;
-using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::test_view;
 using Ocean::Testing::to_vector;
@@ -65,7 +64,7 @@ struct Classified {
   BinCounters counters;
 };
 
-Classified classify(const Rows& rows, const AccumulatorTable& table, const SlotRule& rule, ExecutionPath path) {
+Classified classify(const Rows& rows, const AccumulatorTable& table, const SlotRule& rule, const auto& launcher) {
   std::vector<ColumnRange<int>> ranges;
   for (const count_type span : rows.spans) ranges.push_back(ColumnRange<int>{3, static_cast<int>(3 + span - 1)});
   const auto products = make_view(rows.products);
@@ -80,7 +79,7 @@ Classified classify(const Rows& rows, const AccumulatorTable& table, const SlotR
   const auto rows_at_once = make_view(std::vector<std::uint8_t>(rows.size(), 0xAB));
   const auto continues = make_view(rows.continues);
   if (!rows.continues.empty()) analysis.continues_supernode = continues;
-  classify_rows(test_exec_space{}, path, analysis, predicted, configs, rows_at_once, slots, counters, table, rule,
+  classify_rows(launcher, analysis, predicted, configs, rows_at_once, slots, counters, table, rule,
                 static_cast<count_type>(rows.size()));
   Classified classified{{}, {}, to_vector(slots), to_vector(counters)[0]};
   for (const std::uint8_t config : to_vector(configs)) classified.configs.push_back(config);
@@ -105,9 +104,9 @@ void expect_classified(const Rows& rows, const AccumulatorTable& table, const Sl
     configs.push_back(table.choose({rows.products[row], slots.back(), rows.spans[row]}));
     ++counts[static_cast<std::size_t>(configs.back())];
   }
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    auto classified = classify(rows, table, rule, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    auto classified = classify(rows, table, rule, launcher);
     classified.slots.pop_back();  // the prefix sum does not read the last one
     EXPECT_TRUE(same_integers("row_slots", classified.slots, slots));
     EXPECT_TRUE(same_integers("row_config", classified.configs, configs));
@@ -117,7 +116,7 @@ void expect_classified(const Rows& rows, const AccumulatorTable& table, const Sl
     EXPECT_TRUE(same_integers("cursor",
                               std::vector(classified.counters.cursor, classified.counters.cursor + max_configs),
                               std::vector(max_configs, 0)));
-  }
+  });
 }
 
 /// Products and spans of every magnitude, predictions anywhere below both.
@@ -181,14 +180,14 @@ TEST(SlotRules, FactorsOfAnySizeStayWithinTheBound) {
 TEST(ClassifyRows, ByHand) {
   // The first two configurations are for empty rows and followers, the next four for up to 16, 32, 64 and 128 products.
   const Rows rows{{0, 1, 16, 17, 128}, {0, 1, 9, 17, 64}, {0, 1, 5, 17, 40}, {}};
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Classified classified = classify(rows, make_table(), {}, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Classified classified = classify(rows, make_table(), {}, launcher);
     EXPECT_TRUE(same_integers("row_config", classified.configs, std::vector{0, 2, 2, 3, 5}));
     EXPECT_TRUE(same_integers("row_slots", classified.slots, std::vector{0, 1, 5, 17, 40, -7}));
     EXPECT_TRUE(same_integers("rows", std::vector(classified.counters.rows, classified.counters.rows + 6),
                               std::vector{1, 0, 2, 1, 0, 1}));
-  }
+  });
 }
 
 TEST(ClassifyRows, RowsOfASupernodeFollowTheFirstOfTheirPartWhereTheyAreDoneTogether) {
@@ -217,9 +216,9 @@ TEST(ClassifyRows, RowsOfASupernodeFollowTheFirstOfTheirPartWhereTheyAreDoneToge
     while (supernode_bytes[size_class] < bytes) ++size_class;
     return "supernode_" + std::to_string(size_class);
   };
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Classified classified = classify(rows, table, {}, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Classified classified = classify(rows, table, {}, launcher);
     std::vector<std::string> names;
     for (const int config : classified.configs) names.push_back(table.config[config].name());
     EXPECT_EQ(std::vector(names.begin(), names.begin() + long_run),
@@ -234,7 +233,7 @@ TEST(ClassifyRows, RowsOfASupernodeFollowTheFirstOfTheirPartWhereTheyAreDoneToge
       EXPECT_EQ(classified.rows_at_once[long_run + row], part) << row;
       EXPECT_EQ(names[long_run + row], row == 0 || row == half ? fitting(200 * part) : "follower") << row;
     }
-  }
+  });
 }
 
 TEST(ClassifyRows, SupernodesWithoutRoomAreDealtInSmallerParts) {
@@ -264,9 +263,9 @@ TEST(ClassifyRows, SupernodesWithoutRoomAreDealtInSmallerParts) {
   }
   rows_at_once.insert(rows_at_once.end(), {1, 1, 1, 1, 1});
   followers.insert(followers.end(), {0, 0, 0, 0, 0});
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Classified classified = classify(rows, table, {}, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Classified classified = classify(rows, table, {}, launcher);
     EXPECT_TRUE(same_integers("rows_at_once", classified.rows_at_once, rows_at_once));
     for (std::size_t row = 0; row < rows.size(); ++row) {
       EXPECT_EQ(classified.configs[row] == AccumulatorTable::follower, followers[row] == 1) << row;
@@ -274,7 +273,7 @@ TEST(ClassifyRows, SupernodesWithoutRoomAreDealtInSmallerParts) {
                 followers[row] == 0 && rows_at_once[row] > 1)
           << row;
     }
-  }
+  });
 }
 
 TEST(ClassifyRows, RandomRowsOfSeveralTeams) {
@@ -302,12 +301,12 @@ TEST(ClassifyRows, HugeRowsGoToTheLastConfiguration) {
   const count_type huge = count_type(1) << 40;
   const Rows rows{{huge, 1, huge}, {2000000000, 1, 1000000000}, {1500000000, 1, 1000000000}, {}};
   const int last = table.num_configs - 1;
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Classified classified = classify(rows, table, {}, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Classified classified = classify(rows, table, {}, launcher);
     EXPECT_TRUE(same_integers("row_config", classified.configs, std::vector{last, 2, last}));
     EXPECT_TRUE(same_integers("row_slots", classified.slots, std::vector{1500000000, 1, 1000000000, -7}));
-  }
+  });
   for (const SlotRule& rule : all_rules()) expect_classified(rows, table, rule);
 }
 

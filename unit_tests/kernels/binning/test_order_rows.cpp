@@ -15,14 +15,13 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::BinCounters;
 using Ocean::Impl::count_type;
 using Ocean::Impl::max_configs;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::make_view;
 using Ocean::Testing::RandomNumbers;
 using Ocean::Testing::same_integers;
-using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::to_vector;
 
@@ -41,7 +40,7 @@ struct Ordered {
 constexpr count_type some_total = (count_type(1) << 40) + 17;
 
 template <class RowIndex>
-Ordered<RowIndex> order(const config_list& configs, ExecutionPath path) {
+Ordered<RowIndex> order(const config_list& configs, const auto& launcher) {
   const auto num_rows = configs.size();
   BinCounters counts{};
   for (const std::uint8_t config : configs) ++counts.rows[config];
@@ -49,8 +48,7 @@ Ordered<RowIndex> order(const config_list& configs, ExecutionPath path) {
   std::vector<count_type> begins(num_rows + 1, 0);
   begins.back() = some_total;
   const auto counters = make_view({counts});
-  order_rows(test_exec_space{}, path, make_view(configs), row_order, make_view(begins), counters,
-             static_cast<count_type>(num_rows));
+  order_rows(launcher, make_view(configs), row_order, make_view(begins), counters, static_cast<count_type>(num_rows));
   return {to_vector(row_order), to_vector(counters)[0]};
 }
 
@@ -61,16 +59,16 @@ void expect_ordered(const config_list& configs) {
   std::stable_sort(expected.begin(), expected.end(), [&](RowIndex left, RowIndex right) {
     return configs[static_cast<std::size_t>(left)] < configs[static_cast<std::size_t>(right)];
   });
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    auto ordered = order<RowIndex>(configs, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    auto ordered = order<RowIndex>(configs, launcher);
     EXPECT_EQ(ordered.counters.total_slots, configs.empty() ? 0 : some_total);
     std::ptrdiff_t begin = 0;
     for (int config = 0; config < max_configs; ++config) {
       EXPECT_EQ(ordered.counters.cursor[config], ordered.counters.rows[config]);
       const auto end = begin + static_cast<std::ptrdiff_t>(ordered.counters.rows[config]);
-      const count_type rows_per_team = Ocean::Impl::choose_binning_rows_per_team(
-          Ocean::Impl::team_limits(test_exec_space{}, path), static_cast<count_type>(configs.size()));
+      const count_type rows_per_team =
+          Ocean::Impl::choose_binning_rows_per_team(launcher.limits(), static_cast<count_type>(configs.size()));
       std::vector<count_type> teams;  // that listed the rows, each of them once
       for (auto place = begin; place < end; ++place) {
         const count_type team = ordered.order[static_cast<std::size_t>(place)] / rows_per_team;
@@ -82,7 +80,7 @@ void expect_ordered(const config_list& configs) {
       begin = end;
     }
     EXPECT_TRUE(same_integers("row_order", ordered.order, expected));
-  }
+  });
 }
 
 template <class RowIndex>
@@ -91,12 +89,12 @@ using AllRowIndices = ::testing::Types<int, std::int64_t>;
 TYPED_TEST_SUITE(OrderRows, AllRowIndices);
 
 TYPED_TEST(OrderRows, ByHand) {
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const auto ordered = order<TypeParam>({3, 0, 31, 1}, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const auto ordered = order<TypeParam>({3, 0, 31, 1}, launcher);
     EXPECT_TRUE(same_integers("row_order", ordered.order, std::vector{1, 3, 0, 2}));
     EXPECT_EQ(ordered.counters.total_slots, some_total);
-  }
+  });
 }
 
 TYPED_TEST(OrderRows, RandomConfigurationsOfSeveralTeams) {

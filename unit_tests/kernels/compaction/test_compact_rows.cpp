@@ -12,13 +12,12 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::count_type;
 using Ocean::Impl::StagedRows;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::make_view;
 using Ocean::Testing::RandomNumbers;
 using Ocean::Testing::same_integers;
-using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::test_view;
 using Ocean::Testing::to_vector;
@@ -59,18 +58,18 @@ void expect_compacted(const Staging<Ordinal, Scalar>& staging) {
   const StagedRows<test_view<count_type>, test_view<Ordinal>, test_view<Scalar>> staged{
       make_view(staging.slots()),    make_view(staging.entries[0]), make_view(staging.values[0]),
       make_view(staging.entries[1]), make_view(staging.values[1]),  static_cast<count_type>(staging.entries[0].size())};
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     const auto entries = make_view(std::vector<Ordinal>(staging.compact_entries.size(), -7));
     const auto values = make_view(std::vector<Scalar>(staging.compact_values.size(), -7));
     const auto row_map = make_view(std::vector<int>(staging.row_begin.size(), -7));
-    compact_rows(test_exec_space{}, path, staged, make_view(staging.row_begin), row_map, entries, values,
+    compact_rows(launcher, staged, make_view(staging.row_begin), row_map, entries, values,
                  static_cast<count_type>(staging.begin.size()));
-    if (staging.begin.empty()) continue;
+    if (staging.begin.empty()) return;
     EXPECT_TRUE(same_integers("row map", to_vector(row_map), staging.row_begin));
     EXPECT_TRUE(same_integers("entries", to_vector(entries), staging.compact_entries));
     EXPECT_TRUE(same_integers("values", to_vector(values), staging.compact_values));
-  }
+  });
 }
 
 /// \p num_rows rows of 0 ... \p longest entries; a share of them was done again.
@@ -101,16 +100,16 @@ TYPED_TEST(CompactRows, ByHand) {
       make_view<count_type>({0, 6, 3, 4}),          make_view<ordinal_type>({2, 5, -1, -1, 3}),
       make_view<scalar_type>({20, 50, -1, -1, 30}), make_view<ordinal_type>({-1, 1, 4, 6}),
       make_view<scalar_type>({-1, 10, 40, 60}),     5};
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     const test_view<ordinal_type> entries("Testing::entries", 6);
     const test_view<scalar_type> values("Testing::values", 6);
     const test_view<int> row_map("Testing::row_map", 5);
-    compact_rows(test_exec_space{}, path, staged, make_view<count_type>({0, 2, 5, 5, 6}), row_map, entries, values, 4);
+    compact_rows(launcher, staged, make_view<count_type>({0, 2, 5, 5, 6}), row_map, entries, values, 4);
     EXPECT_TRUE(same_integers("row map", to_vector(row_map), std::vector{0, 2, 5, 5, 6}));
     EXPECT_TRUE(same_integers("entries", to_vector(entries), std::vector{2, 5, 1, 4, 6, 3}));
     EXPECT_TRUE(same_integers("values", to_vector(values), std::vector{20, 50, 10, 40, 60, 30}));
-  }
+  });
 }
 
 TYPED_TEST(CompactRows, RandomRowsInNarrowAndWideGroups) {

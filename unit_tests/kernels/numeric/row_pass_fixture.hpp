@@ -84,7 +84,8 @@ class RowPassProduct {
         m_device_a(to_device(a)),
         m_device_b(to_device(stretch_columns(b, column_stride))),
         m_workspace(m_exec),
-        m_analysis(Impl::analyze_rows(m_exec, path, problem(), m_workspace)) {
+        m_analysis(Impl::with_launcher(
+            m_exec, path, [&](const auto& launcher) { return Impl::analyze_rows(launcher, problem(), m_workspace); })) {
     row_products = to_vector(m_analysis.row_products);
     for (std::size_t row = 0; row < row_products.size(); ++row)
       row_nnz.push_back(static_cast<count_type>(m_reference.row_map[row + 1] - m_reference.row_map[row]));
@@ -143,7 +144,7 @@ class RowPassProduct {
     return done;
   }
 
-  /// \brief Runs launch(exec, path, pass, largest span, workspace) and collects what it has written.
+  /// \brief Runs launch(launcher, pass, largest span, workspace) and collects what it has written.
   template <Pass ThisPass, class Launch>
   outcome_type run(const RowPassSetup& setup, const Launch& launch) {
     using scalar_c_type = std::conditional_t<ThisPass == Pass::accumulate, Scalar, char>;
@@ -172,7 +173,8 @@ class RowPassProduct {
     pass.tests_bits = setup.assisted;
     pass.sorted_output = setup.sorted_output;
     pass.begin_by_position = setup.begin_by_position;
-    launch(m_exec, m_path, pass, max_row_span(), m_workspace);
+    Impl::with_launcher(m_exec, m_path,
+                        [&](const auto& launcher) { launch(launcher, pass, max_row_span(), m_workspace); });
 
     outcome_type outcome;
     outcome.row_nnz = to_vector(device_nnz);

@@ -13,9 +13,9 @@ using namespace Ocean::Testing;
 using Ocean::ExecutionPath;
 
 struct LaunchDense {
-  template <class Exec, class PassData, class Workspace>
-  void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type, Workspace&) const {
-    Ocean::Impl::dense_rows(exec, path, pass);
+  template <class Launcher, class PassData, class Workspace>
+  void operator()(const Launcher& launcher, const PassData& pass, count_type, Workspace&) const {
+    Ocean::Impl::dense_rows(launcher, pass);
   }
 };
 

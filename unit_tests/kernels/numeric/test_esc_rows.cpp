@@ -15,9 +15,9 @@ using Ocean::Impl::esc_shapes;
 using Ocean::Impl::num_esc_shapes;
 
 struct LaunchEsc {
-  template <class Exec, class PassData, class Workspace>
-  void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type, Workspace&) const {
-    Ocean::Impl::esc_rows(exec, path, pass);
+  template <class Launcher, class PassData, class Workspace>
+  void operator()(const Launcher& launcher, const PassData& pass, count_type, Workspace&) const {
+    Ocean::Impl::esc_rows(launcher, pass);
   }
 };
 

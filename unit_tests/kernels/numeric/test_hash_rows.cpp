@@ -21,9 +21,9 @@ constexpr double default_fill = 0.8;
 template <int Width>
 struct LaunchHash {
   double hash_fill = default_fill;
-  template <class Exec, class PassData, class Workspace>
-  void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type, Workspace&) const {
-    Ocean::Impl::hash_rows<Width>(exec, path, pass, hash_fill);
+  template <class Launcher, class PassData, class Workspace>
+  void operator()(const Launcher& launcher, const PassData& pass, count_type, Workspace&) const {
+    Ocean::Impl::hash_rows<Width>(launcher, pass, hash_fill);
   }
 };
 

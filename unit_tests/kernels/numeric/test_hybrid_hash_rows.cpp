@@ -20,12 +20,12 @@ constexpr double default_fill = 0.8;
 struct LaunchHybrid {
   count_type num_teams = 1;
   double hash_fill = default_fill;
-  template <class Exec, class PassData, class Workspace>
-  void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type, Workspace& workspace) const {
+  template <class Launcher, class PassData, class Workspace>
+  void operator()(const Launcher& launcher, const PassData& pass, count_type, Workspace& workspace) const {
     using scalar_type = typename PassData::scalar_type;
     const auto tables =
         workspace.template allocate<scalar_type>("Testing::hybrid_values", num_teams * pass.config.hash_capacity);
-    Ocean::Impl::hybrid_hash_rows(exec, path, pass, hash_fill, tables);
+    Ocean::Impl::hybrid_hash_rows(launcher, pass, hash_fill, tables);
     workspace.release(tables);
   }
 };

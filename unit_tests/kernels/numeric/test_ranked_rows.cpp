@@ -16,9 +16,9 @@ using Ocean::Impl::RankedValues;
 
 template <int Width, RankedValues Where = RankedValues::scratch>
 struct LaunchRanked {
-  template <class Exec, class PassData, class Workspace>
-  void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type, Workspace&) const {
-    Ocean::Impl::ranked_rows<Width, Where>(exec, path, pass);
+  template <class Launcher, class PassData, class Workspace>
+  void operator()(const Launcher& launcher, const PassData& pass, count_type, Workspace&) const {
+    Ocean::Impl::ranked_rows<Width, Where>(launcher, pass);
   }
 };
 using LaunchGroups = LaunchRanked<multi_row_group_width>;

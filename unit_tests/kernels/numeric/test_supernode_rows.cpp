@@ -17,9 +17,9 @@ using Ocean::Impl::supernode_batch;
 using Ocean::Impl::supernode_rows_max;
 
 struct LaunchSupernodes {
-  template <class Exec, class PassData, class Workspace>
-  void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type, Workspace&) const {
-    Ocean::Impl::supernode_rows(exec, path, pass);
+  template <class Launcher, class PassData, class Workspace>
+  void operator()(const Launcher& launcher, const PassData& pass, count_type, Workspace&) const {
+    Ocean::Impl::supernode_rows(launcher, pass);
   }
 };
 

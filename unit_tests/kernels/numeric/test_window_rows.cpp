@@ -14,10 +14,9 @@ using Ocean::ExecutionPath;
 
 struct LaunchWindows {
   count_type counts_max = Ocean::Impl::window_counts_max;
-  template <class Exec, class PassData, class Workspace>
-  void operator()(const Exec& exec, ExecutionPath path, const PassData& pass, count_type span_max,
-                  Workspace& workspace) const {
-    Ocean::Impl::window_rows(exec, path, pass, span_max, workspace, counts_max);
+  template <class Launcher, class PassData, class Workspace>
+  void operator()(const Launcher& launcher, const PassData& pass, count_type span_max, Workspace& workspace) const {
+    Ocean::Impl::window_rows(launcher, pass, span_max, workspace, counts_max);
   }
 };
 

@@ -13,7 +13,6 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::sum_shapes_max;
 using Ocean::Impl::SumShapes;
 using Ocean::Impl::SupernodeBytes;
@@ -33,7 +32,7 @@ struct Shaped {
 };
 
 Shaped shape(const std::vector<count_type>& row_nnz, const std::vector<count_type>& flags, const SumShapes& shapes,
-             const SupernodeBytes& bytes, ExecutionPath path) {
+             const SupernodeBytes& bytes, const auto& launcher) {
   std::vector<int> offsets{5};  // C's first offset does not count
   for (const count_type length : row_nnz) offsets.push_back(offsets.back() + static_cast<int>(length));
   const auto row_map = make_view(offsets);
@@ -44,7 +43,7 @@ Shaped shape(const std::vector<count_type>& row_nnz, const std::vector<count_typ
   Ocean::Impl::BinCounters dirty{};
   for (auto& rows : dirty.rows) rows = 3;
   const auto counters = make_view({dirty});
-  shape_supernodes(test_exec_space{}, path, graph, shapes, bytes, continues, row_shape, rows_at_once, counters,
+  shape_supernodes(launcher, graph, shapes, bytes, continues, row_shape, rows_at_once, counters,
                    static_cast<count_type>(row_nnz.size()));
   const Ocean::Impl::BinCounters counted = to_vector(counters)[0];
   return {to_vector(row_shape), to_vector(rows_at_once),
@@ -55,9 +54,9 @@ TEST(ShapeSupernodes, ByHand) {
   // Supernodes of 3, 1, 4 and 2 rows, the last without entries; sums of 8 bytes, columns of 4, at most 3 rows a team.
   const std::vector<count_type> row_nnz{10, 10, 10, 25, 6, 6, 6, 6, 0, 0}, continues{0, 1, 1, 0, 0, 1, 1, 1, 0, 1};
   const SumShapes shapes = make_shapes({120, 280, 300});
-  for (const ExecutionPath path : team_paths()) {
-    SCOPED_TRACE(to_string(path));
-    const Shaped shaped = shape(row_nnz, continues, shapes, SupernodeBytes{3, 8, 4}, path);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const Shaped shaped = shape(row_nnz, continues, shapes, SupernodeBytes{3, 8, 4}, launcher);
     // 280 bytes; 300 bytes; 2 + 2 rows of 120 bytes; none
     EXPECT_TRUE(same_integers("row_shape", shaped.row_shape, std::vector{2, 0, 0, 3, 1, 0, 1, 0, 0, 0}));
     EXPECT_TRUE(same_integers("rows_at_once", shaped.rows_at_once, std::vector{3, 3, 3, 1, 2, 2, 2, 2, 2, 2}));
@@ -66,7 +65,7 @@ TEST(ShapeSupernodes, ByHand) {
     rows[1] = 2;
     rows[2] = rows[3] = 1;
     EXPECT_TRUE(same_integers("rows", shaped.rows, rows)) << "whatever was there before";
-  }
+  });
 }
 
 TEST(ShapeSupernodes, SupernodesOfAllSizesOfSeveralTeams) {
@@ -94,20 +93,21 @@ TEST(ShapeSupernodes, SupernodesOfAllSizesOfSeveralTeams) {
       rows_at_once.push_back(parts[row] > 0 ? parts[row] : rows_at_once.back());
       ++rows[static_cast<std::size_t>(chosen)];
     }
-    for (const ExecutionPath path : team_paths()) {
-      SCOPED_TRACE(to_string(path));
-      const Shaped shaped = shape(row_nnz, continues, shapes, bytes, path);
+    for_each_launcher([&](const auto& launcher) {
+      SCOPED_TRACE(to_string(launcher.path));
+      const Shaped shaped = shape(row_nnz, continues, shapes, bytes, launcher);
       EXPECT_TRUE(same_integers("row_shape", shaped.row_shape, row_shape));
       EXPECT_TRUE(same_integers("rows_at_once", shaped.rows_at_once, rows_at_once));
       EXPECT_TRUE(same_integers("rows", shaped.rows, rows));
-    }
+    });
   }
 }
 
 TEST(ShapeSupernodes, NoRows) {
-  for (const ExecutionPath path : team_paths())
-    EXPECT_TRUE(same_integers("rows", shape({}, {}, make_shapes({100}), SupernodeBytes{4, 8, 4}, path).rows,
+  for_each_launcher([&](const auto& launcher) {
+    EXPECT_TRUE(same_integers("rows", shape({}, {}, make_shapes({100}), SupernodeBytes{4, 8, 4}, launcher).rows,
                               std::vector<count_type>(sum_shapes_max, 0)));
+  });
 }
 
 }  // namespace

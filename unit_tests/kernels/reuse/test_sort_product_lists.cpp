@@ -131,7 +131,7 @@ TEST(SortProductLists, ProductsAreInTheOrderOfTheirFactors) {
     std::vector<ProductIndex> indices;
     for (const std::uint64_t product : unsorted)
       indices.push_back(ProductIndex(static_cast<count_type>(product >> 32), static_cast<std::uint32_t>(product)));
-    for (const Ocean::ExecutionPath path : team_paths()) {
+    for_each_launcher([&](const auto& launcher) {
       const auto products = make_view(indices);
       const auto device_begin = make_view(begin), device_long_begin = make_view(long_begin);
       lists_type lists;
@@ -147,13 +147,12 @@ TEST(SortProductLists, ProductsAreInTheOrderOfTheirFactors) {
       };
       launch(sizes.size(), Ocean::Impl::SortShortLists<lists_type>{lists});
       EXPECT_TRUE(same_integers("short lists", products_now(), short_sorted));
-      Ocean::Impl::launch_teams(
-          test_exec_space(), path,
+      launcher.launch(
           {"Testing::sort_long_lists", static_cast<count_type>(long_sizes.size()), Ocean::Impl::long_list_team_size},
           Ocean::Impl::SortLongLists<lists_type>{lists});
       Kokkos::fence("Testing::sort_long_lists");
       EXPECT_TRUE(same_integers("all lists", products_now(), all_sorted));
-    }
+    });
   }
 }
 

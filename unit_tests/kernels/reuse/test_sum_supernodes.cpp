@@ -9,17 +9,16 @@
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::count_type;
 using Ocean::Impl::ReuseSums;
 using Ocean::Impl::ReuseTuning;
 using Ocean::Impl::SumFacts;
 using Ocean::Impl::TeamLimits;
 using Ocean::Testing::expect_sums;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::HostCsr;
 using Ocean::Testing::make_random;
 using Ocean::Testing::PlacedCase;
-using Ocean::Testing::team_paths;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::to_vector;
 using Ocean::Testing::ValueLaw;
@@ -77,26 +76,26 @@ struct RepeatedRows {
 /// \brief Sums of supernodes in all their shapes, on every path.
 template <class Case>
 void expect_supernode_sums(const Case& product) {
-  for (const ExecutionPath path : team_paths()) {
+  for_each_launcher([&](const auto& launcher) {
     workspace_type workspace(test_exec_space{});
-    const auto plan = product.plan(path, supernodes(), workspace);
+    const auto plan = product.plan(launcher, supernodes(), workspace);
     ASSERT_TRUE(plan.places.joins_rows);
     EXPECT_LT(plan.places.num_products, plan.facts.num_products / 4) << "a place for many products";
-  }
+  });
   expect_sums(product, supernodes());
 }
 
 TEST(SumSupernodes, OfEverySizeAndShape) {
   const RepeatedRows<double> operands(40, 20.0);
   const PlacedCase<double> product(with_real_values(operands.a), with_real_values(operands.b));
-  for (const ExecutionPath path : team_paths()) {
+  for_each_launcher([&](const auto& launcher) {
     workspace_type workspace(test_exec_space{});
-    const auto plan = product.plan(path, supernodes(), workspace);
+    const auto plan = product.plan(launcher, supernodes(), workspace);
     int num_shapes = 0;
     for (int shape = 1; shape < plan.places.shapes.num_shapes; ++shape)
       num_shapes += plan.places.num_rows_of(shape) > 0;
     EXPECT_GE(num_shapes, 5);
-  }
+  });
   expect_supernode_sums(product);
 }
 
@@ -146,13 +145,13 @@ TEST(SumSupernodes, InGraphsOfMoreColumns) {
   expect_supernode_sums(PlacedCase<double>(a, b, change_graph(c, 30, none, [](int) { return 9; })));
   // rows of A continue where those of C do not: every third row of C has a column more than the others
   const PlacedCase<double> uneven(a, b, change_graph(c, 30, none, [](int row) { return row % 3 == 0 ? 2 : 1; }));
-  for (const ExecutionPath path : team_paths()) {
+  for_each_launcher([&](const auto& launcher) {
     workspace_type workspace(test_exec_space{});
-    const auto plan = uneven.plan(path, supernodes(), workspace);
+    const auto plan = uneven.plan(launcher, supernodes(), workspace);
     const auto rows_at_once = to_vector(plan.places.rows_at_once);
     ASSERT_FALSE(rows_at_once.empty());
     EXPECT_EQ(*std::max_element(rows_at_once.begin(), rows_at_once.end()), 2);
-  }
+  });
   expect_sums(uneven, supernodes());
 }
 
@@ -169,15 +168,15 @@ TEST(SumSupernodes, InGraphsOfFewerColumns) {
       c, 0, [](int row, int) { return row % 4 < 2; }, nothing);
   for (const auto& graph : {some, uneven, empty_rows}) {
     const PlacedCase<double> product(a, b, graph);
-    for (const ExecutionPath path : team_paths()) {
-      SCOPED_TRACE(to_string(path));
+    for_each_launcher([&](const auto& launcher) {
+      SCOPED_TRACE(to_string(launcher.path));
       workspace_type workspace(test_exec_space{});
-      auto places = product.plan(path, supernodes(), workspace).places;
+      auto places = product.plan(launcher, supernodes(), workspace).places;
       ASSERT_TRUE(places.joins_rows);
-      EXPECT_EQ(product.sums(path, places), graph.values) << "searched";
+      EXPECT_EQ(product.sums(launcher, places), graph.values) << "searched";
       Ocean::Testing::keep_places(places, workspace);
-      EXPECT_EQ(product.sums(path, places), graph.values) << "kept";
-    }
+      EXPECT_EQ(product.sums(launcher, places), graph.values) << "kept";
+    });
   }
 }
 
@@ -201,19 +200,20 @@ TEST(SumSupernodes, RowsOfBThatAreAddedTogetherBehindABatch) {
     return Ocean::Testing::convert<std::size_t, std::int64_t, double>(matrix);
   };
   const PlacedCase<double, std::size_t, std::int64_t> fewer(wide(a), wide(b), wide(graph));
-  for (const ExecutionPath path : team_paths()) {
+  for_each_launcher([&](const auto& launcher) {
     workspace_type workspace(test_exec_space{});
-    EXPECT_EQ(fewer.sums(path, fewer.plan(path, supernodes(), workspace).places), graph.values) << to_string(path);
-  }
+    EXPECT_EQ(fewer.sums(launcher, fewer.plan(launcher, supernodes(), workspace).places), graph.values)
+        << to_string(launcher.path);
+  });
 }
 
 /// Scratch for three rows of C at once, for one, and for none.
 TEST(SumSupernodes, OfLongRowsAreDealtInFewerRows) {
   constexpr auto walk_bytes = Ocean::Impl::supernode_scratch_bytes(sizeof(double));
-  for (const ExecutionPath path : team_paths())
+  for_each_launcher([&](const auto& launcher) {
     for (const int num_rows : {3, 1, 0}) {
-      SCOPED_TRACE(testing::Message() << to_string(path) << ", " << num_rows << " rows");
-      const TeamLimits limits = Ocean::Impl::team_limits(test_exec_space{}, path);
+      SCOPED_TRACE(testing::Message() << to_string(launcher.path) << ", " << num_rows << " rows");
+      const TeamLimits limits = launcher.limits();
       const count_type room = static_cast<count_type>(limits.scratch_bytes_max - walk_bytes);
       const count_type longest = num_rows > 0 ? (room - 64) / (8 * num_rows + 4) : room / 12 + 1;
       const auto row = make_random<int, int, double>({.num_rows = 1, .num_cols = longest, .full_row = 0});
@@ -224,12 +224,13 @@ TEST(SumSupernodes, OfLongRowsAreDealtInFewerRows) {
       ReuseTuning tuning = supernodes();
       tuning.kept_row_max = std::max(longest, tuning.kept_row_max);
       workspace_type workspace(test_exec_space{});
-      const auto plan = product.plan(path, tuning, workspace);
+      const auto plan = product.plan(launcher, tuning, workspace);
       EXPECT_EQ(plan.places.joins_rows, num_rows > 0);
       EXPECT_EQ(to_vector(plan.places.rows_at_once),
                 std::vector<std::uint8_t>(num_rows > 0 ? 6 : 0, static_cast<std::uint8_t>(num_rows)));
-      EXPECT_EQ(product.sums(path, plan.places), product.graph_c.values);
+      EXPECT_EQ(product.sums(launcher, plan.places), product.graph_c.values);
     }
+  });
 }
 
 TEST(SumSupernodes, ShapesFitTheScratch) {

@@ -1,5 +1,5 @@
 /// \file
-/// \brief Sketches of B's rows on every path against the definition of a register.
+/// \brief Sketches of B's rows by every launcher against the definition of a register.
 
 #include "ocean/kernels/size_prediction/build_row_sketches.hpp"
 
@@ -7,21 +7,21 @@
 
 #include "sketch/sketch_product.hpp"
 #include "support/checks.hpp"
-#include "support/extreme_options.hpp"
+#include "support/team_paths.hpp"
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::build_row_sketches;
 using Ocean::Impl::HllTuning;
 using Ocean::Impl::HostCsr;
-using Ocean::Testing::available_paths;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::make_random;
 using Ocean::Testing::RandomMatrix;
 using Ocean::Testing::RowLengthLaw;
 using Ocean::Testing::same_integers;
 using Ocean::Testing::sketches_of;
 using Ocean::Testing::test_exec_space;
+using Ocean::Testing::test_launcher;
 using Ocean::Testing::test_view;
 using Ocean::Testing::to_device;
 using Ocean::Testing::to_vector;
@@ -36,23 +36,24 @@ struct Types {
 using AllTypes = ::testing::Types<Types<int, int>, Types<std::size_t, std::int64_t>>;
 TYPED_TEST_SUITE(BuildRowSketches, AllTypes);
 
-/// Sketches of \p matrix on \p path; the memory is dirty before.
+/// Sketches of \p matrix on \p launcher; the memory is dirty before.
 template <class Matrix>
-std::vector<std::uint8_t> build(const Matrix& matrix, ExecutionPath path, int num_registers, const HllTuning& tuning) {
+std::vector<std::uint8_t> build(const Matrix& matrix, const auto& launcher, int num_registers,
+                                const HllTuning& tuning) {
   const test_view<std::uint8_t> sketches("Testing::sketches", matrix.num_rows * num_registers);
   Kokkos::deep_copy(sketches, 0xAB);
   const auto device = to_device(matrix);
-  build_row_sketches(test_exec_space{}, path, device.operand(), num_registers, sketches, tuning);
+  build_row_sketches(launcher, device.operand(), num_registers, sketches, tuning);
   return to_vector(sketches);
 }
 
 template <int NumRegisters, class Matrix>
 void expect_sketches(const Matrix& matrix, const HllTuning& tuning) {
-  for (const ExecutionPath path : available_paths()) {
-    SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << NumRegisters << " registers");
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", " << NumRegisters << " registers");
     EXPECT_TRUE(
-        same_integers("registers", build(matrix, path, NumRegisters, tuning), sketches_of<NumRegisters>(matrix)));
-  }
+        same_integers("registers", build(matrix, launcher, NumRegisters, tuning), sketches_of<NumRegisters>(matrix)));
+  });
 }
 template <class Matrix>
 void expect_all_widths(const Matrix& matrix, const HllTuning& tuning) {
@@ -64,14 +65,14 @@ void expect_all_widths(const Matrix& matrix, const HllTuning& tuning) {
 TYPED_TEST(BuildRowSketches, ByHand) {
   using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
   const matrix_type matrix{3, 6, {0, 2, 2, 3}, {5, 1, 4}, {1, 1, 1}};
-  for (const ExecutionPath path : available_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     std::vector<std::uint8_t> expected(3 * 32, 0);
     expected[0x6C % 32] = 1;       // hash_column(1) = 0xA4F7896C
     expected[0x36 % 32] = 5;       // hash_column(5) = 0x0F8B8B36
     expected[64 + 0x1D % 32] = 2;  // hash_column(4) = 0x6AFDCF1D
-    EXPECT_TRUE(same_integers("registers", build(matrix, path, 32, HllTuning{}), expected));
-  }
+    EXPECT_TRUE(same_integers("registers", build(matrix, launcher, 32, HllTuning{}), expected));
+  });
 }
 
 TYPED_TEST(BuildRowSketches, RandomRowsInEveryLaunch) {
@@ -108,7 +109,7 @@ TEST(BuildRowSketchesErrors, NameTheNumbers) {
   const test_view<std::uint8_t> sketches("Testing::sketches", 100);
   const auto text_of = [&](int num_registers) {
     return Ocean::Testing::error_text<std::invalid_argument>(
-        [&] { build_row_sketches(test_exec_space{}, ExecutionPath::team, matrix.operand(), num_registers, sketches); });
+        [&] { build_row_sketches(test_launcher(test_exec_space{}), matrix.operand(), num_registers, sketches); });
   };
   EXPECT_EQ(text_of(48), "Ocean::build_row_sketches: sketches of 48 registers (need 32, 64 or 128)");
   EXPECT_EQ(text_of(64), "Ocean::build_row_sketches: sketches have 100 bytes (need 128: 2 rows of 64)");

@@ -1,5 +1,6 @@
 /// \file
-/// \brief Predicted row sizes on every path against the definition, and against the exact sizes within their bounds.
+/// \brief Predicted row sizes by every launcher against the definition, and against the exact sizes within their
+/// bounds.
 
 #include "ocean/kernels/size_prediction/merge_row_sketches.hpp"
 
@@ -7,16 +8,15 @@
 
 #include "sketch/sketch_product.hpp"
 #include "support/checks.hpp"
-#include "support/extreme_options.hpp"
+#include "support/team_paths.hpp"
 
 namespace {
 
-using Ocean::ExecutionPath;
 using Ocean::Impl::count_type;
 using Ocean::Impl::HllTuning;
 using Ocean::Impl::HostCsr;
 using Ocean::Impl::merge_row_sketches;
-using Ocean::Testing::available_paths;
+using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::make_empty;
 using Ocean::Testing::make_random;
 using Ocean::Testing::make_view;
@@ -25,6 +25,7 @@ using Ocean::Testing::same_integers;
 using Ocean::Testing::sketches_of;
 using Ocean::Testing::SketchProduct;
 using Ocean::Testing::test_exec_space;
+using Ocean::Testing::test_launcher;
 using Ocean::Testing::test_view;
 using Ocean::Testing::to_vector;
 
@@ -40,11 +41,11 @@ TYPED_TEST_SUITE(MergeRowSketches, AllTypes);
 
 template <class Product>
 std::vector<count_type> merge(const Product& product, const std::vector<std::uint8_t>& sketches, int num_registers,
-                              ExecutionPath path, const HllTuning& tuning) {
+                              const auto& launcher, const HllTuning& tuning) {
   const test_view<count_type> predicted("Testing::predicted_row_nnz", product.a().num_rows);
   Kokkos::deep_copy(predicted, -1);
-  merge_row_sketches(test_exec_space{}, path, product.problem(), product.analysis(), make_view(sketches), num_registers,
-                     predicted, tuning);
+  merge_row_sketches(launcher, product.problem(), product.analysis(), make_view(sketches), num_registers, predicted,
+                     tuning);
   return to_vector(predicted);
 }
 
@@ -54,10 +55,10 @@ void expect_predictions(const Product& product, const HllTuning& tuning) {
   std::vector<count_type> expected;
   for (count_type row = 0; row < product.a().num_rows; ++row)
     expected.push_back(product.template predicted<NumRegisters>(sketches, row, tuning.exact_products_max));
-  for (const ExecutionPath path : available_paths()) {
-    SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << NumRegisters << " registers");
-    EXPECT_TRUE(same_integers("predicted", merge(product, sketches, NumRegisters, path, tuning), expected));
-  }
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", " << NumRegisters << " registers");
+    EXPECT_TRUE(same_integers("predicted", merge(product, sketches, NumRegisters, launcher, tuning), expected));
+  });
 }
 template <class Product>
 void expect_all_widths(const Product& product, const HllTuning& tuning = {}) {
@@ -80,14 +81,15 @@ TYPED_TEST(MergeRowSketches, ByHand) {
   std::fill_n(sketches.begin(), 16, 2);
   std::fill_n(sketches.begin() + 48, 16, 2);
   // ceil(0.697 * 32 * 2^2) = ceil(89.2) = 90 is below the 120 products of row 0 and above the 80 of row 3.
-  for (const ExecutionPath path : available_paths()) {
-    SCOPED_TRACE(to_string(path));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
     HllTuning tuning;
     tuning.exact_products_max = 0;
-    EXPECT_TRUE(same_integers("predicted", merge(product, sketches, 32, path, tuning), std::vector{90, 0, 40, 80}));
+    EXPECT_TRUE(same_integers("predicted", merge(product, sketches, 32, launcher, tuning), std::vector{90, 0, 40, 80}));
     tuning.exact_products_max = 120;
-    EXPECT_TRUE(same_integers("predicted", merge(product, sketches, 32, path, tuning), std::vector{120, 0, 40, 80}));
-  }
+    EXPECT_TRUE(
+        same_integers("predicted", merge(product, sketches, 32, launcher, tuning), std::vector{120, 0, 40, 80}));
+  });
 }
 
 TYPED_TEST(MergeRowSketches, NoRowOfCIsShorterThanTheLongestRowOfB) {
@@ -102,12 +104,12 @@ TYPED_TEST(MergeRowSketches, NoRowOfCIsShorterThanTheLongestRowOfB) {
   const product_type sorted(a, b);
   std::swap(b.entries[0], b.entries[1]);
   const product_type unsorted(a, b);
-  for (const ExecutionPath path : available_paths()) {
-    SCOPED_TRACE(to_string(path));
-    EXPECT_TRUE(same_integers("predicted", merge(sorted, empty_sketches, 64, path, {}), std::vector{200}));
-    EXPECT_TRUE(same_integers("predicted", merge(unsorted, empty_sketches, 64, path, {}), std::vector{0}))
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    EXPECT_TRUE(same_integers("predicted", merge(sorted, empty_sketches, 64, launcher, {}), std::vector{200}));
+    EXPECT_TRUE(same_integers("predicted", merge(unsorted, empty_sketches, 64, launcher, {}), std::vector{0}))
         << "an unsorted row of B may hold duplicates";
-  }
+  });
 }
 
 /// A matrix of many short rows and few long ones.
@@ -179,7 +181,7 @@ TEST(MergeRowSketchesErrors, NameTheNumbers) {
   const SketchProduct<int, int> product(make_empty<int, int, int>(3, 2), make_empty<int, int, int>(2, 4));
   const auto text_of = [&](int num_registers, std::size_t num_bytes, std::size_t num_sizes) {
     return Ocean::Testing::error_text<std::invalid_argument>([&] {
-      merge_row_sketches(test_exec_space{}, ExecutionPath::team, product.problem(), product.analysis(),
+      merge_row_sketches(test_launcher(test_exec_space{}), product.problem(), product.analysis(),
                          test_view<std::uint8_t>("Testing::sketches", num_bytes), num_registers,
                          test_view<count_type>("Testing::predicted_row_nnz", num_sizes));
     });

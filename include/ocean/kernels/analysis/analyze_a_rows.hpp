@@ -106,14 +106,14 @@ struct AnalyzeARows {
 };
 
 /// \brief Launches AnalyzeARows on \p exec; returns without a fence.
-template <class ExecutionSpace, class ProblemType, class Analysis, class Counters>
-void analyze_a_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                    const Analysis& analysis, const Counters& counters) {
+template <TeamLauncher Launcher, class ProblemType, class Analysis, class Counters>
+void analyze_a_rows(const Launcher& launcher, const ProblemType& problem, const Analysis& analysis,
+                    const Counters& counters) {
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const count_type rows_per_team = choose_rows_per_team(team_limits(exec, path), lanes, problem.num_rows());
-    launch_teams(exec, path, row_groups_launch("Ocean::analysis::analyze_a_rows", problem.num_rows(), rows_per_team),
-                 AnalyzeARows<lanes, ProblemType, Analysis, Counters>{problem, analysis, counters, rows_per_team});
+    const count_type rows_per_team = choose_rows_per_team(launcher.limits(), lanes, problem.num_rows());
+    launcher.launch(row_groups_launch("Ocean::analysis::analyze_a_rows", problem.num_rows(), rows_per_team),
+                    AnalyzeARows<lanes, ProblemType, Analysis, Counters>{problem, analysis, counters, rows_per_team});
   });
 }
 

@@ -70,14 +70,14 @@ struct FindBRowShapes {
 };
 
 /// \brief Launches FindBRowShapes on \p exec; returns without a fence.
-template <class ExecutionSpace, class OperandB, class Shapes, class Flags, class Counters>
-void find_b_row_shapes(const ExecutionSpace& exec, ExecutionPath path, const OperandB& b, const Shapes& b_row_shape,
-                       const Flags& continues, const Counters& counters) {
+template <TeamLauncher Launcher, class OperandB, class Shapes, class Flags, class Counters>
+void find_b_row_shapes(const Launcher& launcher, const OperandB& b, const Shapes& b_row_shape, const Flags& continues,
+                       const Counters& counters) {
   dispatch_row_width(mean_row_length(b), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const count_type rows_per_team = choose_rows_per_team(team_limits(exec, path), lanes, b.num_rows);
-    launch_teams(
-        exec, path, row_groups_launch("Ocean::analysis::find_b_row_shapes", b.num_rows, rows_per_team),
+    const count_type rows_per_team = choose_rows_per_team(launcher.limits(), lanes, b.num_rows);
+    launcher.launch(
+        row_groups_launch("Ocean::analysis::find_b_row_shapes", b.num_rows, rows_per_team),
         FindBRowShapes<lanes, OperandB, Shapes, Flags, Counters>{b, b_row_shape, continues, counters, rows_per_team});
   });
 }

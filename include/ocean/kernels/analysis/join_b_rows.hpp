@@ -61,15 +61,15 @@ struct JoinBRows {
 
 /// \brief Launches JoinBRows on \p exec; returns without a fence.
 /// \param defect  on the device, raised where offsets of A are out of bounds; null: they are known not to be
-template <class ExecutionSpace, class ProblemType, class Bytes, class Counts>
-void join_b_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Bytes& b_continues,
+template <TeamLauncher Launcher, class ProblemType, class Bytes, class Counts>
+void join_b_rows(const Launcher& launcher, const ProblemType& problem, const Bytes& b_continues,
                  const Bytes& b_rows_at_once, const Counts& row_columns, int* defect) {
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const count_type rows_per_team = choose_rows_per_team(team_limits(exec, path), lanes, problem.num_rows());
-    launch_teams(exec, path, row_groups_launch("Ocean::analysis::join_b_rows", problem.num_rows(), rows_per_team),
-                 JoinBRows<lanes, ProblemType, Bytes, Counts>{problem, b_continues, b_rows_at_once, row_columns, defect,
-                                                              rows_per_team});
+    const count_type rows_per_team = choose_rows_per_team(launcher.limits(), lanes, problem.num_rows());
+    launcher.launch(row_groups_launch("Ocean::analysis::join_b_rows", problem.num_rows(), rows_per_team),
+                    JoinBRows<lanes, ProblemType, Bytes, Counts>{problem, b_continues, b_rows_at_once, row_columns,
+                                                                 defect, rows_per_team});
   });
 }
 

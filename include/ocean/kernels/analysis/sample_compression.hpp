@@ -95,20 +95,19 @@ struct SampleCompression {
 /// \brief Launches SampleCompression on \p exec; returns without a fence.
 /// \param row_products    mean of the rows of C, as far as it is known before the analysis
 /// \param lanes_per_b_row lanes that would suit a row of B
-template <class ExecutionSpace, class ProblemType, class Analysis, class Counters>
-void sample_compression(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                        const Analysis& analysis, const Counters& counters, const SampledRows& sample,
-                        double row_products, int lanes_per_b_row, const SampleTuning& tuning = sample_tuning_default) {
+template <TeamLauncher Launcher, class ProblemType, class Analysis, class Counters>
+void sample_compression(const Launcher& launcher, const ProblemType& problem, const Analysis& analysis,
+                        const Counters& counters, const SampledRows& sample, double row_products, int lanes_per_b_row,
+                        const SampleTuning& tuning = sample_tuning_default) {
   static_assert(sample_short_rows_per_team * sample_group_words <= sample_team_words);
   const SampleShape shape = choose_sample_shape(row_products, tuning);
   const TeamLaunch launch{"Ocean::analysis::sample_compression",
                           (sample.num_sampled + shape.rows_per_team - 1) / shape.rows_per_team, shape.team_size,
                           sample_team_words * sizeof(std::uint32_t)};
-  launch_teams(exec, path, launch,
-               SampleCompression<ProblemType, Analysis, Counters>{
-                   problem, analysis, counters, sample,
-                   SketchRows{sample.num_sampled, shape.rows_per_team, shape.group_products_max},
-                   shape.team_products_max, lanes_per_b_row});
+  launcher.launch(launch, SampleCompression<ProblemType, Analysis, Counters>{
+                              problem, analysis, counters, sample,
+                              SketchRows{sample.num_sampled, shape.rows_per_team, shape.group_products_max},
+                              shape.team_products_max, lanes_per_b_row});
 }
 
 }  // namespace Ocean::Impl

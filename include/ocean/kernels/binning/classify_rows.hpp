@@ -130,13 +130,12 @@ struct ClassifyRows {
 };
 
 /// \brief Launches ClassifyRows on \p exec; returns without a fence.
-template <class ExecutionSpace, class Analysis, class Sizes, class Bytes, class Slots, class Counters>
-void classify_rows(const ExecutionSpace& exec, ExecutionPath path, const Analysis& analysis, const Sizes& row_nnz,
-                   const Bytes& row_config, const Bytes& rows_at_once, const Slots& row_slots, const Counters& counters,
+template <TeamLauncher Launcher, class Analysis, class Sizes, class Bytes, class Slots, class Counters>
+void classify_rows(const Launcher& launcher, const Analysis& analysis, const Sizes& row_nnz, const Bytes& row_config,
+                   const Bytes& rows_at_once, const Slots& row_slots, const Counters& counters,
                    const AccumulatorTable& table, const SlotRule& rule, count_type num_rows) {
-  const count_type rows_per_team = choose_binning_rows_per_team(team_limits(exec, path), num_rows);
-  launch_teams(
-      exec, path,
+  const count_type rows_per_team = choose_binning_rows_per_team(launcher.limits(), num_rows);
+  launcher.launch(
       {"Ocean::binning::classify_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
        max_configs * sizeof(unsigned)},
       ClassifyRows<Analysis, Sizes, Bytes, Slots, Counters>{analysis, row_nnz, row_config, rows_at_once, row_slots,

@@ -53,12 +53,11 @@ struct OrderRows {
 };
 
 /// \brief Launches OrderRows on \p exec; returns without a fence.
-template <class ExecutionSpace, class Configs, class Order, class Begins, class Counters>
-void order_rows(const ExecutionSpace& exec, ExecutionPath path, const Configs& row_config, const Order& row_order,
-                const Begins& row_begin, const Counters& counters, count_type num_rows) {
-  const count_type rows_per_team = choose_binning_rows_per_team(team_limits(exec, path), num_rows);
-  launch_teams(
-      exec, path,
+template <TeamLauncher Launcher, class Configs, class Order, class Begins, class Counters>
+void order_rows(const Launcher& launcher, const Configs& row_config, const Order& row_order, const Begins& row_begin,
+                const Counters& counters, count_type num_rows) {
+  const count_type rows_per_team = choose_binning_rows_per_team(launcher.limits(), num_rows);
+  launcher.launch(
       {"Ocean::binning::order_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
        max_configs * (sizeof(unsigned) + sizeof(unsigned long long))},
       OrderRows<Configs, Order, Begins, Counters>{row_config, row_order, row_begin, counters, num_rows, rows_per_team});

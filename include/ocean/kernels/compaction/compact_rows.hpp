@@ -143,16 +143,15 @@ struct CompactRows {
 
 /// \brief Launches CompactRows on \p exec; returns without a fence.
 /// Pre     num_rows > 0
-template <class ExecutionSpace, class Begins, class RowMap, class Entries, class Values>
-void compact_rows(const ExecutionSpace& exec, ExecutionPath path, const StagedRows<Begins, Entries, Values>& staged,
-                  const Begins& row_begin, const RowMap& row_map, const Entries& entries, const Values& values,
-                  count_type num_rows) {
+template <TeamLauncher Launcher, class Begins, class RowMap, class Entries, class Values>
+void compact_rows(const Launcher& launcher, const StagedRows<Begins, Entries, Values>& staged, const Begins& row_begin,
+                  const RowMap& row_map, const Entries& entries, const Values& values, count_type num_rows) {
   const double mean_length = static_cast<double>(entries.extent(0)) / static_cast<double>(num_rows);
   int rows_per_group = compaction_group_width;
   while (rows_per_group > 1 && mean_length * rows_per_group > compaction_entries_per_group) rows_per_group /= 2;
   const CompactRows<Begins, RowMap, Entries, Values> rows{staged, row_begin, row_map,       entries,
                                                           values, num_rows,  rows_per_group};
-  launch_teams(exec, path, rows.launch("Ocean::compaction::compact_rows"), rows);
+  launcher.launch(rows.launch("Ocean::compaction::compact_rows"), rows);
 }
 
 }  // namespace Ocean::Impl

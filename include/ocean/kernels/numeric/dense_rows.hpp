@@ -41,9 +41,9 @@ struct DenseRows {
 };
 
 /// \brief Launches DenseRows on \p exec; returns without a fence.
-template <class ExecutionSpace, class PassData>
-void dense_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass) {
-  launch_row_pass<DenseRows<PassData>>(exec, path, "Ocean::numeric::dense_rows", pass);
+template <TeamLauncher Launcher, class PassData>
+void dense_rows(const Launcher& launcher, const PassData& pass) {
+  launch_row_pass<DenseRows<PassData>>(launcher, "Ocean::numeric::dense_rows", pass);
 }
 
 }  // namespace Ocean::Impl

@@ -128,13 +128,13 @@ struct EscRows {
 };
 
 /// \brief Launches EscRows on \p exec; returns without a fence.
-template <class ExecutionSpace, class PassData>
-void esc_rows(const ExecutionSpace& exec, ExecutionPath path, PassData pass) {
+template <TeamLauncher Launcher, class PassData>
+void esc_rows(const Launcher& launcher, PassData pass) {
   const auto launch = [&](auto size_class) {
     constexpr EscShape shape = esc_shapes[decltype(size_class)::value];
     using kernel_type = EscRows<shape.width, shape.items, PassData>;
     pass.config.row_bytes = kernel_type::row_bytes;
-    launch_row_pass<kernel_type>(exec, path, "Ocean::numeric::esc_rows", pass);
+    launch_row_pass<kernel_type>(launcher, "Ocean::numeric::esc_rows", pass);
   };
   switch (pass.config.size_class) {
     case 0: return launch(std::integral_constant<int, 0>());

@@ -153,9 +153,9 @@ struct HashRows {
 };
 
 /// \brief Launches HashRows with values in scratch on \p exec; returns without a fence.
-template <int Width, class ExecutionSpace, class PassData>
-void hash_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, double hash_fill) {
-  launch_over_rows(exec, path, "Ocean::numeric::hash_rows",
+template <int Width, TeamLauncher Launcher, class PassData>
+void hash_rows(const Launcher& launcher, const PassData& pass, double hash_fill) {
+  launch_over_rows(launcher, "Ocean::numeric::hash_rows",
                    HashRows<Width, HashValues::scratch, PassData>{pass, {}, hash_fill});
 }
 

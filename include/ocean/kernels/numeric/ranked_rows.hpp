@@ -125,9 +125,9 @@ struct RankedRows {
 };
 
 /// \brief Launches RankedRows on \p exec; returns without a fence.
-template <int Width, RankedValues Where = RankedValues::scratch, class ExecutionSpace, class PassData>
-void ranked_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass) {
-  launch_row_pass<RankedRows<Width, Where, PassData>>(exec, path, "Ocean::numeric::ranked_rows", pass);
+template <int Width, RankedValues Where = RankedValues::scratch, TeamLauncher Launcher, class PassData>
+void ranked_rows(const Launcher& launcher, const PassData& pass) {
+  launch_row_pass<RankedRows<Width, Where, PassData>>(launcher, "Ocean::numeric::ranked_rows", pass);
 }
 
 }  // namespace Ocean::Impl

@@ -99,20 +99,19 @@ KOKKOS_INLINE_FUNCTION void for_each_row_of_team(const Team& team, const PassDat
 }
 
 /// \brief Launches \p kernel over the rows of its pass: a team per row, or a group per row.
-template <class ExecutionSpace, class Kernel>
-void launch_over_rows(const ExecutionSpace& exec, ExecutionPath path, const char* label, const Kernel& kernel) {
+template <TeamLauncher Launcher, class Kernel>
+void launch_over_rows(const Launcher& launcher, const char* label, const Kernel& kernel) {
   const auto& config = kernel.pass.config;
   const int rows_per_team = config.rows_per_team();
-  launch_teams(exec, path,
-               {label, (kernel.pass.num_rows + rows_per_team - 1) / rows_per_team, config.team_size,
-                static_cast<std::size_t>(config.row_bytes) * rows_per_team},
-               kernel);
+  launcher.launch({label, (kernel.pass.num_rows + rows_per_team - 1) / rows_per_team, config.team_size,
+                   static_cast<std::size_t>(config.row_bytes) * rows_per_team},
+                  kernel);
 }
 
 /// \brief Launches \p Kernel over the rows of \p pass.
-template <class Kernel, class ExecutionSpace, class PassData>
-void launch_row_pass(const ExecutionSpace& exec, ExecutionPath path, const char* label, const PassData& pass) {
-  launch_over_rows(exec, path, label, Kernel{pass});
+template <class Kernel, TeamLauncher Launcher, class PassData>
+void launch_row_pass(const Launcher& launcher, const char* label, const PassData& pass) {
+  launch_over_rows(launcher, label, Kernel{pass});
 }
 
 }  // namespace Ocean::Impl

@@ -93,9 +93,9 @@ struct SupernodeRows {
 };
 
 /// \brief Launches SupernodeRows on \p exec; returns without a fence.
-template <class ExecutionSpace, class PassData>
-void supernode_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass) {
-  launch_row_pass<SupernodeRows<PassData>>(exec, path, "Ocean::numeric::supernode_rows", pass);
+template <TeamLauncher Launcher, class PassData>
+void supernode_rows(const Launcher& launcher, const PassData& pass) {
+  launch_row_pass<SupernodeRows<PassData>>(launcher, "Ocean::numeric::supernode_rows", pass);
 }
 
 }  // namespace Ocean::Impl

@@ -137,18 +137,17 @@ auto counting_pass(const PassData& pass) {
 /// \brief Counts the windows of rows of any length on \p exec; returns without a fence.
 /// \param span_max largest span of the rows
 /// \return what accumulate_window_rows() needs; its window_nnz is to be released
-template <class ExecutionSpace, class PassData>
-auto count_window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, count_type span_max,
-                       Workspace<ExecutionSpace>& workspace) {
+template <TeamLauncher Launcher, class PassData>
+auto count_window_rows(const Launcher& launcher, const PassData& pass, count_type span_max,
+                       Workspace<typename Launcher::execution_space>& workspace) {
   const count_type windows_max = num_windows_max(pass.config.columns_max, span_max);
   const auto window_nnz = allocate_window_sizes(pass.num_rows, windows_max, workspace);
   const auto counting = counting_pass(pass);
   using counting_type = std::decay_t<decltype(counting)>;
   const WindowRows<counting_type> counted{counting, window_nnz, windows_max};
-  launch_teams(exec, path,
-               {"Ocean::numeric::count_window_rows", pass.num_rows * windows_max, pass.config.team_size,
-                static_cast<std::size_t>(pass.config.row_bytes)},
-               CountWindowRows<counting_type>{counted});
+  launcher.launch({"Ocean::numeric::count_window_rows", pass.num_rows * windows_max, pass.config.team_size,
+                   static_cast<std::size_t>(pass.config.row_bytes)},
+                  CountWindowRows<counting_type>{counted});
   return counted;
 }
 
@@ -162,31 +161,29 @@ void sum_window_rows(const ExecutionSpace& exec, const WindowRows<CountData>& co
 }
 
 /// \brief Adds up counted rows on \p exec; returns without a fence.
-template <class ExecutionSpace, class PassData, class CountData>
-void accumulate_window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass,
-                            const WindowRows<CountData>& counted) {
-  launch_teams(exec, path,
-               {"Ocean::numeric::accumulate_window_rows", pass.num_rows * counted.windows_max, pass.config.team_size,
-                static_cast<std::size_t>(pass.config.row_bytes)},
-               AccumulateWindowRows<PassData>{{pass, counted.window_nnz, counted.windows_max}});
+template <TeamLauncher Launcher, class PassData, class CountData>
+void accumulate_window_rows(const Launcher& launcher, const PassData& pass, const WindowRows<CountData>& counted) {
+  launcher.launch({"Ocean::numeric::accumulate_window_rows", pass.num_rows * counted.windows_max, pass.config.team_size,
+                   static_cast<std::size_t>(pass.config.row_bytes)},
+                  AccumulateWindowRows<PassData>{{pass, counted.window_nnz, counted.windows_max}});
 }
 
 /// \brief Counts and, in an accumulating pass, adds up rows of any length on \p exec, as many at once as their windows
 /// may be; returns without a fence.
 /// \param span_max largest span of the rows
 /// \param counts_max windows at once
-template <class ExecutionSpace, class PassData>
-void window_rows(const ExecutionSpace& exec, ExecutionPath path, const PassData& pass, count_type span_max,
-                 Workspace<ExecutionSpace>& workspace, count_type counts_max = window_counts_max) {
+template <TeamLauncher Launcher, class PassData>
+void window_rows(const Launcher& launcher, const PassData& pass, count_type span_max,
+                 Workspace<typename Launcher::execution_space>& workspace, count_type counts_max = window_counts_max) {
   const count_type at_once =
       num_window_rows_at_once(pass.num_rows, num_windows_max(pass.config.columns_max, span_max), counts_max);
   for (count_type first = 0; first < pass.num_rows; first += at_once) {
     const PassData part = part_of_pass(pass, first, std::min(at_once, pass.num_rows - first));
-    const auto counted = count_window_rows(exec, path, part, span_max, workspace);
+    const auto counted = count_window_rows(launcher, part, span_max, workspace);
     if constexpr (PassData::with_values)
-      accumulate_window_rows(exec, path, part, counted);
+      accumulate_window_rows(launcher, part, counted);
     else
-      sum_window_rows(exec, counted);
+      sum_window_rows(launcher.exec(), counted);
     workspace.release(counted.window_nnz);
   }
 }

@@ -147,27 +147,26 @@ struct MeasureBRows {
 };
 
 /// \brief Launches both kernels on \p exec; returns without a fence.
-template <class ExecutionSpace, class ProblemType, class Graph, class Products, class Bytes, class Counters>
-void measure_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
-                  const SumShapes& shapes, const Products& row_products, const Bytes& row_shape, const Bytes& continues,
+template <TeamLauncher Launcher, class ProblemType, class Graph, class Products, class Bytes, class Counters>
+void measure_sums(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const SumShapes& shapes,
+                  const Products& row_products, const Bytes& row_shape, const Bytes& continues,
                   const Bytes& b_continues, const Counters& counters) {
-  DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
-  const TeamLimits limits = team_limits(exec, path);
+  DeviceMemory<typename Launcher::execution_space>::clear(launcher.exec(), counters.data(), 1);
+  const TeamLimits limits = launcher.limits();
   dispatch_row_width(mean_row_length(problem.b), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const count_type rows_per_team = choose_rows_per_team(limits, lanes, problem.num_inner());
-    launch_teams(exec, path, row_groups_launch("Ocean::reuse::measure_b_rows", problem.num_inner(), rows_per_team),
-                 MeasureBRows<lanes, typename ProblemType::operand_b_type, Bytes, Counters>{problem.b, b_continues,
-                                                                                            counters, rows_per_team});
+    launcher.launch(row_groups_launch("Ocean::reuse::measure_b_rows", problem.num_inner(), rows_per_team),
+                    MeasureBRows<lanes, typename ProblemType::operand_b_type, Bytes, Counters>{
+                        problem.b, b_continues, counters, rows_per_team});
   });
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const count_type rows_per_team = choose_rows_per_team(limits, lanes, problem.num_rows());
     TeamLaunch launch = row_groups_launch("Ocean::reuse::measure_sums", problem.num_rows(), rows_per_team);
     launch.scratch_bytes = sum_shapes_max * sizeof(unsigned);
-    launch_teams(exec, path, launch,
-                 MeasureSums<lanes, ProblemType, Graph, Products, Bytes, Counters>{
-                     problem, graph, shapes, row_products, row_shape, continues, counters, rows_per_team});
+    launcher.launch(launch, MeasureSums<lanes, ProblemType, Graph, Products, Bytes, Counters>{
+                                problem, graph, shapes, row_products, row_shape, continues, counters, rows_per_team});
   });
 }
 

@@ -45,17 +45,16 @@ struct ShapeSupernodes {
 };
 
 /// \brief Launches ShapeSupernodes on \p exec after clearing the counters; returns without a fence.
-template <class ExecutionSpace, class Graph, class Bytes, class Counters>
-void shape_supernodes(const ExecutionSpace& exec, ExecutionPath path, const Graph& graph, const SumShapes& shapes,
+template <TeamLauncher Launcher, class Graph, class Bytes, class Counters>
+void shape_supernodes(const Launcher& launcher, const Graph& graph, const SumShapes& shapes,
                       const SupernodeBytes& bytes, const Bytes& continues, const Bytes& row_shape,
                       const Bytes& rows_at_once, const Counters& counters, count_type num_rows) {
-  DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
-  const count_type rows_per_team = choose_binning_rows_per_team(team_limits(exec, path), num_rows);
-  launch_teams(exec, path,
-               {"Ocean::reuse::shape_supernodes", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
-                sum_shapes_max * sizeof(unsigned)},
-               ShapeSupernodes<Graph, Bytes, Counters>{graph, shapes, bytes, continues, row_shape, rows_at_once,
-                                                       counters, num_rows, rows_per_team});
+  DeviceMemory<typename Launcher::execution_space>::clear(launcher.exec(), counters.data(), 1);
+  const count_type rows_per_team = choose_binning_rows_per_team(launcher.limits(), num_rows);
+  launcher.launch({"Ocean::reuse::shape_supernodes", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
+                   sum_shapes_max * sizeof(unsigned)},
+                  ShapeSupernodes<Graph, Bytes, Counters>{graph, shapes, bytes, continues, row_shape, rows_at_once,
+                                                          counters, num_rows, rows_per_team});
 }
 
 }  // namespace Ocean::Impl

@@ -162,30 +162,29 @@ struct SumAtPlaces {
 };
 
 /// \brief Launches SumAtPlaces over the rows of sums.shape; returns without a fence.
-template <int Width, PlaceSource Source, bool InScratch, class ExecutionSpace, class Sums>
-void launch_sum_at_places(const ExecutionSpace& exec, ExecutionPath path, const Sums& sums) {
+template <int Width, PlaceSource Source, bool InScratch, TeamLauncher Launcher, class Sums>
+void launch_sum_at_places(const Launcher& launcher, const Sums& sums) {
   using kernel_type = SumAtPlaces<Width, Source, InScratch, Sums>;
   const SumShape& shape = sums.shape;
   constexpr const char* label =
       Source == PlaceSource::known ? "Ocean::reuse::sum_at_known_places" : "Ocean::reuse::sum_at_searched_places";
   const std::size_t row_bytes =
       InScratch ? static_cast<std::size_t>(shape.capacity) * kernel_type::row_type::entry_bytes : 0;
-  launch_teams(exec, path,
-               {label, (sums.num_rows + shape.rows_per_team - 1) / shape.rows_per_team, shape.team_size,
-                row_bytes * static_cast<std::size_t>(shape.rows_per_team)},
-               kernel_type{sums});
+  launcher.launch({label, (sums.num_rows + shape.rows_per_team - 1) / shape.rows_per_team, shape.team_size,
+                   row_bytes * static_cast<std::size_t>(shape.rows_per_team)},
+                  kernel_type{sums});
 }
 
 /// \brief The kernel of sums.shape, by the width of its groups.
-template <PlaceSource Source, class ExecutionSpace, class Sums>
-void sum_at_places(const ExecutionSpace& exec, ExecutionPath path, const Sums& sums) {
+template <PlaceSource Source, TeamLauncher Launcher, class Sums>
+void sum_at_places(const Launcher& launcher, const Sums& sums) {
   constexpr int narrow = 8, half = 16, wide = 32;
-  if (!sums.shape.in_scratch) return launch_sum_at_places<0, Source, false>(exec, path, sums);
+  if (!sums.shape.in_scratch) return launch_sum_at_places<0, Source, false>(launcher, sums);
   switch (sums.shape.width) {
-    case narrow: return launch_sum_at_places<narrow, Source, true>(exec, path, sums);
-    case half: return launch_sum_at_places<half, Source, true>(exec, path, sums);
-    case wide: return launch_sum_at_places<wide, Source, true>(exec, path, sums);
-    default: return launch_sum_at_places<0, Source, true>(exec, path, sums);
+    case narrow: return launch_sum_at_places<narrow, Source, true>(launcher, sums);
+    case half: return launch_sum_at_places<half, Source, true>(launcher, sums);
+    case wide: return launch_sum_at_places<wide, Source, true>(launcher, sums);
+    default: return launch_sum_at_places<0, Source, true>(launcher, sums);
   }
 }
 

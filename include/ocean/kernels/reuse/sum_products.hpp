@@ -164,31 +164,30 @@ struct SumListsHost {
   }
 };
 
-/// \brief Values of C from \p lists on \p exec: at most two kernels, no allocation, no fence.
+/// \brief Values of C from \p lists by team kernels: at most two, no allocation, no fence.
 /// \param values all of C's; those of lists.first_entry on are written
-template <class ExecutionSpace, class ProblemType, class Scalar>
-void sum_products(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                  const ProductLists<typename ExecutionSpace::memory_space>& lists, Scalar* values) {
-  using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
+template <TeamLauncher Launcher, class ProblemType, class Scalar>
+void sum_products(const Launcher& launcher, const ProblemType& problem,
+                  const ProductLists<typename Launcher::memory_space>& lists, Scalar* values) {
+  using lists_type = ProductLists<typename Launcher::memory_space>;
   const ListedProducts<ProblemType, lists_type, Scalar> listed{problem, lists, values};
-  if constexpr (is_host_space_v<ExecutionSpace>) {
-    if (path == ExecutionPath::host) {
-      Kokkos::parallel_for(
-          "Ocean::reuse::sum_lists_host",
-          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, lists.num_entries),
-          SumListsHost<ProblemType, lists_type, Scalar>{listed});
-      return;
-    }
-  }
-  launch_teams(exec, path,
-               {"Ocean::reuse::sum_short_lists", lists.num_teams, sum_team_size,
-                static_cast<std::size_t>(products_per_team + short_list_max) * sizeof(Scalar)},
-               SumShortLists<ProblemType, lists_type, Scalar>{listed});
+  launcher.launch({"Ocean::reuse::sum_short_lists", lists.num_teams, sum_team_size,
+                   static_cast<std::size_t>(products_per_team + short_list_max) * sizeof(Scalar)},
+                  SumShortLists<ProblemType, lists_type, Scalar>{listed});
   if (lists.num_long > 0)
-    launch_teams(
-        exec, path,
+    launcher.launch(
         {"Ocean::reuse::sum_long_lists", lists.num_long, long_list_team_size, long_list_team_size * sizeof(Scalar)},
         SumLongLists<ProblemType, lists_type, Scalar>{listed});
+}
+
+/// \brief As sum_products(), from lists of list_products_host(): one kernel.
+template <class ExecutionSpace, class ProblemType, class Scalar>
+void sum_products_host(const ExecutionSpace& exec, const ProblemType& problem,
+                       const ProductLists<typename ExecutionSpace::memory_space>& lists, Scalar* values) {
+  using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
+  Kokkos::parallel_for("Ocean::reuse::sum_lists_host",
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, lists.num_entries),
+                       SumListsHost<ProblemType, lists_type, Scalar>{{problem, lists, values}});
 }
 
 }  // namespace Ocean::Impl

@@ -92,15 +92,14 @@ struct SumSupernodes {
 };
 
 /// \brief Launches SumSupernodes over the supernodes of sums.shape; returns without a fence.
-template <PlaceSource Source, class ExecutionSpace, class Sums>
-void sum_supernodes(const ExecutionSpace& exec, ExecutionPath path, const Sums& sums) {
+template <PlaceSource Source, TeamLauncher Launcher, class Sums>
+void sum_supernodes(const Launcher& launcher, const Sums& sums) {
   using kernel_type = SumSupernodes<Source, Sums>;
   constexpr const char* label =
       Source == PlaceSource::known ? "Ocean::reuse::sum_known_supernodes" : "Ocean::reuse::sum_searched_supernodes";
-  launch_teams(exec, path,
-               {label, sums.num_rows, sums.shape.team_size,
-                kernel_type::sums_begin + static_cast<std::size_t>(sums.shape.capacity)},
-               kernel_type{sums});
+  launcher.launch({label, sums.num_rows, sums.shape.team_size,
+                   kernel_type::sums_begin + static_cast<std::size_t>(sums.shape.capacity)},
+                  kernel_type{sums});
 }
 
 }  // namespace Ocean::Impl

@@ -101,16 +101,16 @@ struct BuildRowSketches {
 };
 
 /// \brief Launches BuildRowSketches with groups of \p Width lanes on \p exec; returns without a fence.
-template <int NumRegisters, int Width, class ExecutionSpace, class OperandB, class Sketches>
-void build_row_sketches_team(const ExecutionSpace& exec, ExecutionPath path, const OperandB& b,
-                             const Sketches& sketches, const HllTuning& tuning) {
+template <int NumRegisters, int Width, TeamLauncher Launcher, class OperandB, class Sketches>
+void build_row_sketches_team(const Launcher& launcher, const OperandB& b, const Sketches& sketches,
+                             const HllTuning& tuning) {
   using functor_type =
       BuildRowSketches<NumRegisters, Width, typename OperandB::row_map_type, typename OperandB::entries_type, Sketches>;
-  const int lanes = path == ExecutionPath::native ? Width : 1;
+  const int lanes = Launcher::is_native ? Width : 1;
   const SketchLaunch plan = make_sketch_launch<Width>(
-      exec, path, "Ocean::size_prediction::build_row_sketches", b.num_rows, tuning.long_b_row_entries,
+      launcher, "Ocean::size_prediction::build_row_sketches", b.num_rows, tuning.long_b_row_entries,
       functor_type::group_scratch_bytes(lanes), functor_type::team_scratch_bytes, tuning);
-  launch_teams(exec, path, plan.launch, functor_type{b.row_map, b.entries, sketches, plan.rows});
+  launcher.launch(plan.launch, functor_type{b.row_map, b.entries, sketches, plan.rows});
 }
 
 }  // namespace Ocean::Impl

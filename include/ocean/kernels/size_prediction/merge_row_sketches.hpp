@@ -1,10 +1,9 @@
 #ifndef OCEAN_KERNELS_SIZE_PREDICTION_MERGE_ROW_SKETCHES_HPP
 #define OCEAN_KERNELS_SIZE_PREDICTION_MERGE_ROW_SKETCHES_HPP
 /// \file
-/// \brief Predicted sizes of all rows of C from the sketches of B's rows, on every path.
+/// \brief Predicted sizes of all rows of C from the sketches of B's rows, by team kernels.
 
 #include "../../../Ocean_Error.hpp"
-#include "merge_row_sketches_host.hpp"
 #include "merge_row_sketches_team.hpp"
 
 namespace Ocean::Impl {
@@ -14,10 +13,10 @@ namespace Ocean::Impl {
 /// Units   entries of C, rounded up, at least the longest row of B used (where B's rows have no duplicates), at most
 ///         min(products, span), NOT inflated; rows of few products get that upper bound
 /// \throws std::invalid_argument if num_registers is not 32, 64 or 128, or a view has another length.
-template <class ExecutionSpace, class ProblemType, class Analysis, class Sketches, class RowSizesView>
-void merge_row_sketches(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
-                        const Analysis& analysis, const Sketches& sketches, int num_registers,
-                        const RowSizesView& predicted_row_nnz, const HllTuning& tuning = hll_tuning_default) {
+template <TeamLauncher Launcher, class ProblemType, class Analysis, class Sketches, class RowSizesView>
+void merge_row_sketches(const Launcher& launcher, const ProblemType& problem, const Analysis& analysis,
+                        const Sketches& sketches, int num_registers, const RowSizesView& predicted_row_nnz,
+                        const HllTuning& tuning = hll_tuning_default) {
   const char* const where = "merge_row_sketches";
   require(static_cast<count_type>(predicted_row_nnz.extent(0)) == problem.num_rows(), where,
           "predicted_row_nnz has length ", predicted_row_nnz.extent(0), " (need ", problem.num_rows(), ")");
@@ -25,14 +24,11 @@ void merge_row_sketches(const ExecutionSpace& exec, ExecutionPath path, const Pr
     constexpr int registers = decltype(width)::num_registers;
     require_sketch_extent(where, sketches, problem.num_inner(), registers);
     const auto estimator = make_row_estimator<registers>(problem, analysis, sketches, tuning);
-    if constexpr (is_host_space_v<ExecutionSpace>) {
-      if (path == ExecutionPath::host) return merge_row_sketches_host(exec, estimator, predicted_row_nnz, tuning);
-    }
     if (mean_row_entries(problem.a) <= tuning.narrow_group_mean_row_nnz)
-      merge_row_sketches_team<narrow_group_lanes>(exec, path, estimator, analysis.continues_supernode,
-                                                  predicted_row_nnz, tuning);
+      merge_row_sketches_team<narrow_group_lanes>(launcher, estimator, analysis.continues_supernode, predicted_row_nnz,
+                                                  tuning);
     else
-      merge_row_sketches_team<wide_group_lanes>(exec, path, estimator, analysis.continues_supernode, predicted_row_nnz,
+      merge_row_sketches_team<wide_group_lanes>(launcher, estimator, analysis.continues_supernode, predicted_row_nnz,
                                                 tuning);
   });
 }

@@ -49,15 +49,14 @@ struct MergeRowSketches {
 };
 
 /// \brief Launches MergeRowSketches with groups of \p Width lanes on \p exec; returns without a fence.
-template <int Width, class ExecutionSpace, class Estimator, class Flags, class RowSizesView>
-void merge_row_sketches_team(const ExecutionSpace& exec, ExecutionPath path, const Estimator& estimator,
-                             const Flags& continues_supernode, const RowSizesView& predicted_row_nnz,
-                             const HllTuning& tuning) {
-  using functor_type = MergeRowSketches<ExecutionSpace, Width, Estimator, Flags, RowSizesView>;
+template <int Width, TeamLauncher Launcher, class Estimator, class Flags, class RowSizesView>
+void merge_row_sketches_team(const Launcher& launcher, const Estimator& estimator, const Flags& continues_supernode,
+                             const RowSizesView& predicted_row_nnz, const HllTuning& tuning) {
+  using functor_type = MergeRowSketches<typename Launcher::execution_space, Width, Estimator, Flags, RowSizesView>;
   const SketchLaunch plan = make_sketch_launch<Width>(
-      exec, path, "Ocean::size_prediction::merge_row_sketches", static_cast<count_type>(predicted_row_nnz.extent(0)),
+      launcher, "Ocean::size_prediction::merge_row_sketches", static_cast<count_type>(predicted_row_nnz.extent(0)),
       tuning.long_a_row_entries, functor_type::estimator_type::group_scratch_bytes, 0, tuning);
-  launch_teams(exec, path, plan.launch, functor_type{{estimator}, continues_supernode, predicted_row_nnz, plan.rows});
+  launcher.launch(plan.launch, functor_type{{estimator}, continues_supernode, predicted_row_nnz, plan.rows});
 }
 
 }  // namespace Ocean::Impl
