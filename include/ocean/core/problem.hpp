@@ -70,6 +70,11 @@ struct Problem {
   count_type num_rows() const { return a.num_rows; }
   count_type num_inner() const { return b.num_rows; }
   count_type num_cols() const { return b.num_cols; }
+  /// \brief Products of \p entry of A: the entries of the row of B that it selects.
+  KOKKOS_FUNCTION count_type products_of(count_type entry) const {
+    const auto inner = a.entries(entry);
+    return static_cast<count_type>(b.row_map(inner + 1)) - static_cast<count_type>(b.row_map(inner));
+  }
   /// \brief Whether it is plain that C has no entries.
   bool has_no_products() const {
     return num_rows() == 0 || num_inner() == 0 || num_cols() == 0 || a.entries.extent(0) == 0 ||

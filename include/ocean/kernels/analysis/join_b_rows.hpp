@@ -47,9 +47,7 @@ struct JoinBRows {
             const int joined = joined_rows(entry, begin, end);
             b_rows_at_once(entry - problem.a.first_offset) = static_cast<std::uint8_t>(joined);
             if (joined == 0 || row_columns.data() == nullptr) continue;
-            const auto inner = problem.a.entries(entry);
-            count += static_cast<count_type>(problem.b.row_map(inner + 1)) -
-                     static_cast<count_type>(problem.b.row_map(inner));
+            count += problem.products_of(entry);
           }
           if (row_columns.data() == nullptr) return;
           count = lanes.sum(count);

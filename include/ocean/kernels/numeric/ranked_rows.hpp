@@ -84,12 +84,12 @@ struct RankedRows {
     auto* const columns = team_owns_row ? nullptr : reinterpret_cast<std::uint32_t*>(sums + distinct);
     add_up(team, lanes, pass.row_at(position), bitmap, sums, columns);
     lanes.barrier();
-    if constexpr (in_output) return;
-    for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) {
-      if constexpr (!team_owns_row)
-        pass.entries(begin + entry) = static_cast<column_c_type>(bitmap.first_column + columns[entry]);
-      pass.values(begin + entry) = sums[entry];
-    }
+    if constexpr (!in_output)
+      for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) {
+        if constexpr (!team_owns_row)
+          pass.entries(begin + entry) = static_cast<column_c_type>(bitmap.first_column + columns[entry]);
+        pass.values(begin + entry) = sums[entry];
+      }
   }
 
   template <class Team, class Lanes>

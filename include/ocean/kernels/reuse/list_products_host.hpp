@@ -115,11 +115,8 @@ struct CountRowProducts {
   KOKKOS_FUNCTION void operator()(const count_type row) const {
     count_type products = 0;
     const auto end = static_cast<count_type>(problem.a.row_map(row + 1));
-    for (auto entry = static_cast<count_type>(problem.a.row_map(row)); entry < end; ++entry) {
-      const auto inner = problem.a.entries(entry);
-      products +=
-          static_cast<count_type>(problem.b.row_map(inner + 1)) - static_cast<count_type>(problem.b.row_map(inner));
-    }
+    for (auto entry = static_cast<count_type>(problem.a.row_map(row)); entry < end; ++entry)
+      products += problem.products_of(entry);
     row_products[row] = products;
   }
 };

@@ -70,11 +70,8 @@ struct MeasureSums {
   KOKKOS_FUNCTION count_type measure(const Lanes& lanes, count_type row, count_type begin, count_type end,
                                      const BinTally<Team>& tally, count_type& all_products) const {
     count_type products = 0;
-    for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
-      const auto inner = problem.a.entries(entry);
-      products +=
-          static_cast<count_type>(problem.b.row_map(inner + 1)) - static_cast<count_type>(problem.b.row_map(inner));
-    }
+    for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size())
+      products += problem.products_of(entry);
     products = lanes.sum(products);
     const bool is_alike = continues_row(lanes, row, begin, end);
     if (lanes.rank() != 0 || row < 0) return 0;
