@@ -11,9 +11,9 @@
 
 namespace Ocean {
 
-/// \brief C's columns and values. A later call with new values, in the same or other arrays, writes the values anew; it
-/// neither allocates nor predicts, and waits only where patterns are compared. Of C's with many products per entry the
-/// second call still does all three, to prepare for the others (SpGEMMOptions::reuse_early_products).
+/// \brief C's columns and values. A later call with new values, in the same or other arrays, writes the values anew.
+/// The second call prepares for the others (the first, where SpGEMMOptions::reuse_early_products asks for it): from the
+/// third on, they neither allocate nor predict, and wait only where patterns are compared.
 ///
 /// Shapes  op(A) [m x n], op(B) [n x k]; row_map_c [m + 1] as spgemm_symbolic() filled it, entries_c [get_c_nnz()],
 ///         values_c [get_c_nnz() * block_dim^2]

@@ -72,7 +72,7 @@ class ReusableProduct {
 
   /// \brief Columns and values of C at their places; only values where the columns are there already.
   ///
-  /// The first call computes both. It prepares for the next ones, or the second call does (reuse_early_products); from
+  /// The first call computes both. The second prepares for the next ones (the first, with reuse_early_products); from
   /// then on a call neither waits nor allocates.
   /// Shapes  row_map as symbolic() wrote it; entries and values [nnz_c] (out)
   /// Pre     symbolic() was called with operands of the same patterns; \p entries of the last call are as it left them
