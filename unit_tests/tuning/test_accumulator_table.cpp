@@ -220,6 +220,7 @@ TEST(AccumulatorTable, ChooseTakesTheFirstThatFits) {
     for (const bool estimating : {false, true}) {
       const AccumulatorTable table = make_accumulator_table(limits, v4(), 0, double_bytes, estimating, some_facts);
       EXPECT_EQ(table.hash_expansion, estimating ? 1.0 : 1.5);
+      EXPECT_EQ(table.spacious_hash_expansion, estimating ? 2.0 : 1.5);
       for (int repetition = 0; repetition < 2000; ++repetition) {
         const count_type products = random.below(count_type(1) << (1 + random.below(30)));
         const count_type span = products == 0 ? 0 : 1 + random.below(count_type(1) << (1 + random.below(34)));

@@ -118,6 +118,10 @@ struct AccumulatorTuning {
   double hash_fill = 0.8;  ///< source: [LG26] section 3.2
   /// Slots of a table for each entry that is expected when sizes are exact.
   double hash_expansion = 1.5;  ///< source: [LG26] section 3.2
+  /// The same for each that an estimate allows for: estimates are made where C compresses, and rows then have products
+  /// enough to gain more from fewer probes than more teams would. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-23_rows.csv, slots_2
+  double estimated_hash_expansion = 2.0;
   /// A bitmap may have this many 32-column words per product of its row.
   double bitmap_words_per_product = 2.0;  ///< UNMEASURED
   /// A dense window may have this many columns per product of its row.
@@ -195,8 +199,8 @@ struct AccumulatorTable {
   int value_bytes = 0;  ///< of a value of C; 0 in a count pass
   double bitmap_words_per_product = 0.0;
   double window_columns_per_product = 0.0;
-  double hash_expansion = 1.0;
-  count_type supernode_walk_bytes = 0;  ///< scratch of a supernode beside its bitmap
+  double hash_expansion = 1.0, spacious_hash_expansion = 1.0;  ///< slots for an entry: of the largest tables, of others
+  count_type supernode_walk_bytes = 0;                         ///< scratch of a supernode beside its bitmap
 
   /// \brief Scratch of a ranked bitmap over \p span columns with room for \p slots values of each of \p num_rows rows.
   KOKKOS_FUNCTION count_type ranked_bytes(count_type span, count_type slots, int num_rows = 1) const;
@@ -204,6 +208,13 @@ struct AccumulatorTable {
   KOKKOS_FUNCTION count_type grouped_ranked_bytes(count_type span, count_type slots) const {
     const count_type column_slots = value_bytes == 0 ? 0 : slots < span ? slots : span;
     return ranked_bytes(span, slots) + column_slots * static_cast<count_type>(sizeof(std::uint32_t));
+  }
+
+  /// \brief Slots that a hash table should have for \p row: of the largest it takes what there is.
+  KOKKOS_FUNCTION double hash_slots(const AccumulatorConfig& candidate, const RowFacts& row) const {
+    const bool has_larger = candidate.kind == AccumulatorKind::multi_hash ||
+                            (candidate.kind == AccumulatorKind::hash && candidate.size_class + 1 < num_size_classes);
+    return (has_larger ? spacious_hash_expansion : hash_expansion) * static_cast<double>(row.slots);
   }
 
   /// \brief True if \p row fits \p candidate and is not wasteful there.
@@ -234,8 +245,7 @@ struct AccumulatorTable {
       case AccumulatorKind::hash:
       case AccumulatorKind::hybrid_hash:
         return row.products <= candidate.products_max &&
-               hash_expansion * static_cast<double>(row.slots) <= static_cast<double>(candidate.hash_capacity) &&
-               row.span < hashed_span_end;
+               hash_slots(candidate, row) <= static_cast<double>(candidate.hash_capacity) && row.span < hashed_span_end;
       case AccumulatorKind::dense:
         return row.products <= candidate.products_max && row.span <= candidate.columns_max &&
                static_cast<double>(row.span) <= window_columns_per_product * products;

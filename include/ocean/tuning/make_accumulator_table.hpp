@@ -219,6 +219,8 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   table.window_columns_per_product = tuning.window_columns_per_product;
   // Estimated slots carry their expansion already; exact ones and upper bounds get the table's.
   table.hash_expansion = estimating ? 1.0 : tuning.hash_expansion;
+  table.spacious_hash_expansion =
+      estimating && value_bytes > 0 ? tuning.estimated_hash_expansion : table.hash_expansion;
   std::int64_t bytes_max = static_cast<std::int64_t>(limits.scratch_bytes_max);
   if (scratch_limit_bytes > 0) bytes_max = std::min(bytes_max, static_cast<std::int64_t>(scratch_limit_bytes));
   bytes_max = std::max(bytes_max, smallest_window_bytes(value_bytes));  // or nothing would take a long row
