@@ -19,6 +19,7 @@ using Ocean::Impl::AccumulatorTable;
 using Ocean::Impl::count_type;
 using Ocean::Impl::make_accumulator_table;
 using Ocean::Impl::max_configs;
+using Ocean::Impl::multi_row_bytes;
 using Ocean::Impl::RowFacts;
 using Ocean::Impl::supernode_bytes;
 using Ocean::Impl::supernode_scratch_bytes;
@@ -164,11 +165,12 @@ TEST(AccumulatorTable, LargeProcessorByHand) {
   std::vector<std::string> expected = {"empty", "follower", "esc_0", "esc_1", "esc_2", "esc_3"};
   for (std::size_t size_class = 0; size_class <= std::size(supernode_bytes); ++size_class)
     expected.push_back("supernode_" + std::to_string(size_class));
-  for (const char* const name : {"multi_row_0",  "multi_row_1",  "multi_row_2",   "multi_row_3",     "multi_hash_0",
-                                 "multi_hash_1", "multi_hash_2", "dense_0",       "ranked_0",        "hash_0",
-                                 "dense_1",      "ranked_1",     "hash_1",        "dense_2",         "ranked_2",
-                                 "hash_2",       "dense_3",      "ranked_3",      "hash_3",          "dense_4",
-                                 "ranked_4",     "hash_4",       "hybrid_hash_0", "hybrid_ranked_0", "windows"})
+  for (std::size_t size_class = 0; size_class < std::size(multi_row_bytes); ++size_class)
+    expected.push_back("multi_row_" + std::to_string(size_class));
+  for (const char* const name :
+       {"multi_hash_0", "multi_hash_1", "multi_hash_2", "dense_0",  "ranked_0",      "hash_0",          "dense_1",
+        "ranked_1",     "hash_1",       "dense_2",      "ranked_2", "hash_2",        "dense_3",         "ranked_3",
+        "hash_3",       "dense_4",      "ranked_4",     "hash_4",   "hybrid_hash_0", "hybrid_ranked_0", "windows"})
     expected.push_back(name);
   EXPECT_EQ(names, expected);
   // 0.95 * 233472 = 221798 bytes among 16, 8, 4, 2 and 1 teams less 1024 each, in steps of 16; then all of a team's.
