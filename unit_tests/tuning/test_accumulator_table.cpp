@@ -244,12 +244,12 @@ TEST(AccumulatorTable, RowsByHand) {
   EXPECT_EQ(name(16, 16, 100000), "esc_0");
   EXPECT_EQ(name(17, 17, 100000), "esc_1");
   EXPECT_EQ(name(128, 128, 100000), "esc_3");
-  EXPECT_EQ(name(129, 100, 1000), "multi_row_0") << "1000 columns and 100 values take 64 + 256 + 800 bytes of 2048";
+  EXPECT_EQ(name(129, 100, 1000), "multi_row_0") << "1000 columns and 100 entries take 64 + 256 + 1200 bytes";
   EXPECT_EQ(name(1025, 1000, 1500), "dense_0") << "a group of 32 lanes takes at most 1024 products";
   EXPECT_EQ(name(1025, 1000, 2000), "ranked_0") << "a window of 12832 bytes has 1568 columns";
   EXPECT_EQ(name(1500, 1000, 100000), "hash_1") << "a bitmap of 100000 columns takes 25000 bytes";
-  EXPECT_EQ(name(1000, 200, 58000), "multi_row_3")
-      << "58000 columns and 200 values take 64 + 14512 + 1600 bytes of 16384";
+  EXPECT_EQ(name(1000, 200, 40000), "multi_row_7") << "40000 columns and 200 entries take 64 + 10000 + 2400 bytes";
+  EXPECT_EQ(name(1000, 200, 58000), "multi_hash_1") << "58000 and 200 would take 64 + 14512 + 2400, beyond 16384";
   EXPECT_EQ(name(300, 300, 1000000), "multi_hash_2") << "450 slots of 12 bytes fit 8192, not 4096";
   EXPECT_EQ(name(300, 300, 1 << 22), "multi_hash_2") << "4194304 columns and 677 slots take 22 and 10 bits";
   EXPECT_EQ(name(300, 300, (1 << 22) + 1), "hash_0") << "and one column more 23 bits";
