@@ -3,8 +3,10 @@
 # Seconds that one test executable may take; the slowest are the sanitizer builds.
 set(OCEAN_TEST_TIMEOUT_S 1200)
 option(OCEAN_TESTED_TYPES "Compile the types that several tests share (without, tests of the library's own types link)" ON)
-# Threads of the tests on host backends: enough for races to show, few enough for small machines.
+# Threads of the tests on host backends: enough for races to show, few enough for small machines. Most of a test is one
+# thread's work, so tests run beside each other, and threads that wait leave the core to them.
 set(OCEAN_TEST_THREADS 2)
+set(OCEAN_TEST_ENVIRONMENT "OMP_NUM_THREADS=${OCEAN_TEST_THREADS};OMP_PROC_BIND=false;OMP_WAIT_POLICY=passive")
 
 # ocean_lighten_sanitizers(<target>): compiles a test in half the time. Checks of every access for null and alignment are
 # left to the library and to the random products, which the address sanitizer watches, too.
@@ -33,7 +35,8 @@ function(ocean_add_test_support backend)
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/unit_tests/support ${PROJECT_SOURCE_DIR}/unit_tests)
   target_link_libraries(${target} PUBLIC Ocean::ocean GTest::gtest)
   if(NOT Cuda IN_LIST OCEAN_BACKENDS) # nvcc has none
-    target_precompile_headers(${target} PRIVATE <Kokkos_Core.hpp> <KokkosSparse_CrsMatrix.hpp> <gtest/gtest.h>)
+    target_precompile_headers(${target} PRIVATE <Kokkos_Core.hpp> <KokkosSparse_CrsMatrix.hpp> <gtest/gtest.h>
+                               ${PROJECT_SOURCE_DIR}/unit_tests/support/compiled_once.hpp)
   endif()
 endfunction()
 
@@ -56,11 +59,19 @@ function(ocean_add_tested_types backend)
 endfunction()
 
 # ocean_backends_of_test(<variable> <source> <backend>...): those backends that the source names in a line
-# `// backends: Serial OpenMP`, all without such a line.
+# `// backends: Serial OpenMP`, all without such a line. With a line `// once: Serial` a tree whose other
+# half has Serial (OCEAN_TESTED_ELSEWHERE) leaves the test to that.
 function(ocean_backends_of_test variable source)
   set(backends ${ARGN})
-  file(STRINGS ${source} line REGEX "^// backends:" LIMIT_COUNT 1)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+  file(STRINGS ${source} line REGEX "^// once: [A-Za-z]+$" LIMIT_COUNT 1)
+  if(line)
+    string(REGEX REPLACE "^// once: " "" wanted ${line})
+    if(wanted IN_LIST OCEAN_BACKENDS_ELSEWHERE)
+      list(REMOVE_ITEM backends Serial OpenMP)
+    endif()
+  endif()
+  file(STRINGS ${source} line REGEX "^// backends:" LIMIT_COUNT 1)
   if(line)
     string(REGEX MATCHALL "[A-Za-z]+" wanted "${line}")
     list(REMOVE_AT wanted 0)
@@ -111,10 +122,8 @@ function(ocean_add_test source backend)
     ${arg_NAME}
     PROPERTIES LABELS "${labels}"
                TIMEOUT ${OCEAN_TEST_TIMEOUT_S}
-               ENVIRONMENT "OMP_NUM_THREADS=${OCEAN_TEST_THREADS};OMP_PROC_BIND=false")
-  if(backend STREQUAL OpenMP)
-    set_tests_properties(${arg_NAME} PROPERTIES PROCESSORS ${OCEAN_TEST_THREADS})
-  elseif(backend STREQUAL Cuda)
+               ENVIRONMENT "${OCEAN_TEST_ENVIRONMENT}")
+  if(backend STREQUAL Cuda)
     set_tests_properties(${arg_NAME} PROPERTIES RESOURCE_LOCK gpu)
     if(source MATCHES "/unit_tests/faults/") # whose allocations fail on order
       foreach(function IN ITEMS cudaMalloc cudaMallocAsync cudaMallocFromPoolAsync cudaFree cudaFreeAsync)

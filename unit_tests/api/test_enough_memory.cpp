@@ -1,5 +1,6 @@
 /// \file
 /// \brief An error about memory names a number that is enough when it is given: products in one call.
+// once: OpenMP
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief A real, B complex, C complex of double.
+// once: Serial
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Offsets of int64 beside columns of 32 bits.
+// once: Serial
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>

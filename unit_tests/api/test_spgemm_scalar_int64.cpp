@@ -1,5 +1,6 @@
 /// \file
 /// \brief Products of int64: exact.
+// once: Serial
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>

@@ -1,5 +1,6 @@
 /// \file
 /// \brief What a tool sees: every label in full, every kernel on the caller's instance, no wait for other instances.
+// once: Serial
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief The work memory that is told beforehand: it is what a product takes, and enough when the caller supplies it.
+// once: OpenMP
 
 #include "Ocean_WorkspaceSize.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Every allocation of every operation fails once: the type of the error, C, what is held, and the call again.
+// once: OpenMP
 
 #include <gtest/gtest.h>
 

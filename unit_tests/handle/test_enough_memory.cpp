@@ -1,5 +1,6 @@
 /// \file
 /// \brief An error about memory names a number that is enough when it is given: for all calls through a handle.
+// once: OpenMP
 
 #include <algorithm>
 #include <memory>

@@ -1,6 +1,7 @@
 /// \file
 /// \brief What a tool sees of calls through a handle: labels in full, the caller's instance, and of a repeated numeric
 /// call neither allocations nor copies, nor waits on a device.
+// once: Serial
 
 #include <algorithm>
 #include <regex>

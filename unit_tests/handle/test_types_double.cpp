@@ -1,5 +1,6 @@
 /// \file
 /// \brief Products through handles of double, with offsets of size_t.
+// once: Serial
 
 #include <cstdint>
 

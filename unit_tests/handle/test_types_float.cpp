@@ -1,5 +1,6 @@
 /// \file
 /// \brief Products through handles of float.
+// once: Serial
 
 #include <Ocean_AnyTypes.hpp>
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief An error about memory names a number that is enough when it is given: operations around a product.
+// once: OpenMP
 
 #include <gtest/gtest.h>
 

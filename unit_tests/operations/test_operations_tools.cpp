@@ -1,6 +1,7 @@
 /// \file
 /// \brief What a tool sees of the operations around the product: labels in full, the caller's instance, no wait for
 /// others.
+// once: Serial
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief The model of the hardware limit against sums done by hand.
+// once: OpenMP
 
 #include "../../src/ocean_spgemm/hardware_limit.hpp"
 #include "program_test_support.hpp"

@@ -1,5 +1,6 @@
 /// \file
 /// \brief ocean-spgemm as a process: results, reports, exit codes and the one line of an error.
+// once: Serial
 
 #include <algorithm>
 #include <sstream>

@@ -1,5 +1,6 @@
 /// \file
 /// \brief The command line: what every option sets, and the text of every complaint.
+// once: OpenMP
 
 #include "../../src/ocean_spgemm/program_options.hpp"
 #include "program_test_support.hpp"

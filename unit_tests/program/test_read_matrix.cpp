@@ -1,5 +1,6 @@
 /// \file
 /// \brief Every variant of the matrix files, and the text of every complaint.
+// once: OpenMP
 
 #include <complex>
 #include <cstring>

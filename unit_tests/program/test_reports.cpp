@@ -1,5 +1,6 @@
 /// \file
 /// \brief Both reports of a run made by hand, and the comparison with the reference that they show.
+// once: OpenMP
 
 #include "../../src/ocean_spgemm/json_report.hpp"
 #include "../../src/ocean_spgemm/text_report.hpp"

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Written files read back the same, and are whole or not there.
+// once: OpenMP
 
 #include <sys/resource.h>
 #include <sys/stat.h>

@@ -1,6 +1,7 @@
 /// \file
 /// \brief Counts on both sides of 2^31 and 2^32: products of a row and of all rows, entries of C, columns.
 // nightly
+// once: OpenMP
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Products, column ranges, supernodes and totals of C's rows on every team path against loops over the entries.
+// once: OpenMP
 
 #include "ocean/kernels/analysis/analyze_a_rows.hpp"
 

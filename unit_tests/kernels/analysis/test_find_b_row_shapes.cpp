@@ -1,6 +1,7 @@
 /// \file
 /// \brief Lengths and column ranges of B's rows, and which have the columns of the row before, on every team path
 /// against a loop over the entries.
+// once: OpenMP
 
 #include "ocean/kernels/analysis/find_b_row_shapes.hpp"
 

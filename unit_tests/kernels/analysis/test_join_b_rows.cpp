@@ -1,5 +1,6 @@
 /// \file
 /// \brief Rows of B that are added together on every team path, by hand and against a loop over the entries.
+// once: OpenMP
 
 #include "ocean/kernels/analysis/join_b_rows.hpp"
 

@@ -1,6 +1,7 @@
 /// \file
 /// \brief Products of blocks of rows, and faults of A, on the CPU path.
 // backends: Serial OpenMP
+// once: OpenMP
 
 #include "ocean/kernels/analysis/measure_row_blocks_host.hpp"
 

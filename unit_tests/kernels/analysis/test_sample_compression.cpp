@@ -1,5 +1,6 @@
 /// \file
 /// \brief The sample of A's rows, its sums on every path, and its statistics.
+// once: OpenMP
 
 #include "ocean/kernels/analysis/sample_compression.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Slots and configurations of C's rows on every team path against the rule and the table on the host.
+// once: OpenMP
 
 #include "ocean/kernels/binning/classify_rows.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Lists of rows by configuration on every team path: complete, in their places, near rows staying near.
+// once: OpenMP
 
 #include "ocean/kernels/binning/order_rows.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Sizes of rows to offsets and back, slice by slice, against running sums.
+// once: OpenMP
 
 #include "ocean/kernels/chunks/row_sizes.hpp"
 

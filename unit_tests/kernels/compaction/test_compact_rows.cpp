@@ -1,5 +1,6 @@
 /// \file
 /// \brief Staged rows moved to their places on every team path against copies on the host.
+// once: OpenMP
 
 #include "ocean/kernels/compaction/compact_rows.hpp"
 

@@ -1,6 +1,7 @@
 /// \file
 /// \brief Copies of C's first entries: columns and values alike, nothing behind them.
 // backends: Serial OpenMP
+// once: OpenMP
 
 #include "ocean/kernels/compaction/copy_entries_host.hpp"
 

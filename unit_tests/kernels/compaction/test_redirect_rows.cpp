@@ -1,5 +1,6 @@
 /// \file
 /// \brief Rows that overflowed begin in their second staging, all others where they were.
+// once: OpenMP
 
 #include "ocean/kernels/compaction/redirect_rows.hpp"
 

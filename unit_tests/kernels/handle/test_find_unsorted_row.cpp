@@ -1,5 +1,6 @@
 /// \file
 /// \brief The first row whose columns do not ascend.
+// once: OpenMP
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief The fingerprint of a pattern: the same for the same pattern, another for any change.
+// once: OpenMP
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief The longest row of a graph.
+// once: OpenMP
 
 #include <gtest/gtest.h>
 

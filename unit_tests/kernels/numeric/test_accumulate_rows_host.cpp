@@ -1,6 +1,7 @@
 /// \file
 /// \brief The one-pass workflow of the CPU path.
 // backends: Serial OpenMP
+// once: OpenMP
 
 #include "ocean/kernels/numeric/accumulate_rows_host.hpp"
 

@@ -1,6 +1,7 @@
 /// \file
 /// \brief The symbolic workflow of the CPU path.
 // backends: Serial OpenMP
+// once: OpenMP
 
 #include "ocean/kernels/numeric/place_rows_host.hpp"
 

@@ -1,6 +1,7 @@
 /// \file
 /// \brief The HyperLogLog workflow of the CPU path, its overflows and their second pass.
 // backends: Serial OpenMP
+// once: OpenMP
 
 #include "ocean/kernels/numeric/stage_rows_host.hpp"
 

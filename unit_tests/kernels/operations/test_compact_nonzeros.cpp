@@ -1,5 +1,6 @@
 /// \file
 /// \brief Entries without exact zeros against a loop that copies them; what is zero and what only looks like it.
+// once: OpenMP
 
 #include "ocean/kernels/operations/compact_nonzeros.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Values of blocks in a given graph of C against its definition, with blocks dealt to threads in any parts.
+// once: OpenMP
 
 #include "ocean/kernels/operations/multiply_block_rows.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief The values of I - omega D^-1 A by rows and by entries: both, on every space, against the definition.
+// once: OpenMP
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief A transpose by atomics: every entry once, in its column, with its row; values follow their positions.
+// once: OpenMP
 
 #include "ocean/kernels/operations/scatter_entries.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief One pass of the sort: chunks, digits, the order within a digit, rows, and the begins of whole columns.
+// once: OpenMP
 
 #include "ocean/kernels/operations/sort_by_digit.hpp"
 

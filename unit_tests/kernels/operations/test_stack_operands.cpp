@@ -1,5 +1,6 @@
 /// \file
 /// \brief [alpha A, beta I] and B above D against matrices that are written down row by row.
+// once: OpenMP
 
 #include "ocean/kernels/operations/stack_operands.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Every entry is visited once with its row; the cursor finds rows in any order of the entries.
+// once: OpenMP
 
 #include "ocean/kernels/operations/visit_entries.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief The most products and the widest span of a row; what leads outside is passed over.
+// once: OpenMP
 
 #include "ocean/kernels/renumbering/measure_rows.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Every column once, and the number of every entry's column, from sorted entries.
+// once: OpenMP
 
 #include "ocean/kernels/renumbering/rank_columns.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Columns in place of their numbers.
+// once: OpenMP
 
 #include "ocean/kernels/renumbering/restore_columns.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Places of columns in a row of C: every column of every kind of row, one by one and side by side.
+// once: OpenMP
 
 #include "ocean/kernels/reuse/place_search.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Shapes of the supernodes of C on every team path, by hand and against a loop over the rows.
+// once: OpenMP
 
 #include "ocean/kernels/reuse/shape_supernodes.hpp"
 

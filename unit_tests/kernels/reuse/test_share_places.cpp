@@ -1,5 +1,6 @@
 /// \file
 /// \brief The rows of a supernode have the places of its first row, those of other rows stay.
+// once: OpenMP
 
 #include "ocean/kernels/reuse/share_places.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Lists of products: which are long, where each lies, the order of their products, and their teams.
+// once: OpenMP
 
 #include "ocean/kernels/reuse/sort_product_lists.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Sums of supernodes of C by rows of B that are added together, on every team path.
+// once: OpenMP
 
 #include "ocean/kernels/reuse/sum_supernodes.hpp"
 

@@ -1,6 +1,7 @@
 /// \file
 /// \brief Exact row sizes on the CPU path.
 // backends: Serial OpenMP
+// once: OpenMP
 
 #include "ocean/kernels/size_prediction/count_rows_host.hpp"
 

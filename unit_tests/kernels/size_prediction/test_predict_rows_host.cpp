@@ -1,6 +1,7 @@
 /// \file
 /// \brief Slots of estimated size on the CPU path.
 // backends: Serial OpenMP
+// once: OpenMP
 
 #include "ocean/kernels/size_prediction/predict_rows_host.hpp"
 
