@@ -140,7 +140,9 @@ TEST_P(FailingAllocations, ThrowOutOfMemoryLeaveCAndLeakNothing) {
   RecordProperty("failed_allocations", std::to_string(totals.failures));
   RecordProperty("thrown", std::to_string(totals.thrown));
   // What works in memory that is kept may ask for none; a call that makes all of C asks.
-  if (named.name.starts_with("one call")) EXPECT_GT(totals.failures, 0);
+  if (named.name.starts_with("one call")) {
+    EXPECT_GT(totals.failures, 0);
+  }
 }
 
 }  // namespace

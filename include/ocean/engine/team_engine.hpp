@@ -38,7 +38,7 @@ class TeamEngine {
   using scalar_type = typename Product::scalar_type;
 
   TeamEngine(const ProblemType& problem, const RunContext<execution_space>& context)
-      : m_launcher(context.exec()), m_context(context), m_problem(problem), m_rows(problem) {}
+      : m_context(context), m_problem(problem), m_rows(problem) {}
 
   /// \brief The analysis; once more on renumbered columns where those of B are too far apart.
   template <class WhileRunning>
@@ -56,12 +56,12 @@ class TeamEngine {
   void analyze_b() {
     const StageTimer<execution_space> timer(exec(), "analysis", report());
     const std::size_t first = workspace().num_allocated();
-    m_b_rows = analyze_b_rows(m_launcher, m_problem, workspace());
+    m_b_rows = analyze_b_rows(launcher(), m_problem, workspace());
     if constexpr (may_be_far_v<column_type>) {
-      if (!measure_renumbering(m_launcher, m_problem, m_b_rows.b_row_shape, options(), sizeof(scalar_type))) return;
+      if (!measure_renumbering(launcher(), m_problem, m_b_rows.b_row_shape, options(), sizeof(scalar_type))) return;
       workspace().release_after(first);
       renumber();
-      m_b_rows = analyze_b_rows(m_launcher, m_problem, workspace());
+      m_b_rows = analyze_b_rows(launcher(), m_problem, workspace());
     }
   }
 
@@ -69,7 +69,7 @@ class TeamEngine {
     const StageTimer<execution_space> timer(exec(), "analysis", report());
     m_pass = {};
     m_rows = bounded_row_slice(exec(), m_problem, first, last);
-    m_analysis = Impl::analyze_slice(m_launcher, m_problem, m_rows, m_b_rows, workspace());
+    m_analysis = Impl::analyze_slice(launcher(), m_problem, m_rows, m_b_rows, workspace());
   }
 
   /// \brief The workflow, and the rows of B that are added together.
@@ -81,13 +81,13 @@ class TeamEngine {
     m_plan.accumulators.supernodes = choose_supernodes(m_analysis.summary, m_plan.accumulators);
     if (!m_plan.accumulators.supernodes) return;
     const StageTimer<execution_space> timer(exec(), "supernodes", report());
-    join_supernodes(m_launcher, m_rows, m_analysis, workspace());
+    join_supernodes(launcher(), m_rows, m_analysis, workspace());
   }
 
   void predict() {
     {
       const StageTimer<execution_space> timer(exec(), "size_prediction", report());
-      m_sizes = predict_row_sizes(m_launcher, m_rows, m_analysis, m_plan, options(), workspace());
+      m_sizes = predict_row_sizes(launcher(), m_rows, m_analysis, m_plan, options(), workspace());
     }
     if (has_exact_sizes()) begin_output();  // while rows are counted
   }
@@ -112,7 +112,7 @@ class TeamEngine {
     const AccumulatorTable table =
         make_accumulator_table(limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
                                m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary));
-    m_bins = bin_rows<row_type>(m_launcher, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan), workspace());
+    m_bins = bin_rows<row_type>(launcher(), m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan), workspace());
     forecast_stages();
   }
 
@@ -164,7 +164,7 @@ class TeamEngine {
     const StageTimer<execution_space> timer(exec(), "overflow", report());
     m_num_overflowed = read_num_overflowed(exec(), m_pass);  // third wait, estimates only
     if (m_num_overflowed == 0) return;
-    const auto rerun = rerun_overflowed_rows(m_launcher, m_pass, m_bins.table, m_num_overflowed,
+    const auto rerun = rerun_overflowed_rows(launcher(), m_pass, m_bins.table, m_num_overflowed,
                                              m_analysis.summary.max_row_span, workspace());
     m_staged.rerun_entries = rerun.entries;
     m_staged.rerun_values = rerun.values;
@@ -186,7 +186,7 @@ class TeamEngine {
     const view_type<ordinal_type> entries(m_product.entries.data(), m_product.entries.extent(0));
     {
       const StageTimer<execution_space> timer(exec(), "compaction", report());
-      compact_rows(m_launcher, m_staged, row_begin, m_product.row_map, entries,
+      compact_rows(launcher(), m_staged, row_begin, m_product.row_map, entries,
                    view_type<scalar_type>(m_product.values.data(), m_product.values.extent(0)), num_rows);
     }
     restore(entries);
@@ -234,17 +234,19 @@ class TeamEngine {
   /// Bytes of one entry of C.
   static constexpr std::size_t entry_bytes = sizeof(ordinal_type) + sizeof(scalar_type);
 
-  const execution_space& exec() const { return m_launcher.exec(); }
+  const execution_space& exec() const { return m_context.exec(); }
+  /// On the instance of this call: an engine lives longer, and the next call may be on another.
+  Launcher launcher() const { return Launcher(exec()); }
   Workspace<execution_space>& workspace() const { return *m_context.workspace; }
   const SpGEMMOptions& options() const { return m_context.options; }
   SpGEMMReport& report() const { return *m_context.report; }
-  TeamLimits limits() const { return m_launcher.limits(); }
+  TeamLimits limits() const { return launcher().limits(); }
 
   template <class WhileRunning>
   void analyze_columns(const WhileRunning& while_running) {
     const StageTimer<execution_space> timer(exec(), "analysis", report());
     const SampledRows sample = choose_sampled_rows(m_rows.num_rows(), expected_row_products(m_rows), options());
-    m_analysis = analyze_rows(m_launcher, m_rows, workspace(), sample, while_running);
+    m_analysis = analyze_rows(launcher(), m_rows, workspace(), sample, while_running);
   }
 
   void renumber() {
@@ -303,10 +305,9 @@ class TeamEngine {
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = entries;
     m_pass.values = values;
-    run_row_pass(m_launcher, m_pass, m_bins, m_analysis.summary.max_row_span, workspace());
+    run_row_pass(launcher(), m_pass, m_bins, m_analysis.summary.max_row_span, workspace());
   }
 
-  Launcher m_launcher;
   RunContext<execution_space> m_context;
   ProblemType m_problem;  ///< all rows
   ProblemType m_rows;     ///< those that are worked on
