@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "gallery.hpp"
 #include "ocean/accumulators/host_accumulator_choice.hpp"
@@ -31,12 +32,17 @@ constexpr LadderSize tall_ladder{.longest_row = 16384, .num_cols = 150000};
 /// The same for tiny_scratch_bytes; few columns, because a tiny window visits them a few hundred at a time.
 constexpr LadderSize short_ladder{.longest_row = 1000, .num_cols = 8000};
 
-/// \brief B with rows of 1, 2, 4 ... entries, each length once in every width: dense, half empty, 4, 32 and all
-/// columns.
+/// A length between two sizes of scratch that powers of two step over.
+constexpr count_type length_between = 384;
+
+/// \brief B with rows of 1, 2, 4 ... and length_between entries, each length once in every width: dense, half empty, 4,
+/// 32 and all columns.
 default_matrix make_ladder(const LadderSize& size) {
   RandomNumbers random(51);
   default_matrix ladder{1, size.num_cols, {0, 0}, {}, {}};  // row 0 is empty
-  for (count_type length = 1; length <= size.longest_row; length *= 2)
+  std::vector<count_type> lengths = {length_between};
+  for (count_type length = 1; length <= size.longest_row; length *= 2) lengths.push_back(length);
+  for (const count_type length : lengths)
     for (const count_type width : {length, 2 * length, 4 * length, 32 * length, size.num_cols}) {
       for (const count_type column : draw_columns(random, std::min(width, size.num_cols), length)) {
         ladder.entries.push_back(static_cast<int>(column));
