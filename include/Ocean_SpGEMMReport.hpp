@@ -29,8 +29,8 @@ struct ConfigurationRows {
 
 /// \brief Filled by spgemm() when the caller passes one.
 struct SpGEMMReport {
-  bool time_stages =
-      false;  ///< stages were timed; set before a call it asks for it, as SpGEMMOptions::time_stages does
+  /// Stages were timed; set before a call it asks for that, as SpGEMMOptions::time_stages does
+  bool time_stages = false;
 
   std::int64_t num_rows = 0, num_inner = 0, num_cols = 0;
   std::int64_t nnz_a = 0, nnz_b = 0, nnz_c = 0;

@@ -259,6 +259,16 @@ TEST(AccumulatorTable, RowsByHand) {
   EXPECT_EQ(name(1 << 20, 1 << 20, count_type(1) << 33), "windows");
 }
 
+TEST(AccumulatorTable, EstimatedRowsHaveSpaciousHashTables) {
+  const auto name = [](bool estimating, count_type products, count_type slots, count_type span) {
+    const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, estimating, some_facts);
+    return table.config[table.choose({products, slots, span})].name();
+  };
+  EXPECT_EQ(name(false, 1000, 200, 1000000), "multi_hash_1") << "300 slots of 12 bytes fit 4096";
+  EXPECT_EQ(name(true, 1000, 200, 1000000), "multi_hash_2") << "400 do not";
+  EXPECT_EQ(name(true, 1000000, 10000, 100000000), "hash_4") << "the largest has 13793 slots and need not have 20000";
+}
+
 /// \brief Name of the smallest supernode that has \p bytes behind what the walk takes for doubles.
 std::string smallest_supernode(std::int64_t bytes) {
   bytes += static_cast<std::int64_t>(supernode_scratch_bytes(sizeof(double)));

@@ -11,10 +11,11 @@
 
 namespace Ocean::Impl {
 
-/// \brief Linear probing over any odd number of slots, concurrent inserts.
+/// \brief Linear probing over any number of slots, best one that odd_slots() gives; concurrent inserts.
 ///
 /// The slot is the remainder of key * hash_factor: of the stencil of a grid, whose rows are what solvers multiply, the
 /// lanes of a group need 1.1 to 2 probes, not the 4 of multiplicative hashing by the golden ratio.
+/// measured: perf_tests/results/hash_probes_2026-11-23.csv
 /// Source: [LG26] section 3.3; the function: Nagasaka, Nukada, Matsuoka: High-performance and memory-saving sparse
 ///         general matrix-matrix multiplication for NVIDIA Pascal GPU, ICPP 2017
 struct HashTable {
@@ -22,7 +23,7 @@ struct HashTable {
   static constexpr std::uint32_t not_found = 0xffffffffu;
 
   std::uint32_t* keys;       ///< [capacity], empty_key before the first insert
-  std::uint32_t capacity;    ///< slots, odd
+  std::uint32_t capacity;    ///< slots
   std::uint32_t reciprocal;  ///< 2^32 / capacity, rounded down
 
   KOKKOS_FUNCTION static HashTable make(std::uint32_t* keys, std::uint32_t capacity) {

@@ -134,34 +134,44 @@ concept TeamLauncher = std::copy_constructible<Launcher> &&
   { launcher.launch(launch, functor) } -> std::same_as<void>;
 };
 
-/// \brief A TeamLauncher through Kokkos::TeamPolicy, on every space; it launches a long league in parts.
-template <class ExecutionSpace>
-class PortableTeams {
+/// \brief What both launchers are: an instance, and the path that they are chosen by.
+template <class ExecutionSpace, ExecutionPath Path>
+class LauncherOnInstance {
  public:
   using execution_space = ExecutionSpace;
   using memory_space = typename ExecutionSpace::memory_space;
-  static constexpr ExecutionPath path = ExecutionPath::team;
-  static constexpr bool is_native = false;
+  static constexpr ExecutionPath path = Path;
+  static constexpr bool is_native = Path == ExecutionPath::native;
 
-  explicit PortableTeams(const ExecutionSpace& exec) : m_exec(exec) {}
-
+  explicit LauncherOnInstance(const ExecutionSpace& exec) : m_exec(exec) {}
   const ExecutionSpace& exec() const { return m_exec; }
 
+ private:
+  ExecutionSpace m_exec;
+};
+
+/// \brief A TeamLauncher through Kokkos::TeamPolicy, on every space; it launches a long league in parts.
+template <class ExecutionSpace>
+class PortableTeams : public LauncherOnInstance<ExecutionSpace, ExecutionPath::team> {
+ public:
+  using LauncherOnInstance<ExecutionSpace, ExecutionPath::team>::LauncherOnInstance;
+  using LauncherOnInstance<ExecutionSpace, ExecutionPath::team>::exec;
+
   TeamLimits limits() const {
-    const Kokkos::TeamPolicy<ExecutionSpace> policy(m_exec, 1, 1);
+    const Kokkos::TeamPolicy<ExecutionSpace> policy(exec(), 1, 1);
     TeamLimits limits;
     limits.scratch_bytes_max = static_cast<std::size_t>(policy.scratch_size_max(0)) - scratch_alignment_bytes;
     if (is_host_space_v<ExecutionSpace>) {
       limits.scratch_bytes_max = std::min(limits.scratch_bytes_max, host_scratch_bytes_max);
-      limits.team_size_max = std::min(host_team_size_max, m_exec.concurrency());
+      limits.team_size_max = std::min(host_team_size_max, exec().concurrency());
       limits.scratch_bytes_unit = limits.scratch_bytes_max;
       limits.threads_unit = limits.team_size_max;
-      limits.num_units = m_exec.concurrency();
+      limits.num_units = exec().concurrency();
     } else {
       limits.team_size_max = 1024;
       limits.scratch_bytes_unit = 2 * limits.scratch_bytes_max;
       limits.threads_unit = 2048;
-      limits.num_units = std::max(1, m_exec.concurrency() / limits.threads_unit);
+      limits.num_units = std::max(1, exec().concurrency() / limits.threads_unit);
     }
     return limits;
   }
@@ -173,7 +183,7 @@ class PortableTeams {
     using policy_type = typename kernel_type::policy_type;
     kernel_type kernel{functor, static_cast<int>(launch.scratch_bytes), 0};
     const auto make_policy = [&](std::int64_t league_size, int team_size) {
-      policy_type policy(m_exec, static_cast<int>(league_size), team_size, 1);
+      policy_type policy(exec(), static_cast<int>(league_size), team_size, 1);
       if (launch.scratch_bytes > 0)
         policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(launch.scratch_bytes + scratch_alignment_bytes)));
       return policy;
@@ -187,24 +197,15 @@ class PortableTeams {
           launch.label, make_policy(std::min(launch.teams_at_once, launch.league_size - kernel.first_team), team_size),
           kernel);
   }
-
- private:
-  ExecutionSpace m_exec;
 };
 
 /// \brief A TeamLauncher by the space's own launch. Pre: NativeLaunch<ExecutionSpace>::available
 template <class ExecutionSpace>
-class NativeTeams {
+class NativeTeams : public LauncherOnInstance<ExecutionSpace, ExecutionPath::native> {
  public:
-  using execution_space = ExecutionSpace;
-  using memory_space = typename ExecutionSpace::memory_space;
-  static constexpr ExecutionPath path = ExecutionPath::native;
-  static constexpr bool is_native = true;
-
-  explicit NativeTeams(const ExecutionSpace& exec) : m_exec(exec) {}
-
-  const ExecutionSpace& exec() const { return m_exec; }
-  TeamLimits limits() const { return NativeLaunch<ExecutionSpace>::limits(m_exec); }
+  using LauncherOnInstance<ExecutionSpace, ExecutionPath::native>::LauncherOnInstance;
+  using LauncherOnInstance<ExecutionSpace, ExecutionPath::native>::exec;
+  TeamLimits limits() const { return NativeLaunch<ExecutionSpace>::limits(exec()); }
 
   /// \throws std::invalid_argument if the league is too long for one launch.
   template <class Functor>
@@ -212,11 +213,8 @@ class NativeTeams {
     if (launch.league_size == 0) return;
     require(launch.league_size <= std::numeric_limits<int>::max(), "launch_teams", launch.league_size, " teams of ",
             launch.label, " (need at most ", std::numeric_limits<int>::max(), ")");
-    NativeLaunch<ExecutionSpace>::run(m_exec, launch, functor);
+    NativeLaunch<ExecutionSpace>::run(exec(), launch, functor);
   }
-
- private:
-  ExecutionSpace m_exec;
 };
 
 /// \brief action(launcher) with the launcher of \p path, team or native, which resolve_path() has returned.

@@ -158,10 +158,11 @@ inline constexpr int multi_row_group_width = 32;
 inline constexpr int multi_row_team_size = 128;
 /// Such teams that a processor should hold at once: bounds their registers. UNMEASURED
 inline constexpr int multi_row_teams_per_unit = 9;
-/// Scratch of a row of these kinds in bytes: up to 6 KB as many teams as registers allow share a processor of 227 KB,
+/// Scratch of a multi_row row in bytes: up to 6 KB as many teams as registers allow share a processor of 227 KB,
 /// then 8, 7, 5 and 3. Where sizes are doubled only, a third of its threads is empty from 4 KB on. measured:
 /// perf_tests/results/nvidia_h200_2026-11-23_rows.csv
 inline constexpr std::int64_t multi_row_bytes[] = {2048, 4096, 5120, 6144, 6976, 8000, 11264, 16384};
+/// The same for a multi_hash row. UNMEASURED
 inline constexpr std::int64_t multi_hash_bytes[] = {2048, 4096, 8192};
 /// Scratch of a team that does rows of a supernode, in steps as fine as its occupancy; the last step is all that a team
 /// has. UNMEASURED: no results file has other steps
