@@ -71,6 +71,18 @@ struct RankedRows {
     });
   }
 
+  /// \brief Copies the sums to C, and the columns that are noted beside them.
+  template <class Lanes>
+  KOKKOS_FUNCTION void write(const Lanes& lanes, const RankedBitmap& bitmap, count_type begin, int distinct,
+                             const scalar_type* sums, [[maybe_unused]] const std::uint32_t* columns) const {
+    for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) {
+      if constexpr (!team_owns_row) {
+        pass.entries(begin + entry) = static_cast<column_c_type>(bitmap.first_column + columns[entry]);
+      }
+      pass.values(begin + entry) = sums[entry];
+    }
+  }
+
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void accumulate(const Team& team, const Lanes& lanes, count_type position, const RankedBitmap& bitmap,
                                   int distinct) const {
@@ -84,12 +96,7 @@ struct RankedRows {
     auto* const columns = team_owns_row ? nullptr : reinterpret_cast<std::uint32_t*>(sums + distinct);
     add_up(team, lanes, pass.row_at(position), bitmap, sums, columns);
     lanes.barrier();
-    if constexpr (!in_output)
-      for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) {
-        if constexpr (!team_owns_row)
-          pass.entries(begin + entry) = static_cast<column_c_type>(bitmap.first_column + columns[entry]);
-        pass.values(begin + entry) = sums[entry];
-      }
+    if constexpr (!in_output) write(lanes, bitmap, begin, distinct, sums, columns);
   }
 
   template <class Team, class Lanes>
