@@ -17,7 +17,7 @@ namespace Ocean {
 
 using Impl::BlockShape;
 
-/// \brief C's row map and the memory of its columns and values, for matrices of equal square blocks, each transposed or
+/// \brief C's row map, and memory for its columns and values, for matrices of equal square blocks, each transposed or
 /// not (beyond KokkosKernels, which has no transposes).
 /// \param handle an Ocean::KernelHandle or a KokkosKernelsHandle with an spgemm handle
 /// Launch  all work is on \p exec, which is waited for
@@ -55,11 +55,10 @@ void block_spgemm_symbolic(KernelHandle& handle, const AMatrix& a, const bool tr
   block_spgemm_symbolic(typename KernelHandle::HandleExecSpace(), handle, a, transpose_a, b, transpose_b, c);
 }
 
-/// \brief C's columns and the values of its blocks, in the arrays that block_spgemm_symbolic() allocated; again with
-/// new values as often as wanted. The values do not depend on the launch, of transposed operands on a device only with
-/// SpGEMMOptions::deterministic.
-/// \throws std::invalid_argument with
-/// KokkosKernels' words if the blocks differ in size, and as spgemm_numeric(). C is
+/// \brief C's columns and the values of its blocks, in the arrays that block_spgemm_symbolic() allocated; may be called
+/// again with new values. The values do not depend on the launch; for transposed operands on a device this holds only
+/// with SpGEMMOptions::deterministic.
+/// \throws std::invalid_argument with KokkosKernels' words if the blocks differ in size, and as spgemm_numeric(). C is
 ///         then as it was.
 template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
@@ -87,7 +86,7 @@ void block_spgemm_numeric(KernelHandle& handle, const AMatrix& a, const bool tra
 }
 
 /// \brief C = A B in one call for blocks of any shape, on raw views; C's views are allocated here, and left as they
-/// were if an exception leaves.
+/// were if an exception is thrown.
 ///
 /// Shapes  A [num_rows x num_inner] blocks of [shape.rows x shape.inner], B [num_inner x num_cols] blocks of
 ///         [shape.inner x shape.cols]; row maps [rows + 1]; values block by block, row by row within a block

@@ -11,7 +11,7 @@
 namespace Ocean {
 namespace Impl {
 
-/// \brief The arrays of a matrix with the names of a product's.
+/// \brief The arrays of a matrix, named like those of a product.
 template <class Matrix>
 struct ArraysOfMatrix {
   using offset_type = typename Matrix::non_const_size_type;
@@ -28,11 +28,11 @@ struct ArraysOfMatrix {
 }  // namespace Impl
 
 /// \brief \p c (a KokkosSparse::CrsMatrix or a type with the same members) without its exact zeros, the rest in order;
-/// the arrays of \p c itself if it has none. SpGEMMOptions::drop_zeros does the same to a product.
+/// shares the arrays of \p c if it has none. SpGEMMOptions::drop_zeros does the same to a product.
 ///
 /// Launch  all work is on \p exec, which is waited for once
-/// Cost    reads the values twice and writes what is kept; an offset per entry of work memory
-/// \throws std::runtime_error without memory.
+/// Cost    reads the values twice and writes what is kept; work memory of one offset per entry
+/// \throws std::runtime_error if memory runs out.
 template <class ExecutionSpace, class CMatrix, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix drop_zeros(const ExecutionSpace& exec, const CMatrix& c) {
   return Impl::with_out_of_memory("drop_zeros", [&] {
@@ -43,7 +43,7 @@ CMatrix drop_zeros(const ExecutionSpace& exec, const CMatrix& c) {
   });
 }
 
-/// \brief The same on the default instance of the matrix' execution space.
+/// \brief The same on the default instance of the matrix's execution space.
 template <class CMatrix>
 CMatrix drop_zeros(const CMatrix& c) {
   return drop_zeros(typename CMatrix::execution_space(), c);

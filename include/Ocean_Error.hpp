@@ -11,14 +11,14 @@
 
 namespace Ocean {
 
-/// \brief Memory that a call needs is not there: in a memory space, under the caller's limit or in the caller's work
-/// memory. What every function of the library throws then, and nothing else. A call that makes C leaves the C that was
-/// there; one that writes C in place may have written some rows, which the next call writes again.
+/// \brief A call lacks memory: in a memory space, under the caller's limit or in the caller's work memory. Every
+/// function of the library then throws this and nothing else. A call that makes C leaves the existing C as it was;
+/// one that writes C in place may have written some rows, which the next call writes again.
 class OutOfMemory : public std::runtime_error {
  public:
   /// \brief With a text of its own.
   explicit OutOfMemory(const std::string& text) : std::runtime_error(text) {}
-  /// \brief With a text that takes no memory: for where none is left.
+  /// \brief With a text that takes no memory, for when none is left.
   OutOfMemory() noexcept : std::runtime_error(std::string()), m_has_no_text(true) {}
 
   const char* what() const noexcept override {
@@ -64,13 +64,13 @@ template <class... Parts>
   }
 }
 
-/// \brief Whether \p text is that of an allocation of Kokkos' own that failed: it has no type of its own.
+/// \brief Whether \p text is that of a failed allocation by Kokkos itself: that error has no type of its own.
 inline bool is_kokkos_allocation_failure(std::string_view text) {
   return text.find("memory space failed to allocate") != std::string_view::npos;
 }
 
-/// \brief \p action(), whose lack of memory arrives as OutOfMemory wherever it is met: the library's own lists and
-/// texts take memory of the host, and Kokkos its scratch. Public functions are wrapped in this.
+/// \brief Runs \p action(); a lack of memory anywhere in it arrives as OutOfMemory: the library's own lists and texts
+/// take host memory, and Kokkos takes scratch. Public functions are wrapped in this.
 /// \param where  the public function
 template <class Action>
 decltype(auto) with_out_of_memory(const char* where, const Action& action) {

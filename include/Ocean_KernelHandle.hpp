@@ -16,7 +16,7 @@ namespace Ocean {
 /// \brief Owns at most one SPGEMMHandle. Copies, also to const types and back, share it.
 ///
 /// The hints for KokkosKernels' kernels (team work size, scratch size, team and vector size, scheduling) are kept and
-/// returned, and change nothing: Ocean chooses them from the matrices and the device. Nothing is printed, whatever
+/// returned, but change nothing: Ocean chooses from the matrices and the device. Nothing is printed, whatever
 /// set_verbose() says; the handle's report() has it all. KokkosKernels' own handle may be used in place of this one.
 template <class size_type_, class lno_t_, class scalar_t_, class ExecutionSpace,
           class TemporaryMemorySpace = typename ExecutionSpace::memory_space,
@@ -48,7 +48,7 @@ class KernelHandle {
   using nnz_lno_persistent_work_view_t = typename SPGEMMHandleType::nnz_lno_persistent_work_view_t;
 
   KernelHandle() = default;
-  /// \brief Shares the other handle's product; the types differ in const only.
+  /// \brief Shares the other handle's product; the types differ only in const.
   template <class OtherSize, class OtherOrdinal, class OtherScalar, class OtherSpace, class OtherTemporary,
             class OtherPersistent>
   requires std::is_same_v<SPGEMMHandleType,
@@ -64,7 +64,7 @@ class KernelHandle {
         m_dynamic_scheduling(other.m_dynamic_scheduling),
         m_verbose(other.m_verbose) {}
 
-  /// \brief Starts a new product; the handle of the one before is destroyed. Further arguments as SPGEMMHandle's.
+  /// \brief Starts a new product; the previous product's handle is destroyed. Further arguments as for SPGEMMHandle.
   void create_spgemm_handle(SPGEMMAlgorithm algorithm = KokkosSparse::SPGEMM_DEFAULT, bool input_sorted = false,
                             bool result_sorted = true) {
     destroy_spgemm_handle();

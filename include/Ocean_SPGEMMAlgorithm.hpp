@@ -7,7 +7,7 @@
 /// |-------------------------------------------------------------|----------------------------------------------------|
 /// | DEFAULT, KK                                                 | everything automatic                               |
 /// | KK_MEMORY*, KK_MEMSPEED, KK_MULTIMEM, KK_OUTERMULTIMEM      | everything automatic: it takes no more memory      |
-/// | KK_DENSE, KK_SPEED                                          | dense windows, no hash tables but for far columns  |
+/// | KK_DENSE, KK_SPEED                                          | dense windows; hash tables only for far columns    |
 /// | KK_LP, KK_*CUCKOO*                                          | hash tables only: no dense windows                 |
 /// | DEBUG, SERIAL                                               | reproducible values (SpGEMMOptions::deterministic) |
 /// | CUSPARSE, MKL, MKL2PHASE, ROCSPARSE (up to KokkosKernels 4) | std::runtime_error, KokkosKernels' own words       |
@@ -29,8 +29,8 @@ using KokkosSparse::SPGEMMAlgorithm;
 
 namespace Impl {
 
-/// \brief The name of a library that KokkosKernels 4 had an enumerator for and 5 has not.
-/// KokkosKernels' enumerators after KK_LP and before the triangle ones are these, in this order; 5 has none there.
+/// \brief The name of a library that KokkosKernels 4 has an enumerator for and 5 does not.
+/// These are KokkosKernels' enumerators between KK_LP and the triangle ones, in this order; 5 has none there.
 inline const char* library_algorithm_name(SPGEMMAlgorithm algorithm) {
   constexpr const char* names[] = {"SPGEMM_CUSPARSE", "SPGEMM_MKL", "SPGEMM_MKL2PHASE", "SPGEMM_ROCSPARSE"};
   constexpr int first = static_cast<int>(KokkosSparse::SPGEMM_KK_LP) + 1;
@@ -61,8 +61,8 @@ inline void use_hash_only(SpGEMMOptions& options) { options.accumulators.dense =
 
 }  // namespace Impl
 
-/// \brief \p options with what \p algorithm asks for; the table is at the head of this file.
-/// \throws std::runtime_error for algorithms that are another library's, or that count triangles.
+/// \brief \p options with the settings of \p algorithm; the table is at the top of this file.
+/// \throws std::runtime_error for algorithms of other libraries, or that count triangles.
 inline SpGEMMOptions apply_algorithm(SPGEMMAlgorithm algorithm, SpGEMMOptions options = {}) {
   if (const char* name = Impl::library_algorithm_name(algorithm)) Impl::throw_library_algorithm(name);
   switch (algorithm) {
@@ -99,7 +99,7 @@ inline SpGEMMOptions apply_algorithm(SPGEMMAlgorithm algorithm, SpGEMMOptions op
   }
 }
 
-/// \brief The algorithm of a name: those that KokkosKernels knows, and the names of 2026.
+/// \brief The algorithm with a given name: the names KokkosKernels knows, and those of 2026.
 /// SPGEMM_CUSPARSE_ALG1, _ALG2, _ALG3 and _NONDETERMINISTIC are automatic, SPGEMM_CUSPARSE_DETERMINISTIC is SERIAL.
 /// \throws std::runtime_error with KokkosKernels' words for every other name.
 inline SPGEMMAlgorithm StringToSPGEMMAlgorithm(const std::string& name) {

@@ -21,8 +21,8 @@ namespace Ocean {
 
 /// \brief One product: flags, algorithm, options, report. A handle serves one pair of patterns; see spgemm_symbolic().
 ///
-/// The settings of KokkosKernels' own kernels (compression, hash sizes, MKL's sort) are kept and returned, and change
-/// nothing here; what counts are options() and the algorithm. Members of triangle counting throw std::runtime_error.
+/// The settings of KokkosKernels' own kernels (compression, hash sizes, MKL's sort) are kept and returned, but change
+/// nothing here; only options() and the algorithm count. Triangle-counting members throw std::runtime_error.
 template <class size_type_, class lno_t_, class scalar_t_, class ExecutionSpace, class TemporaryMemorySpace,
           class PersistentMemorySpace>
 class SPGEMMHandle {
@@ -55,11 +55,11 @@ class SPGEMMHandle {
   SPGEMMHandle& operator=(const SPGEMMHandle&) = delete;
   virtual ~SPGEMMHandle() = default;
 
-  /// \brief Every knob of the product; read by the symbolic call, which puts the algorithm on top.
+  /// \brief Every knob of the product; read by the symbolic call, which applies the algorithm on top.
   SpGEMMOptions& options() { return m_state->options; }
   /// \brief What the last call chose and how it went.
   SpGEMMReport& report() { return m_state->report; }
-  /// \brief What is kept between calls.
+  /// \brief The state kept between calls.
   const std::shared_ptr<state_type>& state() const { return m_state; }
   bool input_sorted() const { return m_input_sorted; }
   bool result_sorted() const { return m_result_sorted; }
@@ -68,7 +68,7 @@ class SPGEMMHandle {
 
   size_type get_c_nnz() const { return m_c_nnz; }
   void set_c_nnz(size_type nnz) { m_c_nnz = nnz; }
-  /// \brief Entries of C's longest row; waits for the default instance where they have not been counted yet.
+  /// \brief Entries of C's longest row; waits for the default instance if they have not been counted yet.
   template <class RowMapC>
   nnz_lno_t get_max_result_nnz(const RowMapC& row_map_c) {
     if (!m_is_max_known) set_max_result_nnz(Impl::measure_longest_row(ExecutionSpace(), row_map_c));

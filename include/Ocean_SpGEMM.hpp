@@ -12,14 +12,14 @@
 #include "ocean/operations/instantiations.hpp"
 
 namespace Ocean {
-/// \brief C = op(A) op(B) on raw views; C's views are allocated here, and left as they were if an exception leaves.
+/// \brief C = op(A) op(B) on raw views; C's views are allocated here, and left as they were if an exception is thrown.
 ///
 /// Shapes  op(A) [num_rows x num_inner], op(B) [num_inner x num_cols], C [num_rows x num_cols]; A itself is
 ///         [num_inner x num_rows] if \p transpose_a is true, and B likewise; row maps [rows + 1]
-/// Units   entries; A and B may be unsorted and hold a column twice. C is sorted (unless options.sorted_output is
+/// Units   entries; A and B may be unsorted and have duplicate columns. C is sorted (unless options.sorted_output is
 ///         false), holds each column once, keeps structural zeros, and its row map is always filled
 /// Launch  all work is on \p exec; nothing waits for other instances
-/// Cost    a transpose (not conjugated) is formed in work memory of the size of its operand, before the product
+/// Cost    a transpose (not conjugated) is formed before the product, in work memory of the size of its operand
 /// \param options every knob; the defaults suit every matrix
 /// \param report  filled if not null: what was chosen, why, and how it went
 /// \throws std::invalid_argument with the place and the numbers for operands that cannot be multiplied;

@@ -20,7 +20,7 @@
 namespace Ocean {
 namespace Impl {
 
-/// \brief C = alpha A B + beta D in one call. The report is that of the stacked product, with the sizes of A and B.
+/// \brief C = alpha A B + beta D in one call. The report is the stacked product's, but with the sizes of A and B.
 /// \throws as run_spgemm() and check_addition().
 template <class Product, class ExecutionSpace, class OperandA, class OperandB, class OperandD>
 Product run_spgemm_add(const ExecutionSpace& exec, const typename Product::scalar_type& alpha, const OperandA& a,
@@ -58,8 +58,8 @@ Product run_spgemm_add(const ExecutionSpace& exec, const typename Product::scala
 /// Shapes  A [rows x inner], B [inner x cols], C and D [rows x cols]
 /// Units   C's pattern is the union of those of A B and D, whatever alpha and beta are; sorted, each column once
 /// Launch  all work is on \p exec; work memory of the size of A, B and D beside that of the product
-/// \throws as spgemm(); std::invalid_argument if the dimensions do not fit, an operand's contents are unsound, or the
-///         types of A and B cannot number the rows and entries of D, too.
+/// \throws as spgemm(); std::invalid_argument if the dimensions do not fit, an operand's contents are invalid, or the
+///         types of A and B cannot also number the rows and entries of D.
 template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, class DMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix spgemm_add(const ExecutionSpace& exec, const typename CMatrix::non_const_value_type& alpha, const AMatrix& a,
@@ -74,9 +74,9 @@ CMatrix spgemm_add(const ExecutionSpace& exec, const typename CMatrix::non_const
   });
 }
 
-/// \brief C = alpha A B + beta D in two calls, the second as often as values or factors change.
+/// \brief C = alpha A B + beta D in two calls; repeat the second whenever values or factors change.
 ///
-/// Movable, not copyable. Calls are to be made one after the other, each on any instance of one device.
+/// Movable, not copyable. Make calls one after the other, each on any instance of one device.
 template <class CMatrix, class AMatrix = CMatrix, class BMatrix = AMatrix, class DMatrix = CMatrix>
 class SpGEMMAdd {
  public:
@@ -84,7 +84,7 @@ class SpGEMMAdd {
   using scalar_type = typename CMatrix::non_const_value_type;
 
   /// \brief C with its row map; columns and values are allocated. Values of A, B and D are not read.
-  /// \param options  memory_limit_bytes and workspace_data hold for this and all later calls together: the memory is
+  /// \param options  memory_limit_bytes and workspace_data cover this and all later calls together: the memory is
   ///                 the object's until its next symbolic() or its end
   /// \throws as spgemm_add(); the object is then as new.
   CMatrix symbolic(const execution_space& exec, const AMatrix& a, const BMatrix& b, const DMatrix& d,
@@ -120,12 +120,12 @@ class SpGEMMAdd {
     });
   }
 
-  /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls write
-  /// the values anew; from the third on (the second, where reuse_early_products says so) they allocate nothing, and
+  /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls
+  /// rewrite the values; from the third on (the second, if reuse_early_products says so) they allocate nothing, and
   /// wait only where patterns are compared.
   ///
   /// \throws std::runtime_error before symbolic(); std::invalid_argument for other patterns or too short arrays. C is
-  ///         then as it was. std::runtime_error where memory is too short for one row: rows before it are then written
+  ///         then as it was. std::runtime_error if memory is too short for one row: rows before it are then written
   void numeric(const execution_space& exec, const scalar_type& alpha, const AMatrix& a, const BMatrix& b,
                const scalar_type& beta, const DMatrix& d, const CMatrix& c, SpGEMMReport* report = nullptr) {
     Impl::with_out_of_memory("spgemm_add", [&] {

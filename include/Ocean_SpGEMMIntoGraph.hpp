@@ -1,7 +1,7 @@
 #ifndef OCEAN_SPGEMM_INTO_GRAPH_HPP
 #define OCEAN_SPGEMM_INTO_GRAPH_HPP
 /// \file
-/// \brief Values of C = A B for a graph of C that the caller has: no handle, nothing kept between calls.
+/// \brief Values of C = A B into a graph of C that the caller has: no handle, nothing kept between calls.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -18,7 +18,7 @@
 namespace Ocean {
 namespace Impl {
 
-/// \brief Dimensions and extents of A, B and the three arrays of C; with \p check_contents C's graph is read, too.
+/// \brief Checks dimensions and extents of A, B and C's three arrays; with \p check_contents also reads C's graph.
 /// \throws std::invalid_argument naming the operand and the numbers; nothing is written.
 template <class ExecutionSpace, class ProblemType, class OperandC>
 void check_into_graph(const ExecutionSpace& exec, const ProblemType& problem, const OperandC& c, bool check_contents) {
@@ -35,17 +35,17 @@ void check_into_graph(const ExecutionSpace& exec, const ProblemType& problem, co
 
 }  // namespace Impl
 
-/// \brief The values of C, into a graph that C has already; products whose column a row of C has not are left out.
+/// \brief The values of C, into C's existing graph; products in columns that the row of C does not have are left out.
 ///
 /// Shapes  A [num_rows x num_inner], B [num_inner x num_cols], C [num_rows x num_cols]; row maps [rows + 1];
 ///         values_c [entries of C] (out)
-/// Pre     the rows of C are sorted and hold a column once; a superset of the product's pattern loses nothing
-/// Launch  all work is on \p exec; waits for it on a device, where the patterns tell how
+/// Pre     the rows of C are sorted and hold each column once; a superset of the product's pattern loses nothing
+/// Launch  all work is on \p exec; waits for it on a device, where the patterns decide how
 ///         values are summed
-/// \param options path, deterministic, check_indices, memory_limit_bytes (C's arrays do not count), workspace_data and
-///        workspace_bytes count
+/// \param options these have an effect: path, deterministic, check_indices, memory_limit_bytes (not counting C's
+///        arrays), workspace_data and workspace_bytes
 /// \throws std::invalid_argument for arrays that do not fit (and with check_indices for contents that do not);
-///         std::runtime_error without memory. C is then as it was.
+///         std::runtime_error if memory runs out. C is then as it was.
 template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
           class ValuesB, class RowMapC, class EntriesC, class ValuesC,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
@@ -73,7 +73,7 @@ void spgemm_numeric(const ExecutionSpace& exec, std::int64_t num_rows, std::int6
   });
 }
 
-/// \brief The same for matrices; the arrays of C stay, its values are written.
+/// \brief The same for matrices; C keeps its arrays, its values are written.
 template <class ExecutionSpace, class AMatrix, class BMatrix, class CMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void spgemm_numeric(const ExecutionSpace& exec, const AMatrix& a, const BMatrix& b, const CMatrix& c,

@@ -2,7 +2,7 @@
 #define OCEAN_SPGEMM_JACOBI_HPP
 /// \file
 /// \brief The fused product of a Jacobi step, C = (I - omega D^-1 A) B: with the signature of KokkosKernels'
-/// Experimental::spgemm_jacobi, and in one call.
+/// Experimental::spgemm_jacobi, and as a single call.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -14,14 +14,13 @@
 namespace Ocean {
 namespace Experimental {
 
-/// \brief C's columns and the values of (I - omega D^-1 A) B; again with other values as often as wanted.
+/// \brief C's columns and the values of (I - omega D^-1 A) B; may be called again with other values.
 ///
-/// Shapes  A [m x n] with m <= n, as a process has it whose rows also have columns of others; I [m x n] has ones at
+/// Shapes  A [m x n] with m <= n, as on a process whose rows also have columns of others; I [m x n] has ones at
 ///         (i, i); B [n x k]; row_map_c [m + 1] as spgemm_symbolic() for A B filled it; entries_c, values_c
 ///         [get_c_nnz()] (out); dinv [m x 1], or [m]: the inverse of D, whose row i scales row i of A
-/// Pre     spgemm_symbolic() with these patterns. C's pattern is that of A B, so that A needs a diagonal entry in the
-///         rows that B has entries in: checked where the handle's options have check_indices set, elsewhere the row of
-///         B is left out
+/// Pre     spgemm_symbolic() with these patterns. C's pattern is that of A B, so A needs a diagonal entry in every row
+///         where B has entries: checked if the handle's options set check_indices, otherwise that row of B is left out
 /// Launch  all work is on \p exec; nnz(A) scalars of work memory
 /// \throws as spgemm_numeric(); std::runtime_error with KokkosKernels' words for transposed operands;
 ///         std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal entry is missing.
@@ -57,7 +56,7 @@ void spgemm_jacobi(KernelHandle* handle, typename KernelHandle::const_nnz_lno_t 
 
 /// \brief C = (I - omega D^-1 A) B in one call, for KokkosSparse::CrsMatrix (or a type with the same members).
 /// \param dinv [rows of A] or [rows of A x 1]: the inverse of D
-/// Pre     as Experimental::spgemm_jacobi(); options.check_indices checks the diagonal, too
+/// Pre     as Experimental::spgemm_jacobi(); options.check_indices also checks the diagonal
 /// \throws as spgemm(); std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal
 ///         entry is missing.
 template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, class Dinv,

@@ -1,7 +1,7 @@
 #ifndef OCEAN_SPGEMM_OPTIONS_HPP
 #define OCEAN_SPGEMM_OPTIONS_HPP
 /// \file
-/// \brief Every knob of a product that a user may turn, and nothing else.
+/// \brief Every knob of a product that users may turn, and nothing else.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,8 +28,8 @@ enum class ExecutionPath {
 struct WorkflowThresholds {
   /// upper_bound below this mean number of products per row; source: [LG26] section 4.3
   double upper_bound_products_per_row = 64.0;
-  /// upper_bound for rows of more products, too, where fewer entries than this are staged for one of C, by the sample,
-  /// rows are short, and there are few products or none of the rows is much longer than the mean; 0: the paper's table
+  /// upper_bound also for rows of more products, where fewer entries than this are staged per entry of C (by the
+  /// sample), rows are short, and there are few products or no row is much longer than the mean; 0: the paper's table
   /// alone; measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv
   double upper_bound_staging_ratio = 5.0;
   /// hyperloglog needs at least this expansion ratio products / nnz(A); source: [LG26] section 4.3
@@ -48,7 +48,7 @@ struct AccumulatorSwitches {
   bool hash = true;         ///< keys and values in scratch
   bool hybrid_hash = true;  ///< keys in scratch, values in global memory
   bool dense = true;        ///< a window of values over the row's columns
-  bool ranked = true;       ///< a bitmap over the row's columns, values by rank; supernodes and multi_row stand on it
+  bool ranked = true;       ///< a bitmap over the row's columns, values by rank; supernodes and multi_row build on it
   bool esc = true;          ///< expand, sort, compress, for rows of few products
   bool multi_row = true;    ///< several short rows share a team
   bool assisted = true;     ///< sampled sizes for symbolic tables; dense tests a bit before setting it
@@ -63,52 +63,51 @@ struct SpGEMMOptions {
   int sketch_registers = 0;
   /// Factor on an estimated row size; 0 chooses 2.0 for 32 registers and 1.5 otherwise; source: [LG26] section 4.3
   double expansion = 0.0;
-  /// Share of A's rows that are sampled for the compression ratio, in (0, 1]; source: [LG26] section 4.3
+  /// Fraction of A's rows sampled for the compression ratio, in (0, 1]; source: [LG26] section 4.3
   double sample_ratio = 0.03;
-  /// Bounds of the number of sampled rows; source: [LG26] section 4.3 for the lower one; the upper one is enough for
+  /// Bounds on the number of sampled rows; source: [LG26] section 4.3 for the lower one; the upper one is enough for
   /// 1 % where the rows' ratios deviate by a third, because the entries of sampled rows are counted
   std::int64_t sample_rows_min = 600, sample_rows_max = 1024;
-  /// Products that the sampled rows have together, as far as the mean lengths of A's and B's rows tell: fewer rows than
-  /// sample_rows_min are sampled of longer ones, but at least 64. UNMEASURED
+  /// Products of all sampled rows together, judging by the mean lengths of A's and B's rows: of longer rows, fewer than
+  /// sample_rows_min are sampled, but at least 64. UNMEASURED
   std::int64_t sample_products_max = std::int64_t(1) << 20;
   WorkflowThresholds thresholds{};
   AccumulatorSwitches accumulators{};
-  /// false: the entries of a row may come in any order (cheaper where a sort would be needed); needed sorted, and so
-  /// without effect, where deterministic is set or a handle prepares for reuse
+  /// false: the entries of a row may come in any order (cheaper where a sort would be needed); has no effect where
+  /// sorted rows are needed: with deterministic, or when a handle prepares for reuse
   bool sorted_output = true;
-  /// The same bits on every run, first call or repeated, whatever the workflow: once C's graph is there, its values are
-  /// summed in the order of A's entries as by a serial product, at the places of the products in C's rows or (where
+  /// The same bits on every run, first call or repeated, whatever the workflow: once C's graph is known, its values are
+  /// summed in the order of A's entries as in a serial product, at the places of the products in C's rows or (where
   /// rows of B do not strictly ascend, or one of A's is very long) from lists of the products of every entry of C
   bool deterministic = false;
-  /// Leave entries of C out whose value is exactly zero, in products of one call (a handle's sizes come before the
-  /// values); reads C's values once, and copies C where there are some
+  /// Leave out entries of C whose value is exactly zero, in one-shot products (a handle's sizes come before the
+  /// values); reads C's values once, and copies C if there are any
   bool drop_zeros = false;
   /// Prepare a handle for repeated numeric calls: keep the place of every product in its row of C, or list the products
   /// of every entry of C
   bool reuse = true;
   /// Largest mean number of products per entry of C for which the first numeric call makes lists, for callers who know
-  /// that it will be repeated; else the first repeated call does: lists take as long to make as one to ten products, in
-  /// vain where a handle is used once. Places are kept by the first repeated call. measured:
+  /// that it will be repeated; otherwise the first repeated call does: making lists takes as long as one to ten
+  /// products, wasted if a handle is used once. Places are kept by the first repeated call. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_handle.csv
   double reuse_early_products = 0.0;
-  /// Largest size of the places (2 bytes a product) or lists (8 bytes), in sizes of A, B and C together; beyond it a
-  /// repeated call computes C afresh
+  /// Largest size of the places (2 bytes a product) or lists (8 bytes), in multiples of A, B and C together; beyond it
+  /// a repeated call computes C afresh
   double reuse_memory_factor = 8.0;
-  /// Bytes that workspace and C together may take, through a handle what it keeps between the calls, too (of a matrix
-  /// of blocks one value a block counts); 0: what the memory space has free. Where it is too small, the error names the
-  /// least that the next step needs, and what is enough for all of them: for this number, the sizes of C's rows are
-  /// found without the limit (of a triple product, the first product is computed); it is left out if that fails for a
-  /// lack of memory
+  /// Bytes that workspace and C together may take, including what a handle keeps between calls (for matrices of blocks,
+  /// one value per block counts); 0: what the memory space has free. If it is too small, the error names the least that
+  /// the next step needs, and what is enough for all steps: to find this number, the sizes of C's rows are computed
+  /// without the limit (for a triple product, the first product is); it is left out if that fails for lack of memory
   std::size_t memory_limit_bytes = 0;
-  /// Largest share of C's size, or 2 MiB where that is more, by which its columns and values may be allocated larger
-  /// than they are, so that this is done while kernels run; 0: exactly as large. Without effect on the path for CPUs,
-  /// in calls that are given C, under a memory limit and in the caller's work memory
+  /// How much larger than needed C's columns and values may be allocated, so that this is done while kernels run: at
+  /// most this fraction of C's size, or 2 MiB if that is more; 0: exactly as large. Has no effect on the CPU path, in
+  /// calls that are given C, under a memory limit or in the caller's work memory
   double output_slack = 0.1;
-  /// Work memory of the caller's, accessible from the execution space: every temporary comes from it and nothing is
-  /// allocated beside it but C. get_workspace_size() tells the bytes, and so does, as for memory_limit_bytes, the
-  /// error. Null: the library allocates. A handle keeps its state there, too: the memory is the handle's from the
-  /// symbolic call until the next one or its end. The bytes for Workflow::symbolic are enough for the symbolic and the
-  /// numeric calls without transposes; lists for repeated calls are made if there is room for them
+  /// The caller's work memory, accessible from the execution space: every temporary comes from it and only C is
+  /// allocated beside it. get_workspace_size() returns the bytes needed, and so does the error, as for
+  /// memory_limit_bytes. Null: the library allocates. A handle keeps its state there too: the memory is the handle's
+  /// from the symbolic call until the next one or its end. The bytes for Workflow::symbolic are enough for the symbolic
+  /// and numeric calls without transposes; lists for repeated calls are made if there is room for them
   void* workspace_data = nullptr;
   /// Bytes at workspace_data
   std::size_t workspace_bytes = 0;
@@ -118,7 +117,7 @@ struct SpGEMMOptions {
   std::uint64_t seed = 0x0CEA4;
   /// Check every column index of A and B before anything else (cost: one read of the entries)
   bool check_indices = false;
-  /// Wait behind every stage and note its time in the report: slower than without
+  /// Wait after every stage and record its time in the report: slower than without
   bool time_stages = false;
 };
 

@@ -29,7 +29,7 @@ struct ConfigurationRows {
 
 /// \brief Filled by spgemm() when the caller passes one.
 struct SpGEMMReport {
-  /// Stages were timed; set before a call it asks for that, as SpGEMMOptions::time_stages does
+  /// Stages were timed; if set before a call, requests it, as SpGEMMOptions::time_stages does
   bool time_stages = false;
 
   std::int64_t num_rows = 0, num_inner = 0, num_cols = 0;
@@ -38,7 +38,7 @@ struct SpGEMMReport {
   std::int64_t max_row_products = 0;       ///< of one row of C
   double expansion_ratio = 0.0;            ///< total_products / nnz_a
   double sampled_compression = 0.0;        ///< products / nnz(C) on the sampled rows; 0: not sampled
-  double sampled_compression_bound = 0.0;  ///< one relative standard error of it
+  double sampled_compression_bound = 0.0;  ///< its relative standard error
   std::int64_t sampled_rows = 0;
 
   ExecutionPath path = ExecutionPath::automatic;
@@ -52,10 +52,10 @@ struct SpGEMMReport {
   std::vector<StageTime> stage_times;
   double seconds = 0.0;                       ///< whole call
   std::size_t peak_workspace_bytes = 0;       ///< largest sum of live work memory (C not included)
-  std::size_t estimated_workspace_bytes = 0;  ///< what peak_workspace_bytes was expected to be, before the numeric pass
+  std::size_t estimated_workspace_bytes = 0;  ///< the forecast of peak_workspace_bytes, before the numeric pass
   std::size_t peak_bytes = 0;                 ///< largest sum of live work memory and C
   std::size_t matrix_bytes = 0;               ///< A + B + C
-  std::int64_t num_chunks = 1;                ///< parts of A's rows that were done one after the other; 1: all at once
+  std::int64_t num_chunks = 1;                ///< parts of A's rows, done one after the other; 1: all at once
 };
 
 }  // namespace Ocean

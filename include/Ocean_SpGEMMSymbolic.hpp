@@ -15,15 +15,15 @@ namespace Ocean {
 /// \brief C's row map, and the number of its entries in the handle (get_c_nnz()).
 ///
 /// Shapes  op(A) [m x n], op(B) [n x k]; row maps [rows + 1]; row_map_c [m + 1] (out), whatever it held before
-/// Units   entries; A and B may be unsorted and hold a column twice
+/// Units   entries; A and B may be unsorted and have duplicate columns
 /// Pre     all instances that wrote A or B are ordered before \p exec
 /// Launch  all work is on \p exec, which is waited for
 /// \param handle an Ocean::KernelHandle or a KokkosKernelsHandle with an spgemm handle. A second call with the same
 ///         patterns fills the row map again.
 /// \param compute_row_map ignored: the row map is always filled
-/// \throws std::invalid_argument with KokkosKernels' words without an spgemm handle or for other patterns than those
-///         the handle has been used with; with Ocean's for operands that cannot be multiplied, or if row_map_c has
-///         not m + 1 offsets; std::runtime_error for an algorithm that Ocean has not, or without memory.
+/// \throws std::invalid_argument with KokkosKernels' words without an spgemm handle or for patterns other than those
+///         the handle has been used with; with Ocean's for operands that cannot be multiplied, or if row_map_c does
+///         not have m + 1 offsets; std::runtime_error for an algorithm that Ocean lacks, or if memory runs out.
 template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class RowMapB, class EntriesB,
           class RowMapC, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void spgemm_symbolic(const ExecutionSpace& exec, KernelHandle* handle, typename KernelHandle::const_nnz_lno_t m,
@@ -49,7 +49,7 @@ void spgemm_symbolic(KernelHandle* handle, typename KernelHandle::const_nnz_lno_
                   row_map_b, entries_b, transpose_b, row_map_c, compute_row_map);
 }
 
-/// \brief Sorted columns of C, without values: what PETSc runs a numeric call with made-up values for.
+/// \brief Sorted columns of C, without values: PETSc runs a numeric call with dummy values to get them.
 ///
 /// Shapes  as spgemm_symbolic(); row_map_c [m + 1] as it filled it, entries_c [get_c_nnz()] (out)
 /// Pre     spgemm_symbolic() with these operands
@@ -82,7 +82,7 @@ void spgemm_entries(KernelHandle* handle, typename KernelHandle::const_nnz_lno_t
 }
 
 /// \brief C = op(A) op(B) without its values: the three arrays of C are allocated, the row map is filled.
-/// \param compute_entries  fill the columns, too
+/// \param compute_entries  also fill the columns
 /// \throws as the form on views; also std::invalid_argument if op(A)'s columns and op(B)'s rows differ in number. C is
 ///         then as it was.
 template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix, class CMatrix,

@@ -1,7 +1,7 @@
 #ifndef OCEAN_TRIPLEPRODUCT_HPP
 #define OCEAN_TRIPLEPRODUCT_HPP
 /// \file
-/// \brief C = R A P, the Galerkin product of multigrid: in one call, or in a symbolic and many numeric ones.
+/// \brief C = R A P, the Galerkin product of multigrid: in one call, or in one symbolic and many numeric ones.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -23,7 +23,7 @@ operand_of_product(count_type num_rows, count_type num_cols, const Product& prod
   return {num_rows, num_cols, product.row_map, product.entries, product.values};
 }
 
-/// \brief The dimensions of op(R) A P.
+/// \brief Checks the dimensions of op(R) A P.
 /// \throws std::invalid_argument with those that do not fit.
 template <class OperandR, class OperandA, class OperandP>
 void check_triple(const OperandR& r, bool transpose_r, const OperandA& a, const OperandP& p) {
@@ -33,7 +33,7 @@ void check_triple(const OperandR& r, bool transpose_r, const OperandA& a, const 
           "] (need as many columns of each as rows of the next)");
 }
 
-/// \brief The report of A P put into that of R (A P): sums of times and products, the larger of the peaks.
+/// \brief Merges the report of A P into that of R (A P): sums of times and products, the larger of the peaks.
 inline void add_first_product(const SpGEMMReport& first, std::size_t bytes_between, SpGEMMReport& report) {
   report.stage_times.insert(report.stage_times.begin(), first.stage_times.begin(), first.stage_times.end());
   report.seconds += first.seconds;
@@ -42,7 +42,7 @@ inline void add_first_product(const SpGEMMReport& first, std::size_t bytes_betwe
   report.peak_bytes = std::max(first.peak_bytes, bytes_between + report.peak_bytes);
 }
 
-/// \brief What is enough for run_triple_product(), whose two products have the same work memory one after the other.
+/// \brief Memory that is enough for run_triple_product(), whose two products use the same work memory in turn.
 /// Cost    A P is computed
 /// \throws as run_spgemm()
 template <class Product, class ExecutionSpace, class OperandR, class OperandA, class OperandP>
@@ -90,10 +90,10 @@ Product run_triple_product(const ExecutionSpace& exec, const OperandR& r, bool t
 }  // namespace Impl
 
 /// \brief C = op(R) A P for KokkosSparse::CrsMatrix (or a type with the same members); op(R) is R's transpose (not
-/// conjugated) if \p transpose_r is true, so that R = P gives the Galerkin product of P alone.
+/// conjugated) if \p transpose_r is true, so R = P gives the Galerkin product with P alone.
 ///
 /// Launch  all work is on \p exec; A P, in C's types, lives until the call returns
-/// \param report that of the second product, with the times and products of both and the peaks of the whole
+/// \param report the second product's, with the times and products of both and the peaks of the whole call
 /// \throws as spgemm(); std::invalid_argument if the dimensions do not fit.
 template <class CMatrix, class ExecutionSpace, class RMatrix, class AMatrix, class PMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
@@ -108,16 +108,16 @@ CMatrix triple_product(const ExecutionSpace& exec, const RMatrix& r, bool transp
   });
 }
 
-/// \brief C = op(R) A P in two calls, the second as often as values change. A P is kept between them.
+/// \brief C = op(R) A P in two calls; repeat the second whenever values change. A P is kept between them.
 ///
-/// Movable, not copyable. Calls are to be made one after the other, each on any instance of one device.
+/// Movable, not copyable. Make calls one after the other, each on any instance of one device.
 template <class CMatrix, class RMatrix = CMatrix, class AMatrix = CMatrix, class PMatrix = CMatrix>
 class TripleProduct {
  public:
   using execution_space = typename CMatrix::execution_space;
 
   /// \brief C with its row map; columns and values are allocated. Values of R, A and P are not read.
-  /// \param options  memory_limit_bytes and workspace_data hold for this and all later calls together: the memory is
+  /// \param options  memory_limit_bytes and workspace_data cover this and all later calls together: the memory is
   ///                 the object's until its next symbolic() or its end
   /// \throws as triple_product(); the object is then as new.
   CMatrix symbolic(const execution_space& exec, const RMatrix& r, bool transpose_r, const AMatrix& a, const PMatrix& p,
@@ -149,12 +149,12 @@ class TripleProduct {
     });
   }
 
-  /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls write
-  /// the values anew; from the third on (the second, where reuse_early_products says so) they allocate nothing, and
+  /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls
+  /// rewrite the values; from the third on (the second, if reuse_early_products says so) they allocate nothing, and
   /// wait only where patterns are compared.
   ///
   /// \throws std::runtime_error before symbolic(); std::invalid_argument for other patterns or too short arrays. C is
-  ///         then as it was. std::runtime_error where memory is too short for one row: rows before it are then written
+  ///         then as it was. std::runtime_error if memory is too short for one row: rows before it are then written
   void numeric(const execution_space& exec, const RMatrix& r, const AMatrix& a, const PMatrix& p, const CMatrix& c,
                SpGEMMReport* report = nullptr) {
     Impl::with_out_of_memory("triple_product", [&] {
@@ -181,7 +181,7 @@ class TripleProduct {
     });
   }
 
-  /// \brief Bytes of work memory that live between the calls, A P included.
+  /// \brief Bytes of work memory that live between calls, A P included.
   std::size_t workspace_bytes() const {
     if (m_state == nullptr) return 0;
     return m_state->workspace->live_bytes() + m_state->ap.row_map.span() * sizeof(typename product_type::offset_type) +
@@ -203,21 +203,21 @@ class TripleProduct {
     State(const execution_space& exec, const SpGEMMOptions& options)
         : used_options(options), workspace(std::make_shared<Impl::Workspace<execution_space>>(exec, options)) {}
 
-    /// \brief A P with its columns, and R's transpose where that is multiplied. \return the second product
+    /// \brief Forms A P with its columns, and R's transpose if that is multiplied. \return the second product
     second_problem form(const execution_space& exec, const operand_r_type& r, bool is_r_transposed,
                         const operand_a_type& a, const operand_p_type& p, const SpGEMMOptions& options,
                         SpGEMMReport& report) {
       transpose_r = is_r_transposed;
       const first_problem problem_ap{a, p};
       SpGEMMOptions ap_options = options;
-      ap_options.sorted_output = true;  // the second product keeps what goes by the positions of A P
+      ap_options.sorted_output = true;  // what the second product keeps depends on the positions in A P
       ap = first.symbolic(exec, problem_ap, ap_options, report, workspace);
       operand_ap = Impl::operand_of_product<execution_space>(a.num_rows, p.num_cols, ap);
       first.fill_columns(exec, problem_ap, ap.entries);
       if (transpose_r) transposed_r = Impl::transpose_graph(exec, r, "R", options.deterministic, *workspace);
       return second_problem_of(r);
     }
-    /// \brief What is enough for all calls. Cost  the symbolic call and the columns of A P
+    /// \brief Memory that is enough for all calls. Cost  the symbolic call and the columns of A P
     static Impl::EnoughMemory enough(const execution_space& exec, const operand_r_type& r, bool is_r_transposed,
                                      const operand_a_type& a, const operand_p_type& p, const SpGEMMOptions& options) {
       const SpGEMMOptions unbounded = Impl::without_bounds(options);
