@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_BINARY_SEARCH_HPP
 #define OCEAN_CORE_BINARY_SEARCH_HPP
 /// \file
-/// \brief Searches in ascending sequences: the place of a column, the row of an entry.
+/// \brief Searches in ascending sequences: for the place of a column, the row of an entry.
 
 #include <Kokkos_Core.hpp>
 

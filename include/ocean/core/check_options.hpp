@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_CHECK_OPTIONS_HPP
 #define OCEAN_CORE_CHECK_OPTIONS_HPP
 /// \file
-/// \brief Which values the options may have.
+/// \brief The values that options may have.
 
 #include <cmath>
 
@@ -20,11 +20,11 @@ inline constexpr int widest_sketch_registers = 128;
 inline constexpr double narrow_sketch_expansion = 2.0;
 inline constexpr double wide_sketch_expansion = 1.5;
 
-/// Factors on estimates that a caller may ask for: beyond them counts of slots leave 64 bits, and all products or none
-/// are staged long before. UNMEASURED
+/// Factors on estimates that a caller may ask for: beyond them, slot counts overflow 64 bits, and long before that, all
+/// products or none are staged. UNMEASURED
 inline constexpr double smallest_expansion = 1e-6, largest_expansion = 1e6;
 
-/// \brief Checks every option that has an invalid value; \p options may then be used without further questions.
+/// \brief Checks every option that may be invalid; \p options may then be used without further checks.
 /// \throws std::invalid_argument naming the option, its value and the values it may have.
 inline void check_options(const SpGEMMOptions& options) {
   const char* const where = "options";

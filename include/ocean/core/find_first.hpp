@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_FIND_FIRST_HPP
 #define OCEAN_CORE_FIND_FIRST_HPP
 /// \file
-/// \brief Single numbers from arrays on a device: one element, and the first place where something holds.
+/// \brief Single numbers from arrays on a device: one element, or the first position where a condition holds.
 
 #include <Kokkos_Core.hpp>
 #include <limits>

@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_MAKE_OPERAND_HPP
 #define OCEAN_CORE_MAKE_OPERAND_HPP
 /// \file
-/// \brief Operands over the views of a caller.
+/// \brief Operands over a caller's views.
 
 #include <Kokkos_Core.hpp>
 

@@ -18,7 +18,7 @@ struct ExclusivePrefixSum {
   count_type num_counts;
 
   KOKKOS_FUNCTION void operator()(count_type i, count_type& partial, bool is_final) const {
-    const count_type count = i < num_counts ? counts(i) : count_type(0);  // before the write: both may be one view
+    const count_type count = i < num_counts ? counts(i) : count_type(0);  // before the write: both may be the same view
     if (is_final) sums(i) = partial;
     partial += count;
   }
@@ -36,7 +36,7 @@ void scan_counts(const ExecutionSpace& exec, const char* label, const Counts& co
 /// \brief Generic version.
 template <class ExecutionSpace>
 struct PrefixSum {
-  /// \brief Bytes that run() takes for the while, for sums of count_type.
+  /// \brief Bytes that run() takes temporarily, for sums of count_type.
   static count_type scratch_bytes(const ExecutionSpace&, count_type) { return 0; }
 
   template <class Counts, class Sums>
@@ -53,7 +53,7 @@ struct PrefixSum {
 namespace Ocean::Impl {
 
 /// \brief sums(i) = counts(0) + ... + counts(i - 1) for i in [0, num_counts]; returns without a fence.
-/// Shapes  counts and sums [num_counts + 1] (the last count is not read into any sum); they may be the same view
+/// Shapes  counts and sums [num_counts + 1] (the last count goes into no sum); they may be the same view
 template <class ExecutionSpace, class Counts, class Sums>
 void prefix_sum(const ExecutionSpace& exec, const char* label, const Counts& counts, const Sums& sums,
                 count_type num_counts, Workspace<ExecutionSpace>& workspace) {

@@ -31,7 +31,7 @@ struct CsrOperand {
   row_map_type row_map;
   entries_type entries;
   values_type values;
-  count_type first_offset = 0;  ///< row_map(0), more than 0 only for some rows of a larger operand
+  count_type first_offset = 0;  ///< row_map(0); above 0 only for rows of a larger operand
 };
 
 /// \brief C as the caller will own it; run_spgemm() allocates all three.
@@ -75,7 +75,7 @@ struct Problem {
     const auto inner = a.entries(entry);
     return static_cast<count_type>(b.row_map(inner + 1)) - static_cast<count_type>(b.row_map(inner));
   }
-  /// \brief Whether it is plain that C has no entries.
+  /// \brief Whether C obviously has no entries.
   bool has_no_products() const {
     return num_rows() == 0 || num_inner() == 0 || num_cols() == 0 || a.entries.extent(0) == 0 ||
            b.entries.extent(0) == 0;
@@ -88,14 +88,14 @@ KOKKOS_INLINE_FUNCTION ScalarC multiply(const ScalarA& a, const ScalarB& b) {
   return static_cast<ScalarC>(a) * static_cast<ScalarC>(b);
 }
 
-/// \brief Bytes of a CSR matrix as it lies in memory.
+/// \brief Bytes of a CSR matrix in memory.
 template <class Product>
 std::size_t csr_bytes(const Product& matrix) {
   return matrix.row_map.span() * sizeof(*matrix.row_map.data()) +
          matrix.entries.span() * sizeof(*matrix.entries.data()) + matrix.values.span() * sizeof(*matrix.values.data());
 }
 
-/// \brief Bytes of A and B as they lie in memory.
+/// \brief Bytes of A and B in memory.
 template <class ProblemType>
 std::size_t operand_bytes(const ProblemType& problem) {
   return csr_bytes(problem.a) + csr_bytes(problem.b);

@@ -21,7 +21,7 @@ ProblemType row_slice(const ProblemType& problem, count_type first, count_type l
   return slice;
 }
 
-/// \brief The same with A's bounds as those of the slice; waits for the bounds.
+/// \brief The same, with A's entries bounded to the slice; waits for the bounds.
 template <class ExecutionSpace, class ProblemType>
 ProblemType bounded_row_slice(const ExecutionSpace& exec, const ProblemType& problem, count_type first,
                               count_type last) {

@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_RUN_CONTEXT_HPP
 #define OCEAN_CORE_RUN_CONTEXT_HPP
 /// \file
-/// \brief What every stage of a product has beside its operands.
+/// \brief What every stage of a product is given besides its operands.
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
@@ -9,10 +9,10 @@
 
 namespace Ocean::Impl {
 
-/// \brief Where a product runs, in what memory, how, and where it is told what was done. Owns nothing but the options.
+/// \brief Where a product runs, in what memory, how, and where it reports what was done. Owns only the options.
 template <class ExecutionSpace>
 struct RunContext {
-  Workspace<ExecutionSpace>* workspace;  ///< in a call, whose instance is that of all work
+  Workspace<ExecutionSpace>* workspace;  ///< in a call, whose instance runs all work
   SpGEMMOptions options;
   SpGEMMReport* report;
 

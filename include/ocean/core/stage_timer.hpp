@@ -12,7 +12,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief An empty report for a call that is given \p options and \p report, which both may ask for times of stages.
+/// \brief An empty report for a call with \p options and \p report, either of which may ask for stage times.
 inline SpGEMMReport start_report(const SpGEMMOptions& options, const SpGEMMReport& report) {
   SpGEMMReport started;
   started.time_stages = options.time_stages || report.time_stages;
@@ -37,14 +37,14 @@ class StageTimer {
     if (!m_report.time_stages) return;
     try {
       m_exec.fence("Ocean::stage_timer::end");
-    } catch (const std::exception&) {  // of a kernel that failed: whoever waits for the instance next is told
+    } catch (const std::exception&) {  // from a failed kernel: whoever waits for the instance next gets it
     }
     for (StageTime& known : m_report.stage_times)
       if (known.stage == m_stage) known.seconds += m_timer.seconds();
   }
 
  private:
-  /// \brief What the end adds to is made at the begin: nothing may fail at the end.
+  /// \brief Creates at the start the entry that the end adds to: nothing may fail at the end.
   void provide_entry() {
     for (const StageTime& known : m_report.stage_times)
       if (known.stage == m_stage) return;

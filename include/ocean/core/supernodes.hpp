@@ -3,8 +3,8 @@
 /// \file
 /// \brief Supernodes: consecutive rows of A with the same columns, whose rows of C have the same columns too.
 ///
-/// Matrices of several unknowns per node are made of them. What a row of C costs beside its sums, and the reads of B,
-/// is then needed once for all rows that are done together.
+/// Matrices with several unknowns per node consist of them. The reads of B, and what a row of C costs beside its sums,
+/// are then needed once for all rows that are done together.
 
 #include <Kokkos_Core.hpp>
 
@@ -12,26 +12,26 @@
 
 namespace Ocean::Impl {
 
-/// Rows that are done together, at the most: registers and scratch for the sums of each; one node of six unknowns or
+/// Most rows that are done together: each needs registers and scratch for its sums; one node of six unknowns or
 /// two of three; measured: on an H200 against 4, repeated calls of amg_el_A1, pwtk, s3dkt3m2, ccx 1.2 to 1.3 times as
 /// fast
 inline constexpr int supernode_rows_max = 6;
-/// Rows of B with the same columns that are added to them together, at the most: registers for a value of each; one or
+/// Most rows of B with the same columns that are added to them together: each needs registers for a value; one or
 /// two nodes of three unknowns. UNMEASURED
 inline constexpr int joined_b_rows_max = 6;
-/// Supernodes end at multiples of this, so that a row finds its own by a look at few others; divides evenly for 2, 3,
-/// 4, 6 and 8 unknowns of a node. UNMEASURED
+/// Supernodes end at multiples of this, so that a row finds its own by looking at few others; a multiple of 2, 3,
+/// 4, 6 and 8 unknowns per node. UNMEASURED
 inline constexpr count_type supernode_window = 48;
 
-/// \brief A row among those that it is done together with.
+/// \brief A row's position among the rows it is done together with.
 struct SupernodePlace {
   int num_rows = 1;
   int place = 0;            ///< 0: the first of them
   int rows_of_largest = 1;  ///< rows of the largest part of the same supernode
 };
 
-/// \brief The place of \p row: a supernode is dealt in parts of \p rows_max rows at the most, as even as can be.
-/// \param continues [num_rows], whether a row has the columns of the row before; null: there are no supernodes
+/// \brief The place of \p row: a supernode is split into parts of at most \p rows_max rows, as evenly as possible.
+/// \param continues [num_rows], whether a row has the same columns as the row before; null: there are no supernodes
 template <class Flags>
 KOKKOS_INLINE_FUNCTION SupernodePlace find_supernode(const Flags& continues, count_type row, count_type num_rows,
                                                      int rows_max = supernode_rows_max) {

@@ -20,15 +20,15 @@
 
 namespace Ocean::Impl {
 
-/// Bytes that a product takes without asking whether they are there, which can take longer than the product: 256 MiB.
-/// UNMEASURED
+/// Bytes that a product takes without asking whether they are free, as asking can take longer than the product: 256
+/// MiB. UNMEASURED
 inline constexpr std::size_t unasked_bytes = std::size_t(256) << 20;
 
 /// \brief Hands out typed, uninitialised, unmanaged views and keeps account of their bytes.
 ///
 /// Allocation and release are ordered on the instance of the call. A workspace that is kept has one only while there is
-/// a WorkspaceCall on it: the next one may be on another instance, and the first instance may be gone by then. Bytes of
-/// C are registered with add_output(), so that peak_bytes() is the most that the product held at once and a limit
+/// a WorkspaceCall on it: the next call may be on another instance, and the first instance may be gone by then. Bytes
+/// of C are registered with add_output(), so that peak_bytes() is the most that the product held at once and a limit
 /// covers both.
 template <class ExecutionSpace>
 class Workspace {
@@ -61,35 +61,35 @@ class Workspace {
     for (void* slab : m_slabs) release_memory(slab);
   }
 
-  /// \brief Has the work to come be on \p exec, behind all that was done with this memory. \return whether nobody had
-  /// asked for that before. What was made with an instance is in its first call on that instance.
+  /// \brief Puts the work to come on \p exec, after all that was done with this memory. \return whether no call
+  /// was in progress. What was made with an instance is in its first call on that instance.
   bool begin_call(const ExecutionSpace& exec) {
     if (m_is_in_call) return false;
     take_over(exec);
     m_is_in_call = true;
     return true;
   }
-  /// \brief Lets go of the instance.
+  /// \brief Releases the instance.
   void end_call() noexcept {
     m_work.record(*m_exec);
     m_exec.reset();
     m_is_in_call = false;
   }
-  /// \brief Has \p exec wait for all that was done with this memory, which is then given back in the order of its work.
+  /// \brief Makes \p exec wait for all that was done with this memory, which is then freed in the order of its work.
   void take_over(const ExecutionSpace& exec) {
     if (m_exec) return;
     m_work.wait_on(exec);
     m_exec.emplace(exec);
   }
-  /// \brief take_over() before this memory goes and \p exec allocates anew: what goes may be what comes. On another
-  /// device it goes back behind its own work.
+  /// \brief take_over() before this memory is freed and \p exec allocates anew: it may get the same memory. On another
+  /// device, the memory is freed after its own work.
   void hand_over(const ExecutionSpace& exec) {
     if (m_work.is_on_device_of(exec)) take_over(exec);
   }
 
   /// \brief \p count uninitialised elements, alive until release() or the end of the workspace.
   /// \throws WorkspaceTooSmall if the limit or the caller's memory, OutOfMemory if the device does not have the bytes;
-  ///         nothing is allocated then.
+  ///         then nothing is allocated.
   template <class T>
   view_type<T> allocate(const char* label, count_type count) {
     const std::size_t bytes = static_cast<std::size_t>(count) * sizeof(T);
@@ -113,7 +113,7 @@ class Workspace {
       if (m_items[item].data == view.data()) return release_item(item);
   }
 
-  /// \brief Views handed out so far; release_after() takes the number.
+  /// \brief Number of views handed out so far, for release_after().
   std::size_t num_allocated() const { return m_num_allocated; }
   /// \brief Gives back all views but the first \p num_allocated that were handed out.
   void release_after(std::size_t num_allocated) {
@@ -136,7 +136,7 @@ class Workspace {
     m_peak_bytes = std::max(m_peak_bytes, live_bytes() + m_output_bytes);
   }
 
-  /// \brief Checks that there is room for what a forecast from account() on goes up to.
+  /// \brief Checks that there is room for the peak of a forecast that started from account().
   /// \throws WorkspaceTooSmall if the limit or the caller's memory does not have the bytes.
   void check_forecast(const char* label, const WorkspaceAccount& forecast) const {
     const std::size_t peak = m_is_supplied ? forecast.supplied_bytes() : forecast.peak_bytes();
@@ -144,7 +144,7 @@ class Workspace {
     check_room(label, bytes, bytes);
   }
 
-  /// \brief Takes \p bytes of add_output() back: they are free again.
+  /// \brief Takes back \p bytes of add_output(): they are free again.
   void remove_output(std::size_t bytes) { m_output_bytes -= bytes; }
 
   /// \brief Bytes that may still be allocated under the limit.
@@ -161,11 +161,11 @@ class Workspace {
     return m_limit_bytes > 0 ? std::min(left, available_bytes()) : left;
   }
 
-  /// \brief Whether there is less memory than the space has: a limit, or the caller's.
+  /// \brief Whether memory is bounded more tightly than by the space: by a limit, or the caller's memory.
   bool is_bounded() const { return m_is_supplied || m_limit_bytes > 0; }
   /// \brief Whether the work memory is the caller's.
   bool is_supplied() const { return m_is_supplied; }
-  /// \brief \p options, this workspace's own, for one beside it: with what is left of the limit and of the memory.
+  /// \brief This workspace's own \p options for another beside it: with what is left of the limit and of the memory.
   SpGEMMOptions options_beside(SpGEMMOptions options) const {
     const auto left = [](std::size_t all, std::size_t taken) { return all - std::min(all, taken); };
     if (m_limit_bytes > 0)
@@ -189,7 +189,7 @@ class Workspace {
   struct Item {
     void* data;
     WorkspacePlace place;
-    std::size_t number;  ///< views handed out before it
+    std::size_t number;  ///< views handed out before this one
   };
 
   Workspace(const ExecutionSpace& exec, std::size_t limit_bytes, WorkspaceSource source)
@@ -246,7 +246,7 @@ class Workspace {
 
   std::optional<ExecutionSpace> m_exec;
   bool m_is_in_call = false;
-  RecordedWork<ExecutionSpace> m_work;  ///< of the calls before
+  RecordedWork<ExecutionSpace> m_work;  ///< of earlier calls
   std::size_t m_limit_bytes = 0;
   WorkspaceAccount m_account;
   bool m_is_supplied = false;
@@ -259,7 +259,7 @@ class Workspace {
   std::size_t m_peak_bytes = 0;
 };
 
-/// \brief A call on a workspace that is kept: all its work is on \p exec. Inside another call, a part of that.
+/// \brief A call on a workspace that is kept: all its work is on \p exec. Inside another call, it is part of that.
 template <class ExecutionSpace>
 class WorkspaceCall {
  public:

@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_WORKSPACE_ACCOUNT_HPP
 #define OCEAN_CORE_WORKSPACE_ACCOUNT_HPP
 /// \file
-/// \brief What the views of a workspace take: arithmetic only, so that a copy can go on without memory.
+/// \brief What the views of a workspace take: arithmetic only, so a copy can continue without memory.
 
 #include <algorithm>
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace Ocean::Impl {
 
-/// \brief Has \p items take one more without an allocation.
+/// \brief Lets \p items take one more without an allocation.
 template <class T>
 void make_room(std::vector<T>& items) {
   if (items.size() == items.capacity()) items.reserve(2 * items.size() + 1);
 }
 
-/// \brief Places of views in one piece of memory: the first gap that is wide enough.
+/// \brief Places of views in one piece of memory: each goes in the first gap that is wide enough.
 class MemoryLayout {
  public:
   /// Places are multiples of this: two cache lines of a GPU.
@@ -24,7 +24,7 @@ class MemoryLayout {
 
   static constexpr std::size_t aligned(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
-  /// \brief Where \p bytes would go; beyond every capacity there is room.
+  /// \brief Where \p bytes would go; no capacity is assumed.
   std::size_t find(std::size_t bytes) const {
     std::size_t begin = 0;
     for (const Block& block : m_blocks) {
@@ -33,16 +33,16 @@ class MemoryLayout {
     }
     return begin;
   }
-  /// \brief Has the next take() not fail.
+  /// \brief Ensures that the next take() cannot fail.
   void make_room() { Impl::make_room(m_blocks); }
-  /// \brief Takes \p bytes at \p begin, which find(bytes) has named.
+  /// \brief Takes \p bytes at \p begin, as found by find(bytes).
   void take(std::size_t begin, std::size_t bytes) {
     const auto next = std::find_if(m_blocks.begin(), m_blocks.end(),
                                    [&](const Block& block) { return block.begin >= begin + aligned(bytes); });
     m_blocks.insert(next, {begin, begin + aligned(bytes)});
     m_largest_end = std::max(m_largest_end, end());
   }
-  /// \brief Gives the place at \p begin back; the gaps beside it become one with it.
+  /// \brief Gives back the place at \p begin; it merges with the gaps beside it.
   void give(std::size_t begin) {
     const auto given =
         std::find_if(m_blocks.begin(), m_blocks.end(), [&](const Block& block) { return block.begin == begin; });
@@ -64,8 +64,8 @@ class MemoryLayout {
 
 /// \brief Where the memory of a workspace comes from.
 enum class WorkspaceSource {
-  slabs_and_blocks,  ///< the space; small views share slabs, for an allocation takes longer than the work on them
-  blocks,            ///< the space, a block per view: under a limit every byte counts
+  slabs_and_blocks,  ///< the space; small views share slabs, as an allocation takes longer than the work on them
+  blocks,            ///< the space, one block per view: under a limit every byte counts
   supplied           ///< one piece of the caller's
 };
 
@@ -102,9 +102,9 @@ class WorkspaceAccount {
     }
     return place;
   }
-  /// \brief Has the next take() not fail.
+  /// \brief Ensures that the next take() cannot fail.
   void make_room() { m_layout.make_room(); }
-  /// \brief Takes what find() has found; nothing else may be taken or given between the two.
+  /// \brief Takes what find() has found; nothing may be taken or given in between.
   void take(const WorkspacePlace& place) {
     m_layout.take(place.layout_begin, place.bytes);
     if (place.opens_slab) m_slab_left = slab_bytes;
@@ -121,7 +121,7 @@ class WorkspaceAccount {
       m_live_bytes -= place.bytes;
   }
 
-  /// \brief Has the peaks hold \p bytes that are not known view by view.
+  /// \brief Makes the peaks include \p bytes that are not known view by view.
   void allow(std::size_t bytes) {
     m_peak_bytes += bytes;
     m_allowed_bytes += bytes;
@@ -131,9 +131,9 @@ class WorkspaceAccount {
   std::size_t slab_left() const { return m_slab_left; }
   std::size_t live_bytes() const { return m_live_bytes; }
   std::size_t peak_bytes() const { return m_peak_bytes; }
-  /// \brief Bytes from the first view to the last one in one piece of memory, the gaps between them too.
+  /// \brief Bytes from the first to the last view in one piece of memory, gaps included.
   std::size_t held_bytes() const { return m_layout.end(); }
-  /// \brief Bytes of the caller's that would have been enough so far.
+  /// \brief Bytes of caller's memory that would have been enough so far.
   std::size_t supplied_bytes() const { return m_layout.largest_end() + m_allowed_bytes; }
 
  private:

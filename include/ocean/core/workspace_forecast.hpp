@@ -8,8 +8,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief A workspace's account that goes on without memory. What a stage takes is one function of a `Memory`, which is
-/// a Workspace when the stage runs and a WorkspaceForecast before: both allocate() and release().
+/// \brief A workspace's account that continues without memory. What a stage takes is one function of a `Memory`, which
+/// is a Workspace when the stage runs and a WorkspaceForecast before: both have allocate() and release().
 class WorkspaceForecast {
  public:
   template <class T>
@@ -28,7 +28,7 @@ class WorkspaceForecast {
   void release(const WorkspacePlace& place) {
     if (place.bytes > 0) m_account.give(place);
   }
-  /// \brief Has the peaks hold \p bytes more.
+  /// \brief Makes the peaks include \p bytes more.
   void allow(std::size_t bytes) { m_account.allow(bytes); }
   const WorkspaceAccount& account() const { return m_account; }
 

@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_WORKSPACE_TOO_SMALL_HPP
 #define OCEAN_CORE_WORKSPACE_TOO_SMALL_HPP
 /// \file
-/// \brief What a workspace throws where it may not take more, and the numbers of it.
+/// \brief What a workspace throws when it may not take more, and its numbers.
 
 #include <cstddef>
 #include <string>
@@ -10,21 +10,21 @@
 
 namespace Ocean::Impl {
 
-/// \brief What a workspace keeps to.
+/// \brief What bounds a workspace.
 enum class MemoryBound {
   limit,     ///< SpGEMMOptions::memory_limit_bytes, for work memory and C
   workspace  ///< SpGEMMOptions::workspace_bytes, the caller's work memory
 };
 
-/// \brief What was asked for, and what a bound has.
+/// \brief What was requested, and what the bound allows.
 struct MemoryShortage {
   MemoryBound bound = MemoryBound::limit;
-  const char* label = "";        ///< of what was asked for; a literal
-  std::size_t bytes = 0;         ///< that it takes
+  const char* label = "";        ///< of the request; a literal
+  std::size_t bytes = 0;         ///< it takes
   std::size_t used_bytes = 0;    ///< in use beside it
-  std::size_t needed_bytes = 0;  ///< the least that the bound would have to be; more may be asked for later
-  std::size_t given_bytes = 0;   ///< that the bound is
-  std::size_t enough_bytes = 0;  ///< of the bound, for all that will be asked for; 0: not known
+  std::size_t needed_bytes = 0;  ///< the least the bound would have to be; more may be requested later
+  std::size_t given_bytes = 0;   ///< in the bound
+  std::size_t enough_bytes = 0;  ///< for the bound to cover all requests; 0: not known
 
   std::string text() const {
     const bool is_limit = bound == MemoryBound::limit;
@@ -36,8 +36,8 @@ struct MemoryShortage {
   }
 };
 
-/// \brief What a workspace throws where its limit, or the caller's memory, does not have the bytes: fewer rows at once
-/// may do.
+/// \brief What a workspace throws when its limit, or the caller's memory, does not have the bytes: fewer rows at once
+/// may fit.
 class WorkspaceTooSmall : public OutOfMemory {
  public:
   explicit WorkspaceTooSmall(const MemoryShortage& shortage) : OutOfMemory(shortage.text()), m_shortage(shortage) {}

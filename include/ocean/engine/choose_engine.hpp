@@ -15,8 +15,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief The engines of an execution space: one for every launcher that is compiled for it, and that of CPU threads on
-/// host spaces alone.
+/// \brief The engines of an execution space: one for every launcher that is compiled for it, and on host spaces only,
+/// that of CPU threads.
 template <class ExecutionSpace, class ProblemType, class Product>
 auto list_engines() {
   using portable_type = TeamEngine<PortableTeams<ExecutionSpace>, ProblemType, Product>;
@@ -53,7 +53,7 @@ std::unique_ptr<AnyEngine<ExecutionSpace, ProblemType, Product>> make_engine(
   });
 }
 
-/// \brief action(engine) with the engine of \p path, whose work memory goes when it returns.
+/// \brief Calls action(engine) with the engine of \p path, whose work memory is freed when it returns.
 template <class Product, class ExecutionSpace, class ProblemType, class Action>
 decltype(auto) with_engine(ExecutionPath path, const ProblemType& problem, const RunContext<ExecutionSpace>& context,
                            const Action& action) {

@@ -48,8 +48,8 @@ struct HostStaging {
         overflow_rows(memory.template allocate<count_type>("Ocean::numeric::overflow_rows", num_rows)) {}
 };
 
-/// \brief A RowEngine of CPU threads: holds what the stages hand on, each stage one function.
-/// Slices are taken where memory is short: the threads' private memory is smaller then.
+/// \brief A RowEngine of CPU threads: holds what the stages pass on, each stage one function.
+/// Slices are used where memory is short: the threads' private memory is then smaller.
 template <class ExecutionSpace, class ProblemType, class Product>
 class HostEngine {
  public:
@@ -88,7 +88,7 @@ class HostEngine {
     m_workers.take(m_rows, m_analysis, allowed, m_tuning, workspace());
   }
 
-  /// \brief The workflow, from the analysis and what memory there is.
+  /// \brief Chooses the workflow, from the analysis and the available memory.
   void choose() {
     const StageTimer timer(exec(), "workflow_choice", report());
     HostWorkflowFacts facts;
@@ -98,16 +98,16 @@ class HostEngine {
     facts.total_products = m_analysis.summary.total_products;
     facts.capped_products = m_analysis.summary.capped_products;
     facts.bytes_per_entry = sizeof(ordinal_type) + sizeof(scalar_type);
-    facts.bytes_per_row = owns_output() ? 0 : sizeof(offset_type);  // it has been allocated
+    facts.bytes_per_row = owns_output() ? 0 : sizeof(offset_type);  // already allocated
     facts.work_bytes = buffer_bytes();
-    // asking the system takes as long as a small product: what surely is there is not asked for
+    // asking the system takes as long as a small product: do not ask for what is surely there
     const bool is_small = host_workflow_bytes(facts, Workflow::hyperloglog, widest_sketch_registers) < unasked_bytes;
     facts.available_bytes = is_small && workspace().limit_bytes() == 0 ? unasked_bytes : workspace().available_bytes();
     facts.counts_untouched = !is_small && counts_untouched_memory();
     m_plan = choose_host_workflow(facts, options());
   }
 
-  /// \brief Sizes by the plan's predictor. Upper bounds need none, but memory for all entries that C may have: where
+  /// \brief Sizes by the plan's predictor. Upper bounds need none, only memory for all entries that C may have: if
   /// the system does not grant it, the rows are counted.
   void predict() {
     const StageTimer timer(exec(), "size_prediction", report());
@@ -124,7 +124,7 @@ class HostEngine {
 
   void use_offsets(const offset_type* row_map) { m_workers.begin_chunks_at(row_map); }
 
-  /// \brief Rows find their accumulators while they are computed; what memory that takes is known from here on.
+  /// \brief Rows get their accumulators as they are computed; the memory that takes is known from here on.
   void bin() {
     WorkspaceForecast forecast(workspace().account());
     if (!has_exact_sizes()) take_staging(forecast);
@@ -146,7 +146,7 @@ class HostEngine {
     exec().fence("Ocean::size_prediction::sum_chunk_rows");
   }
 
-  /// \brief Rows of known size at their place; the row map is written on the way.
+  /// \brief Rows of known size, written in place; the row map is written along the way.
   void place() {
     allocate_product();
     place_rows(m_row_map, m_product.entries.data(), m_product.values.data(), nullptr);
@@ -155,7 +155,7 @@ class HostEngine {
     place_rows(nullptr, entries, values, known_row_map);
   }
 
-  /// \brief Rows into the memory for all entries that C may have, or into slots of estimated size.
+  /// \brief Rows go into memory for all entries that C may have, or into slots of estimated size.
   void stage() {
     const StageTimer timer(exec(), "numeric", report());
     if (m_plan.workflow == Workflow::hyperloglog)
@@ -166,7 +166,7 @@ class HostEngine {
     check_offsets<offset_type>(m_nnz_c);
   }
 
-  /// \brief C without gaps: staged rows to their places, then the rows that outgrew their slot.
+  /// \brief Closes the gaps in C: staged rows move to their places, then the rows that outgrew their slots.
   void compact() {
     if (m_plan.workflow != Workflow::hyperloglog) return trim_product();
     allocate_product();
@@ -222,7 +222,7 @@ class HostEngine {
   SpGEMMReport& report() const { return *m_context.report; }
   bool owns_output() const { return m_product.row_map.data() != nullptr; }
 
-  /// \brief Sizes of the rows of C, in m_row_map[row + 1]; the chunks then know their begin.
+  /// \brief Sizes of the rows of C, in m_row_map[row + 1]; the chunks then know where they begin.
   void count_entries() {
     m_workers.restart(0);
     launch_workers(exec(), "Ocean::size_prediction::count_rows_host", m_workers.num_workers(),
@@ -246,10 +246,10 @@ class HostEngine {
     workspace().release(sketches);
     HostWorkers<ExecutionSpace, ProblemType, scalar_type>::exclusive_sum(m_slot_begin.data(), num_rows);
   }
-  /// \brief Entries that all slots hold. Pre: predict_slots() has been called
+  /// \brief Entries that all slots hold together. Pre: predict_slots() has been called
   count_type num_slots() const { return m_slot_begin.data()[m_rows.num_rows()]; }
 
-  /// \brief Memory for all entries that C may have, of which the rest is never touched; else another plan.
+  /// \brief Memory for all entries that C may have, the rest of which is never touched; failing that, another plan.
   void reserve_entries() {
     const count_type entries_max = m_analysis.summary.capped_products;
     try {
@@ -287,7 +287,7 @@ class HostEngine {
     exec().fence("Ocean::numeric::accumulate_rows_host");
   }
 
-  /// \brief C's first entries alone: the views share the larger allocation, whose rest was never touched, but where
+  /// \brief Only C's first entries: the views share the larger allocation, the rest of which was never touched, unless
   /// that counts against a limit.
   void trim_product() {
     const StageTimer timer(exec(), "compaction", report());
@@ -336,7 +336,7 @@ class HostEngine {
   RunContext<ExecutionSpace> m_context;
   HostTuning m_tuning;
   ProblemType m_problem;  ///< all rows
-  ProblemType m_rows;     ///< those that are worked on
+  ProblemType m_rows;     ///< those being worked on
 
   analysis_type m_b_rows;  ///< of slices
   analysis_type m_analysis;

@@ -1,7 +1,7 @@
 #ifndef OCEAN_ENGINE_HOST_OUTPUT_HPP
 #define OCEAN_ENGINE_HOST_OUTPUT_HPP
 /// \file
-/// \brief Memory of C on the CPU path.
+/// \brief Memory for C on the CPU path.
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Keeps the first \p count entries: the views share the larger allocation, whose rest was never touched.
+/// \brief Keeps the first \p count entries: the views share the larger allocation; the rest was never touched.
 template <class Product>
 void trim_host_entries(count_type count, Product& c) {
   const std::pair<std::size_t, std::size_t> used(0, static_cast<std::size_t>(count));
@@ -22,7 +22,7 @@ void trim_host_entries(count_type count, Product& c) {
   c.values = Kokkos::subview(c.values, used);
 }
 
-/// \brief Keeps copies of the first \p count entries and gives the larger allocation back; where there is no memory for
+/// \brief Keeps copies of the first \p count entries and gives back the larger allocation; if there is no memory for
 /// copies, keeps that.
 template <class Product, class ExecutionSpace>
 void copy_host_entries(const ExecutionSpace& exec, count_type count, Product& c) {

@@ -31,18 +31,18 @@ HostAccumulatorLimits host_accumulator_limits(const SpGEMMOptions& options, cons
   limits.b_rows_sorted = b_rows_sorted;
   const auto window = static_cast<count_type>(window_bytes / (sizeof(Scalar) + sizeof(std::uint8_t)));
   constexpr count_type slots_max = std::numeric_limits<std::int32_t>::max();  // slots are listed in 32 bits
-  const count_type columns = std::min(num_cols, window);  // there may be more than can be multiplied by the lanes
+  const count_type columns = std::min(num_cols, window);                      // num_cols times lanes may overflow
   limits.window_capacity = std::max<count_type>(1, std::min({window, columns * tuning.lanes_max, slots_max}));
   limits.hash_capacity = static_cast<count_type>(hash_bytes / hash_slot_bytes);
   return limits;
 }
 
-/// Shares of the work memory that is left: one for the windows, one for the hash tables, the rest for lists of rows.
+/// Shares of the remaining work memory: one for the windows, one for the hash tables, the rest for lists of rows.
 /// UNMEASURED
 inline constexpr std::size_t work_memory_shares = 4;
 
-/// \brief Options whose windows take a quarter of the memory that is left, and the hash tables another, or nothing
-/// where windows can do without them.
+/// \brief Options whose windows take a quarter of the remaining memory, and hash tables another quarter, or nothing
+/// if windows can do without them.
 template <class Scalar, class Column, class ExecutionSpace>
 SpGEMMOptions choose_private_memory(const Workspace<ExecutionSpace>& workspace, const AnalysisSummary& summary,
                                     count_type num_cols, SpGEMMOptions options, const HostTuning& tuning) {
@@ -63,7 +63,7 @@ SpGEMMOptions choose_private_memory(const Workspace<ExecutionSpace>& workspace, 
   return options;
 }
 
-/// \brief What the threads share out among them, and what each has for itself.
+/// \brief What the threads share among them, and what each has to itself.
 template <class ExecutionSpace, class ProblemType, class Scalar>
 class HostWorkers {
  public:
@@ -72,7 +72,7 @@ class HostWorkers {
   using analysis_type = HostAnalysis<memory_space, column_type>;
   using work_type = HostWork<ProblemType, Scalar>;
 
-  /// \brief Splits \p rows among the threads of the call's instance and takes their memory.
+  /// \brief Splits \p rows among the threads of the call's instance and allocates their memory.
   void take(const ProblemType& rows, const analysis_type& analysis, const SpGEMMOptions& options,
             const HostTuning& tuning, Workspace<ExecutionSpace>& workspace) {
     m_limits =
@@ -96,7 +96,7 @@ class HostWorkers {
     allocate(num_threads, workspace);
   }
 
-  /// \brief Goes on with other operands, and with the threads of this call's instance.
+  /// \brief Continues with other operands, and with the threads of this call's instance.
   void rebind(const ProblemType& rows, Workspace<ExecutionSpace>& workspace) {
     m_work.problem = rows;
     const int num_threads = std::max(1, workspace.execution_space().concurrency());
@@ -107,22 +107,22 @@ class HostWorkers {
     m_num_workers = num_threads;
   }
 
-  /// \brief Has the chunks begin where the offsets say that their rows do, which need not start at 0.
+  /// \brief Makes the chunks begin where the offsets place their rows; these need not start at 0.
   template <class Offset>
   void begin_chunks_at(const Offset* row_map) {
     for (count_type chunk = 0; chunk < m_chunks.num_chunks; ++chunk)
       m_chunk_nnz.data()[chunk] = static_cast<count_type>(row_map[m_chunks.chunks.data()[chunk].row_begin]);
   }
 
-  /// \brief Has all chunks to be done once more.
+  /// \brief Marks all chunks to be done once more.
   void restart() const { m_counters.data()[0] = 0; }
-  /// \brief The same, of unknown sizes. \param chunk_nnz of every chunk before it is done
+  /// \brief The same, with unknown sizes. \param chunk_nnz of every chunk before it is done
   void restart(count_type chunk_nnz) const {
     restart();
     m_counters.data()[1] = 0;
     std::fill_n(m_chunk_nnz.data(), m_chunks.num_chunks, chunk_nnz);
   }
-  /// \brief Sizes of the chunks to their begins. \return the sum
+  /// \brief Turns the chunks' sizes into begins. \return the sum
   count_type sum_chunks() const {
     exclusive_sum(m_chunk_nnz.data(), m_chunks.num_chunks);
     return m_chunk_nnz.data()[m_chunks.num_chunks];
@@ -137,7 +137,7 @@ class HostWorkers {
   const count_type* chunk_begin() const { return m_chunk_nnz.data(); }
   count_type* num_overflowed() const { return m_counters.data() + 1; }
 
-  /// \brief What accumulators have taken how many rows.
+  /// \brief How many rows each accumulator took.
   std::vector<ConfigurationRows> configurations() const {
     std::vector<ConfigurationRows> all;
     for (int index = 0; index < num_host_accumulators; ++index) {
@@ -153,7 +153,7 @@ class HostWorkers {
     return all;
   }
 
-  /// Sizes at 0 ... count - 1 to begins, in place; element \p count becomes their sum.
+  /// Turns sizes at 0 ... count - 1 into begins, in place; element \p count becomes their sum.
   static void exclusive_sum(count_type* sizes, count_type count) {
     count_type sum = 0;
     for (count_type item = 0; item < count; ++item) {
@@ -165,7 +165,7 @@ class HostWorkers {
   }
 
  private:
-  /// \brief Private memory of \p num_workers threads; none if it throws.
+  /// \brief Allocates private memory for \p num_workers threads; none if it throws.
   void allocate(int num_workers, Workspace<ExecutionSpace>& workspace) {
     m_num_with_memory = 0;
     m_first_view = m_end_view = workspace.num_allocated();
@@ -187,8 +187,8 @@ class HostWorkers {
   HostAccumulatorLimits m_limits;
   count_type m_max_row_entries = 0;
   int m_num_workers = 1;                         ///< threads of the call's instance
-  int m_num_with_memory = 0;                     ///< that many or more
-  std::size_t m_first_view = 0, m_end_view = 0;  ///< numbers of the views of their memory
+  int m_num_with_memory = 0;                     ///< at least as many
+  std::size_t m_first_view = 0, m_end_view = 0;  ///< numbers of their memory's views
   HostChunks<memory_space> m_chunks;
   typename Workspace<ExecutionSpace>::template view_type<count_type> m_chunk_nnz, m_counters, m_rows_of_kind;
   work_type m_work;

@@ -1,10 +1,10 @@
 #ifndef OCEAN_ENGINE_ROW_ENGINE_HPP
 #define OCEAN_ENGINE_ROW_ENGINE_HPP
 /// \file
-/// \brief What the drivers ask of an engine: the stages of a product of rows of A with B, one function each.
+/// \brief What the drivers require of an engine: the stages of a product of rows of A with B, one function each.
 ///
-/// There are two models: TeamEngine (GPUs, and CPUs through Kokkos teams) and HostEngine (CPUs, a thread a row). The
-/// drivers know neither: they are written on this concept, and with_engine() is the one place that chooses.
+/// There are two models: TeamEngine (GPUs, and CPUs through Kokkos teams) and HostEngine (CPUs, one thread per row).
+/// The drivers know neither: they are written against this concept, and with_engine() is the one place that chooses.
 
 #include <concepts>
 #include <vector>
@@ -18,7 +18,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief What is done while kernels run where there is nothing to do.
+/// \brief For callers with nothing to do while kernels run.
 struct DoNothing {
   void operator()() const {}
 };
@@ -27,22 +27,22 @@ struct DoNothing {
 ///
 /// The rows are all of A's, or a slice: analyze() is followed by choose(), predict() and bin(), and then
 ///   - exact sizes: place(), which allocates C, or place(entries, values, ...) into given arrays, as often as wanted,
-///     with rebind() between for other operands of the same patterns;
-///   - estimates and upper bounds: stage() and compact(), for C of the engine's own alone.
-/// Slices: analyze_b() once; then for each slice analyze_slice() and choose(), and either count() or, when the offsets
+///     with rebind() in between for other operands of the same patterns;
+///   - estimates and upper bounds: stage() and compact(), only if C is the engine's own.
+/// Slices: analyze_b() once; then for each slice analyze_slice() and choose(), and either count() or, once the offsets
 /// of all rows are known, use_offsets(), bin() and place(entries, values).
 ///
 /// analyze(while_running)     while_running() is called once, if possible while kernels run
-/// allocate_row_map()         C is the engine's own: its row map; product() is C in the end
-/// use_row_map(row_map)       C's row map is the caller's: [num_rows + 1]; write_row_map() fills it where sizes are
+/// allocate_row_map()         C is the engine's own: its row map; product() returns C at the end
+/// use_row_map(row_map)       C's row map is the caller's: [num_rows + 1]; write_row_map() fills it if sizes are
 ///                            exact
 /// count(row_map)             sizes of a slice's rows in row_map(row + 1), \return their sum
 /// use_offsets(row_map)       offsets of a slice's rows in C, whose entries need not start at 0
 /// place(entries, values, known_row_map)  all of C's arrays; known_row_map: offsets of C, if an earlier call has
 ///                            written the columns to entries, else null
 /// forecast()                 the work memory at the end of all stages. Pre: bin()
-/// expected_nnz(), nnz_max()  entries of C that are expected, and that it may have. Pre: bin()
-/// configurations()           what accumulators took how many rows
+/// expected_nnz(), nnz_max()  entries that C is expected to have, and the most it may have. Pre: bin()
+/// configurations()           how many rows each accumulator took
 template <class Engine>
 concept RowEngine = requires(Engine engine, const Engine seen, count_type row, typename Engine::offset_type* row_map,
                              const typename Engine::offset_type* offsets, typename Engine::ordinal_type* entries,

@@ -1,7 +1,7 @@
 #ifndef OCEAN_ENGINE_VALUE_SUMS_HPP
 #define OCEAN_ENGINE_VALUE_SUMS_HPP
 /// \file
-/// \brief Values of C where its graph is known: what the engines do, by team kernels and by CPU threads.
+/// \brief Values of C where its graph is known: as the engines do, by team kernels and by CPU threads.
 ///
 /// Both models have the same functions; with_value_sums() is the one place that chooses between them.
 
@@ -14,7 +14,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Sums by team kernels: at the places of the products where rows of B are long, else from their lists.
+/// \brief Sums by team kernels: at the places of the products where rows of B are long, otherwise from their lists.
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Scalar>
 class TeamSums {
  public:
@@ -26,14 +26,14 @@ class TeamSums {
   TeamSums(const Launcher& launcher, const ProblemType& problem, const Graph& graph)
       : m_launcher(launcher), m_problem(problem), m_graph(graph) {}
 
-  /// \brief How \p calls will sum. \param nnz_c read where the graph has no row map
+  /// \brief How \p calls will sum. \param nnz_c read only if the graph has no row map
   plan_type plan(SumCalls calls, const ReuseTuning& tuning, Workspace<execution_space>& workspace,
                  count_type nnz_c = 0) const {
     const Scalar* const no_values = nullptr;
     return plan_places(m_launcher, m_problem, m_graph, no_values, calls, tuning, workspace, nnz_c);
   }
 
-  /// \brief Values whose bits do not depend on the run, the workflow or the parts of the product; gives the plan back.
+  /// \brief Values whose bits do not depend on the run, the workflow or the parts of the product; releases the plan.
   void sum_in_order(const plan_type& plan, Scalar* values, Workspace<execution_space>& workspace) const {
     if (!plan.is_chosen) return Impl::sum_in_order(m_launcher, m_problem, m_graph, values, workspace);
     sum_by_places(m_launcher, m_problem, m_graph, plan.places, values);
@@ -54,8 +54,8 @@ class TeamSums {
                    ScatterProduct<ProblemType, Scalar>{m_problem, values});
   }
 
-  /// \brief The work memory of the plan and of sum_in_order(); of rows that are summed in parts, lists of the size that
-  /// the parts may have.
+  /// \brief The work memory of the plan and of sum_in_order(); for rows that are summed in parts, lists of the size
+  /// that the parts may have.
   /// \param by_places what the plan has chosen
   void forecast(bool by_places, count_type num_products, count_type nnz_c, count_type listed_products,
                 const Workspace<execution_space>&, WorkspaceForecast& forecast) const {
@@ -67,16 +67,16 @@ class TeamSums {
     forecast_product_lists(m_launcher.exec(), listed, std::min(nnz_c, listed), forecast);
   }
 
-  /// \brief Whether repeated calls may sum at places, whatever A's longest row.
+  /// \brief Whether repeated calls may sum at places, regardless of A's longest row.
   bool may_place(const SumFacts& facts, const ReuseTuning& tuning) const {
     return choose_places(facts, SumCalls::repeated, m_launcher.limits(), tuning);
   }
-  /// \brief Whether lists of so many products for an entry of C are worth their reads.
+  /// \brief Whether lists of so many products per entry of C are worth their reads.
   static bool may_list(double) { return true; }
   lists_type list(const ListedRange& range, Workspace<execution_space>& workspace) const {
     return list_products(m_launcher, m_problem, m_graph, range, workspace);
   }
-  /// \brief Values by places where there are any, else from lists. No allocation, no fence.
+  /// \brief Values by places if there are any, otherwise from lists. No allocation, no fence.
   void sum_kept(const lists_type& lists, const places_type& places, Scalar* values) const {
     if (places.places.data() == nullptr) return sum_products(m_launcher, m_problem, lists, values);
     sum_by_places(m_launcher, m_problem, m_graph, places, values);
@@ -88,7 +88,7 @@ class TeamSums {
   Graph m_graph;
 };
 
-/// \brief Sums by CPU threads, in order always: a thread per row, or from lists.
+/// \brief Sums by CPU threads, always in order: a thread per row, or from lists.
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 class HostSums {
  public:
@@ -131,7 +131,7 @@ class HostSums {
   Graph m_graph;
 };
 
-/// \brief action(sums) with those of \p path, which resolve_path() has returned.
+/// \brief Calls action(sums) with the sums of \p path, which resolve_path() has returned.
 template <class Scalar, class ExecutionSpace, class ProblemType, class Graph, class Action>
 auto with_value_sums(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem, const Graph& graph,
                      const Action& action) {

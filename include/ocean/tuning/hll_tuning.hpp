@@ -1,13 +1,13 @@
 #ifndef OCEAN_TUNING_HLL_TUNING_HPP
 #define OCEAN_TUNING_HLL_TUNING_HPP
 /// \file
-/// \brief Numbers behind the HyperLogLog sketches: estimator, sampling, geometry of their kernels.
+/// \brief Numbers for the HyperLogLog sketches: estimator, sampling, geometry of their kernels.
 
 #include <cstdint>
 
 namespace Ocean::Impl {
 
-/// \brief Thresholds of the estimates; given by value, so that tests can inject extreme ones.
+/// \brief Thresholds of the estimates; passed by value, so that tests can inject extreme ones.
 struct HllTuning {
   /// A row of C with at most this many products is not estimated: its size is min(products, span);
   /// source: [LG26] section 4.3, below 64 products a row the paper does not estimate either
@@ -16,15 +16,15 @@ struct HllTuning {
   std::int64_t long_b_row_entries = 2048;
   /// A row of A with more entries than this is merged by the whole team; UNMEASURED
   std::int64_t long_a_row_entries = 1024;
-  /// Eight lanes a row up to this mean row length, a warp of 32 beyond; UNMEASURED
+  /// Eight lanes per row up to this mean row length, a warp of 32 beyond; UNMEASURED
   double narrow_group_mean_row_nnz = 16.0;
   /// Threads of a native team; UNMEASURED
   int native_team_size = 256;
   /// Threads of a portable team, each of which keeps a sketch in scratch; UNMEASURED
   int portable_team_size = 64;
-  /// Rows that a lane group takes at most, one after another, in one launch; UNMEASURED
+  /// Most rows that a lane group takes, one after another, in one launch; UNMEASURED
   int rows_per_group_max = 4;
-  /// Teams per processor up to which a group takes one row only; UNMEASURED
+  /// Teams per processor up to which a group takes only one row; UNMEASURED
   int teams_per_unit = 32;
 };
 

@@ -9,18 +9,18 @@
 
 namespace Ocean::Impl {
 
-/// \brief Every number that the CPU path decides with.
+/// \brief Every number that decisions on the CPU path depend on.
 struct HostTuning {
-  /// Blocks of rows that the analysis measures, at most; a row never spreads over blocks; UNMEASURED
+  /// Most blocks of rows that the analysis measures; a row never spans blocks; UNMEASURED
   count_type row_blocks_max = 131072;
-  /// Products of a chunk: enough to hide its start, few enough to balance the threads;
+  /// Products in a chunk: enough to hide its startup, few enough to balance the threads;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type chunk_products = 32768;
-  /// Rows that a chunk should have at least, for rows of equal columns to stay together; UNMEASURED
+  /// Rows that a chunk should have at least, so that rows with equal columns stay together; UNMEASURED
   count_type chunk_rows_min = 32;
   /// ... unless they have this many products; UNMEASURED
   count_type chunk_products_max = 1048576;
-  /// Products that a row costs beyond its own, for balancing; UNMEASURED
+  /// Overhead of a row beyond its products, in products, for balancing; UNMEASURED
   count_type products_per_row = 8;
   /// Chunks that every thread should get at least; UNMEASURED
   count_type chunks_per_thread_min = 32;
@@ -29,7 +29,7 @@ struct HostTuning {
   /// Bytes of a thread's dense window;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   std::size_t window_bytes = std::size_t(4) << 20;
-  /// Rows of a supernode whose values lie side by side in a dense window; the compiled numbers are 1, 4 and 6;
+  /// Rows of a supernode whose values lie side by side in a dense window; compiled for 1, 4 and 6;
   /// measured: perf_tests/results/epyc_2026-11-21_supernodes.csv
   int lanes_max = 6;
   /// Rows of at most this many products are expanded and sorted if their columns are far apart;
@@ -50,10 +50,10 @@ struct HostTuning {
   /// Lists up to this length are sorted by insertion: they are a few ascending runs;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   int listed_insertion_max = 32;
-  /// Repeated numeric calls sum lists of products where C's entries have at most this many on the mean; beyond it the
+  /// Repeated numeric calls sum lists of products if C's entries have at most this many on average; beyond that the
   /// accumulators are as fast and need no lists; UNMEASURED
   double listed_products_per_entry_max = 4.0;
-  /// Bytes of a thread's hash table that leave it in the cache; UNMEASURED
+  /// Bytes of a thread's hash table that still stay in the cache; UNMEASURED
   std::size_t hash_bytes = std::size_t(2) << 20;
   /// Dense windows scan a byte per 64 columns if the row has fewer products than columns / this;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
@@ -63,7 +63,7 @@ struct HostTuning {
   count_type dense_columns_per_product = 4096;
   /// Several dense windows instead of the hash table up to this many windows; UNMEASURED
   count_type windows_max = 64;
-  /// Entries of A ahead whose rows of B are asked for;
+  /// How many entries of A ahead rows of B are prefetched;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type prefetch_entries = 16;
 };

@@ -19,7 +19,7 @@ namespace accumulator_table {
 
 inline constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
 
-/// \brief Largest number of slots that \p bytes hold and that suits HashTable: odd and no multiple of its factor.
+/// \brief Largest number of slots that fits in \p bytes and suits HashTable: odd and not a multiple of its factor.
 inline std::int64_t odd_slots(std::int64_t bytes, std::int64_t slot_bytes) {
   std::int64_t slots = bytes > slot_bytes ? bytes / slot_bytes : 1;
   while (slots % 2 == 0 || slots % hash_factor == 0) --slots;
@@ -44,7 +44,7 @@ inline std::int64_t smallest_window_bytes(int value_bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-/// \brief Columns that share a 32-bit word with the number of one of \p slots slots.
+/// \brief Columns whose index fits in a 32-bit word beside the number of one of \p slots slots.
 inline std::int64_t packed_columns(std::int64_t slots) {
   std::int64_t columns = std::int64_t(1) << 32;
   for (std::int64_t rest = slots - 1; rest > 0; rest /= 2) columns /= 2;
@@ -65,7 +65,7 @@ inline void add_esc(AccumulatorTable& table, const TeamLimits& limits) {
   }
 }
 
-/// \brief Adds teams that do rows of supernodes, in all their sizes of scratch.
+/// \brief Adds teams for the rows of supernodes, in all their scratch sizes.
 inline void add_supernode(AccumulatorTable& table, const TeamLimits& limits, std::int64_t bytes_max, double mean_b_row,
                           const AccumulatorTuning& tuning) {
   AccumulatorConfig config;
@@ -105,9 +105,9 @@ void add_multi_row(AccumulatorTable& table, AccumulatorKind kind, const std::int
   }
 }
 
-/// \brief The sizes of teams that own a row: what a size leaves open is the kind.
+/// \brief The sizes of teams that own a row; a size leaves only the kind open.
 struct TeamSizes {
-  AccumulatorConfig size[num_size_classes + 1];  ///< the last, where it is there, has all scratch of a team
+  AccumulatorConfig size[num_size_classes + 1];  ///< the last, if present, has all the scratch of a team
   int num_sizes = 0;
   std::int64_t shared_bytes_max = 0;  ///< scratch of the largest team that does not have its processor to itself
 };
@@ -142,7 +142,7 @@ inline TeamSizes make_team_sizes(const TeamLimits& limits, bool has_limit, std::
   return sizes;
 }
 
-/// \brief Adds dense, ranked and hash in all sizes of teams; no hash where a team has all scratch.
+/// \brief Adds dense, ranked and hash in all team sizes; no hash where a team has all scratch.
 inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamSizes& sizes) {
   for (int size = 0; size < sizes.num_sizes; ++size) {
     AccumulatorConfig config = sizes.size[size];
@@ -163,7 +163,7 @@ inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& a
   }
 }
 
-/// \brief Adds the kinds that take what does not fit scratch, the last of them any row.
+/// \brief Adds the kinds for rows that do not fit in scratch; the last of them takes any row.
 inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorSwitches& allowed, int team_size,
                                      std::int64_t shared_bytes_max, std::int64_t bytes_max) {
   const bool with_values = table.value_bytes > 0;
@@ -194,16 +194,16 @@ inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorS
 
 }  // namespace accumulator_table
 
-/// \brief What the table depends on of the product.
+/// \brief The facts about the product that the table depends on.
 struct TableFacts {
-  count_type total_products = 0;  ///< of all rows: how many a thread may take without delaying the end
+  count_type total_products = 0;  ///< of all rows: limits how many a thread may take without delaying the end
   double mean_b_row = 0.0;        ///< entries of the rows of B that A's entries select
 };
 
 /// \brief Builds the table from what the device offers.
-/// \param scratch_limit_bytes scratch of the largest team, 0 for all of it; smaller teams get their share
+/// \param scratch_limit_bytes scratch of the largest team, 0 for all there is; smaller teams get their share
 /// \param value_bytes size of a value of C, 0 for a count pass
-/// \param estimating the sizes are estimates that carry their expansion
+/// \param estimating the sizes are estimates that already include their expansion
 /// Source: [LG26] section 4.3
 inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const AccumulatorSwitches& allowed,
                                                std::size_t scratch_limit_bytes, int value_bytes, bool estimating,
@@ -217,13 +217,13 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   table.supernode_walk_bytes = static_cast<count_type>(supernode_scratch_bytes(static_cast<std::size_t>(value_bytes)));
   table.bitmap_words_per_product = tuning.bitmap_words_per_product;
   table.window_columns_per_product = tuning.window_columns_per_product;
-  // Estimated slots carry their expansion already; exact ones and upper bounds get the table's.
+  // Estimated slots already include their expansion; exact ones and upper bounds get the table's.
   table.hash_expansion = estimating ? 1.0 : tuning.hash_expansion;
   table.spacious_hash_expansion =
       estimating && value_bytes > 0 ? tuning.estimated_hash_expansion : table.hash_expansion;
   std::int64_t bytes_max = static_cast<std::int64_t>(limits.scratch_bytes_max);
   if (scratch_limit_bytes > 0) bytes_max = std::min(bytes_max, static_cast<std::int64_t>(scratch_limit_bytes));
-  bytes_max = std::max(bytes_max, smallest_window_bytes(value_bytes));  // or nothing would take a long row
+  bytes_max = std::max(bytes_max, smallest_window_bytes(value_bytes));  // else nothing would take a long row
   const TeamSizes sizes =
       make_team_sizes(limits, scratch_limit_bytes > 0, bytes_max / 16 * 16, products_per_thread, tuning);
 

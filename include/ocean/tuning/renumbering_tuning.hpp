@@ -1,14 +1,14 @@
 #ifndef OCEAN_TUNING_RENUMBERING_TUNING_HPP
 #define OCEAN_TUNING_RENUMBERING_TUNING_HPP
 /// \file
-/// \brief From where on columns are too far apart for the accumulators.
+/// \brief When columns are too far apart for the accumulators.
 
 namespace Ocean::Impl {
 
 /// \brief When B's columns are renumbered although hash tables would take some rows of C.
 struct RenumberingTuning {
-  /// Columns of C's widest row for each entry of B, where rows need windows: there are no more columns in use than
-  /// entries, so that renumbering leaves a row this many times fewer windows. UNMEASURED
+  /// Columns of C's widest row per entry of B, where rows need windows: no more columns are in use than there are
+  /// entries, so renumbering leaves a row this many times fewer windows. UNMEASURED
   double columns_per_b_entry = 4.0;
 };
 

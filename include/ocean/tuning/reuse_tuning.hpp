@@ -1,7 +1,7 @@
 #ifndef OCEAN_TUNING_REUSE_TUNING_HPP
 #define OCEAN_TUNING_REUSE_TUNING_HPP
 /// \file
-/// \brief What the values of a known graph are summed from, and the sizes of that.
+/// \brief What the values of a known graph are summed from, and its sizes.
 
 #include <array>
 #include <cstddef>
@@ -11,68 +11,68 @@
 
 namespace Ocean::Impl {
 
-/// \brief How the products of A B find their entries of C once C's graph is there.
+/// \brief How the products of A B find their entries of C once C's graph is known.
 enum class ReuseSums {
   automatic,  ///< chosen from the patterns: choose_places()
   lists,      ///< every entry of C has a list of its products
   places      ///< every product has its place in its row of C
 };
 
-/// \brief How often values are summed by what is found out for it.
+/// \brief How often values are summed with what is prepared for it.
 enum class SumCalls { one, repeated };
 
-/// \brief Where places are worth it, and the rows of C that a group or a team sums in scratch.
+/// \brief Where places pay off, and the rows of C that a group or a team sums in scratch.
 struct ReuseTuning {
   ReuseSums sums = ReuseSums::automatic;
-  /// For one call, where lists are not worth making: A's longest row may have this many entries, and one more for so
+  /// For one call, where lists are not worth making: A's longest row may have this many entries, plus one for every so
   /// many products of C; UNMEASURED
   count_type one_call_row_a = 750, one_call_products_per_entry = 3000;
-  /// Places need rows of B of this many entries on the mean of A's entries: they are added up side by side; UNMEASURED
+  /// Places need rows of B with this many entries, averaged over A's entries: they are added side by side; UNMEASURED
   double mean_b_row_min = 4.0;
-  /// Places need this many products for an entry of C on the mean: entries of fewer have lists; UNMEASURED
+  /// Places need this many products per entry of C on average: below that, lists are used; UNMEASURED
   double products_per_entry_min = 4.0;
-  /// Places need rows of C whose lanes take this share of the threads that the device keeps resident; UNMEASURED
+  /// Places need rows of C whose lanes occupy this share of the device's resident threads; UNMEASURED
   double filled_share_min = 0.125;
   /// Places need rows of A of at most this many entries, or of as many as balanced_share_max allows; UNMEASURED
   count_type row_a_always = 512;
-  /// A's longest row may have this times as many entries as a resident thread has products on the mean; UNMEASURED
+  /// A's longest row may have this many times as many entries as a resident thread has products on average; UNMEASURED
   double balanced_share_max = 4.0;
-  /// Entries of C's rows, at the most, that groups of lanes sum; multiples of 4; UNMEASURED
+  /// Most entries of C's rows that groups of lanes sum; multiples of 4; UNMEASURED
   std::array<int, 3> group_capacity = {64, 256, 1024};
-  /// Lanes of these groups, at the least: few enough of them share a processor's scratch; 8, 16 or 32; UNMEASURED
+  /// Fewest lanes of these groups: few enough groups share a processor's scratch; 8, 16 or 32; UNMEASURED
   std::array<int, 3> group_lanes_min = {8, 16, 32};
-  /// Entries of a row of B for each lane of its group, at the least and on the mean; threads of a team have one.
+  /// Fewest entries of a row of B per lane of its group, on average; threads of a team have one.
   /// measured: on an H200 against 1, 5 to 11 % faster on conf5, Dubcova2, ccx, s3dkt3m2, pwtk, tet15, 5 to 8 % slower
   /// on xenon1, tri_nsjac, lp_maros_r7; where teams sum, GaAs was 1.7 times as slow
   double entries_per_lane_min = 2.0;
-  /// Threads of a team of such groups; UNMEASURED
+  /// Threads in a team of such groups; UNMEASURED
   int group_team_size = 128;
-  /// Entries of C's rows, at the most, that teams sum which share a processor with several others; UNMEASURED
+  /// Most entries of C's rows summed by teams that share a processor with several others; UNMEASURED
   std::array<int, 2> shared_team_capacity = {4096, 8192};
-  /// Entries of C's rows, at the most, that a team alone on its processor sums in scratch; the space may have less
+  /// Most entries of C's rows that a team alone on its processor sums in scratch; the space may have less
   /// room. UNMEASURED
   int team_capacity = 1 << 20;
   /// Fewest and most threads of a team that owns a row; UNMEASURED
   int team_size_min = 64, team_size_max = 256;
-  /// Supernodes are summed from so many products for a place of their first rows on; UNMEASURED
+  /// Supernodes are summed together from this many products per place of their first rows; UNMEASURED
   double supernode_rows_min = 2.0;
-  /// Scratch of teams that sum supernodes, in steps as fine as their occupancy; larger ones have what the largest
+  /// Scratch of teams that sum supernodes, in steps as fine as their occupancy; larger teams have what the largest
   /// needs. UNMEASURED: no results file has other steps
   std::array<count_type, 10> supernode_bytes = {2048, 4096, 6144, 8192, 12288, 16384, 24576, 32768, 49152, 65536};
-  /// Entries of C's rows, at the most, whose places are kept; source: 16 bits
+  /// Most entries of C's rows whose places are kept; source: 16 bits
   count_type kept_row_max = count_type(1) << 16;
 };
 
 inline constexpr ReuseTuning reuse_tuning_default{};
 
-/// \brief What the choice between lists and places is made from: nothing but patterns.
+/// \brief What the choice between lists and places depends on: only patterns.
 struct SumFacts {
   count_type num_rows = 0;
   count_type nnz_a = 0;
   count_type nnz_c = 0;
   count_type num_products = 0;
   count_type longest_row_a = 0, longest_row_c = 0;  ///< entries
-  bool b_rows_sorted = false;                       ///< every row of B strictly increases
+  bool b_rows_sorted = false;                       ///< columns strictly increase in every row of B
 
   /// \brief Mean length of the rows of B that A's entries select.
   double mean_b_row() const {
@@ -80,8 +80,8 @@ struct SumFacts {
   }
 };
 
-/// \brief Lanes that share a row of B of \p mean_b_row entries: a power of two, within bounds that are such powers.
-/// \param entries_per_lane  of a row of B, at the least and on the mean
+/// \brief Lanes that share a row of B of \p mean_b_row entries: a power of two, as are the bounds.
+/// \param entries_per_lane  fewest, on average, of a row of B
 inline int choose_sum_lanes(double mean_b_row, int lanes_min, int lanes_max, double entries_per_lane) {
   int lanes = lanes_min;
   while (lanes < lanes_max && 2 * lanes * entries_per_lane <= mean_b_row) lanes *= 2;
@@ -91,7 +91,7 @@ inline int choose_sum_lanes(double mean_b_row, int lanes_min, int lanes_max, dou
 /// Lanes of the widest group that owns a row.
 inline constexpr int sum_lanes_max = 32;
 
-/// \brief Whether sums are taken at places, not from lists or by atomics.
+/// \brief Whether sums are formed at places, not from lists or by atomics.
 inline bool choose_places(const SumFacts& facts, SumCalls calls, const TeamLimits& limits, const ReuseTuning& tuning) {
   if (!facts.b_rows_sorted || facts.num_products == 0 || tuning.sums == ReuseSums::lists) return false;
   if (tuning.sums == ReuseSums::places) return true;
@@ -108,7 +108,7 @@ inline bool choose_places(const SumFacts& facts, SumCalls calls, const TeamLimit
          static_cast<double>(facts.num_rows) * lanes >= tuning.filled_share_min * resident;
 }
 
-/// \brief Whether supernodes are summed where places are: rows of C share theirs.
+/// \brief Whether, with places, supernodes are summed together: their rows of C share places.
 /// \param num_places  products of the first rows of all supernodes
 inline bool choose_supernode_sums(const SumFacts& facts, count_type num_places, const ReuseTuning& tuning) {
   return static_cast<double>(facts.num_products) >= tuning.supernode_rows_min * static_cast<double>(num_places);

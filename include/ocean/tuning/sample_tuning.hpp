@@ -1,7 +1,7 @@
 #ifndef OCEAN_TUNING_SAMPLE_TUNING_HPP
 #define OCEAN_TUNING_SAMPLE_TUNING_HPP
 /// \file
-/// \brief Numbers behind the sampled compression ratio.
+/// \brief Numbers for the sampled compression ratio.
 
 #include <array>
 #include <cstddef>
@@ -9,31 +9,31 @@
 
 namespace Ocean::Impl {
 
-/// Words of the bitmap of a warp, and of a team: 8192 and 32768 bits.
+/// Words in the bitmap of a warp, and of a team: 8192 and 32768 bits.
 inline constexpr int sample_group_words = 256, sample_team_words = 1024;
-/// Rows of a team where they are short, a warp each, whose bitmaps are the team's for a long one.
+/// Rows per team where they are short, one per warp; together, the warps' bitmaps form the team's for a long row.
 inline constexpr int sample_short_rows_per_team = 4;
-/// Threads of a native team, at the most.
+/// Most threads of a native team.
 inline constexpr int sample_team_size_max = 512;
-/// Rows that are sampled whatever their products. UNMEASURED
+/// Rows that are always sampled, whatever their products. UNMEASURED
 inline constexpr std::int64_t sample_rows_always = 64;
 
-/// \brief Thresholds of the sample; given by value, so that tests can inject extreme ones.
+/// \brief Thresholds of the sample; passed by value, so that tests can inject extreme ones.
 struct SampleTuning {
-  /// Mean products of a row from which a row has a team, and from which it is a large one; UNMEASURED
+  /// Mean products per row from which a row gets a team, and from which it gets a large one; UNMEASURED
   double team_row_products = 256.0, large_team_row_products = 8192.0;
   /// Threads of the teams for short rows, for rows, and for long ones; UNMEASURED
   std::array<int, 3> team_size = {256, 256, sample_team_size_max};
-  /// Products of a row that a warp walks through at most, in these teams; a warp's bitmap counts many more with an
+  /// Most products of a row that a warp walks through, in these teams; a warp's bitmap counts many more with an
   /// error of 1 % (source: LinearCounter). UNMEASURED
   std::array<std::int64_t, 3> group_products_max = {512, 256, 256};
-  /// Products of a row that a team walks through at most; its bitmap counts two times as many as the last with an error
-  /// of 1 % (source: likewise). measured: on an H200 rows of 16384 products took 0.1 ms where most are short
-  /// (email-Enron), and with 16384 for the second the sample of GaAs hid half of its compression
+  /// Most products of a row that a team walks through; its bitmap counts twice as many as the last with an error
+  /// of 1 % (source: likewise). measured: on an H200, rows of 16384 products took 0.1 ms where most are short
+  /// (email-Enron), and with 16384 for the second, the sample of GaAs hid half of its compression
   std::array<std::int64_t, 3> team_products_max = {8192, 65536, 65536};
   /// Conservative 1/ratio = mean + this * standard deviation of the sampled rows' 1/ratio; at most 1 / (1 + k^2) of the
-  /// rows lie above (Cantelli), in practice hardly any. measured: with 2 on an H200 12 rows of cage12 overflowed, which
-  /// cost 70 us
+  /// rows lie above (Cantelli), in practice hardly any. measured: with 2 on an H200, 12 rows of cage12 overflowed,
+  /// which cost 70 us
   double conservative_deviations = 3.0;
 };
 
@@ -42,11 +42,11 @@ inline constexpr SampleTuning sample_tuning_default{};
 /// \brief How rows are shared among the teams of a sample.
 struct SampleShape {
   int team_size = 0, rows_per_team = 0;
-  std::int64_t group_products_max = 0;  ///< rows of more products are the team's
-  std::int64_t team_products_max = 0;   ///< products of a row that are walked through at most
+  std::int64_t group_products_max = 0;  ///< rows of more products go to the team
+  std::int64_t team_products_max = 0;   ///< most products of a row that are walked through
 };
 
-/// \brief The shape for rows of so many products on the mean.
+/// \brief The shape for rows of so many products on average.
 inline SampleShape choose_sample_shape(double row_products, const SampleTuning& tuning) {
   const bool are_short = row_products < tuning.team_row_products;
   const bool are_long = row_products >= tuning.large_team_row_products;
@@ -59,8 +59,8 @@ inline SampleShape choose_sample_shape(double row_products, const SampleTuning& 
   return shape;
 }
 
-/// Fraction bits of the sampled 1/ratio: sums of integers do not depend on their order, so a sample is reproducible.
-/// A billion sampled rows of 1/ratio 1 still fit 63 bits.
+/// Fraction bits of the sampled 1/ratio: integer sums do not depend on their order, so a sample is reproducible.
+/// A billion sampled rows of 1/ratio 1 still fit in 63 bits.
 inline constexpr int sample_fraction_bits = 32;
 
 }  // namespace Ocean::Impl

@@ -1,7 +1,7 @@
 #ifndef OCEAN_TUNING_SUPERNODE_TUNING_HPP
 #define OCEAN_TUNING_SUPERNODE_TUNING_HPP
 /// \file
-/// \brief Sizes of the teams that do rows of a supernode together.
+/// \brief Sizes of the teams that do the rows of a supernode together.
 
 #include <algorithm>
 #include <cstddef>
@@ -12,23 +12,23 @@
 
 namespace Ocean::Impl {
 
-/// Threads of a team that does a supernode: whole warps, of which a processor holds about as many in all. UNMEASURED
+/// Threads of a team for a supernode: whole warps; with each, a processor holds about as many in all. UNMEASURED
 inline constexpr int supernode_team_sizes[] = {32, 64, 96, 128, 160, 192, 256, 320, 512};
 inline constexpr int supernode_team_size_max = supernode_team_sizes[std::size(supernode_team_sizes) - 1];
-/// Threads of such teams that a processor is to hold, which bounds the registers of each. UNMEASURED
+/// Threads of such teams that a processor should hold, which bounds the registers of each. UNMEASURED
 inline constexpr int supernode_resident_threads = 1024;
-/// Threads that rows of B ask for, one for each of their entries, at the most. UNMEASURED
+/// Most threads that rows of B ask for, one for each of their entries. UNMEASURED
 inline constexpr double supernode_threads_of_b_row_max = 256.0;
-/// Threads that a processor is to have at least, where scratch leaves room for few teams. UNMEASURED
+/// Fewest threads that a processor should have, where scratch leaves room for few teams. UNMEASURED
 inline constexpr int supernode_busy_threads = 768;
 /// Entries of A's rows that a team reads at a time. UNMEASURED
 inline constexpr int supernode_batch = 64;
 /// Columns that a thread loads before the first is used, where their order does not matter. UNMEASURED
 inline constexpr int supernode_columns_in_flight = 4;
-/// Products of rows of A with the columns of the row before, as a share of all, from which supernodes are done
+/// Share of all products in rows of A with the same columns as the row before, from which supernodes are done
 /// together. UNMEASURED
 inline constexpr double supernode_share_min = 0.25;
-/// Entries of the rows of B that A's entries select, on the mean, from which supernodes are done together: a team has a
+/// Mean entries of the rows of B that A's entries select, from which supernodes are done together: a team works on one
 /// row of B at a time. UNMEASURED
 inline constexpr double supernode_mean_b_row_min = 12.0;
 
@@ -42,8 +42,8 @@ inline int choose_supernode_team_size(const TeamLimits& limits, double mean_b_ro
   return std::min(*found, limits.team_size_max);
 }
 
-/// \brief Scratch of the walk through a supernode for scalars of \p value_bytes, a multiple of the alignment; 0: for
-/// columns alone. Values of A, rows of B.
+/// \brief Scratch for the walk through a supernode, with scalars of \p value_bytes, a multiple of the alignment; 0: for
+/// columns alone. Holds values of A, rows of B.
 constexpr std::size_t supernode_scratch_bytes(std::size_t value_bytes) {
   constexpr std::size_t alignment = 16, factor_bytes = 32;
   constexpr int num_values = (supernode_batch + joined_b_rows_max - 1) * supernode_rows_max;

@@ -9,7 +9,7 @@ namespace Ocean::Impl {
 enum class TransposeMethod {
   atomics,  ///< a thread per entry takes the next place of its column: any order within a column
   chunks,   ///< a thread per chunk of entries counts and places into all columns: keeps the order within a column
-  digits    ///< as chunks, but one digit of the column at a time, so that many short chunks are affordable
+  digits    ///< like chunks, but one digit of the column at a time, so many short chunks are affordable
 };
 
 /// \brief Sizes of the passes of TransposeMethod::digits.
@@ -22,8 +22,8 @@ struct TransposeTuning {
 
 inline constexpr TransposeTuning transpose_tuning_default{};
 
-/// \brief Host threads have chunks of their own; a device sorts by digits only where the order must not depend on
-/// which thread came first.
+/// \brief Host threads have chunks of their own; a device sorts by digits only if the order must not depend on
+/// which thread comes first.
 inline TransposeMethod choose_transpose_method(bool is_host_space, bool deterministic) {
   if (is_host_space) return TransposeMethod::chunks;
   return deterministic ? TransposeMethod::digits : TransposeMethod::atomics;
