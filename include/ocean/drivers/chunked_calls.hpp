@@ -1,7 +1,7 @@
 #ifndef OCEAN_DRIVERS_CHUNKED_CALLS_HPP
 #define OCEAN_DRIVERS_CHUNKED_CALLS_HPP
 /// \file
-/// \brief The symbolic and the numeric call on a product in chunks of rows; nothing is kept between the two.
+/// \brief The symbolic and numeric calls on a product in chunks of rows; nothing is kept between them.
 
 #include <algorithm>
 #include <type_traits>
@@ -10,13 +10,13 @@
 
 namespace Ocean::Impl {
 
-/// \brief The sizes of C's rows, chunk by chunk; waits for \p exec. C is an output of \p workspace from then on, beside
-/// which there is room for fill_chunked_rows() with values.
+/// \brief The sizes of C's rows, chunk by chunk; waits for \p exec. From then on, C is an output of \p workspace, which
+/// also has room for fill_chunked_rows() with values.
 /// Shapes  row_map [num_rows + 1] (out)
 /// \param num_chunk_rows rows of a chunk that fits (out)
 /// \param summary products and entries of A (out)
 /// \return nnz(C)
-/// \throws WorkspaceTooSmall if C and the work of one row do not fit \p workspace; as count_in_chunks()
+/// \throws WorkspaceTooSmall if C and the work for one row do not fit in \p workspace; as count_in_chunks()
 template <class Product, class ExecutionSpace, class ProblemType>
 count_type count_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                               const SpGEMMOptions& options, typename Product::offset_type* row_map,
@@ -41,10 +41,10 @@ count_type count_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, co
   return nnz;
 }
 
-/// \brief Columns and values of C at their places, chunk by chunk; only the columns if \p values is null.
+/// \brief Columns and values of C, written in place chunk by chunk; only the columns if \p values is null.
 /// Shapes  row_map as count_chunked_rows() wrote it; entries, values [nnz_c] (out)
 /// \param num_chunk_rows rows of the first chunk, 0: all (in), of the last one (out)
-/// \throws WorkspaceTooSmall if one row does not fit \p workspace; rows before it are written then
+/// \throws WorkspaceTooSmall if one row does not fit in \p workspace; rows before it are then written
 template <class Product, class ExecutionSpace, class ProblemType>
 void fill_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                        const SpGEMMOptions& options, const typename Product::offset_type* row_map,
@@ -71,7 +71,7 @@ void fill_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const Pro
   });
 }
 
-/// \brief \p problem with zeros for values, valid while \p workspace lives; A and B share them where they can.
+/// \brief \p problem with zeros for values, valid while \p workspace lives; shared by A and B where possible.
 /// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class ProblemType>
 ProblemType with_zero_values(const ExecutionSpace& exec, ProblemType problem, Workspace<ExecutionSpace>& workspace) {

@@ -1,9 +1,9 @@
 #ifndef OCEAN_DRIVERS_CHUNKED_PRODUCT_HPP
 #define OCEAN_DRIVERS_CHUNKED_PRODUCT_HPP
 /// \file
-/// \brief A product in chunks of rows: the way out where the whole does not fit its memory limit or its workspace.
+/// \brief A product in chunks of rows: the fallback where the whole does not fit in its memory limit or workspace.
 ///
-/// The sizes of C's rows are counted chunk by chunk, C is allocated once, and every chunk is computed at its place.
+/// The sizes of C's rows are counted chunk by chunk, C is allocated once, and every chunk is computed in place.
 
 #include <algorithm>
 #include <exception>
@@ -21,11 +21,11 @@
 
 namespace Ocean::Impl {
 
-/// Chunks that fit one after the other until one of twice as many rows is tried. UNMEASURED
+/// Consecutive chunks that must fit before one of twice as many rows is tried. UNMEASURED
 inline constexpr int chunks_before_growth = 8;
 
-/// \brief Calls \p action(first, last) for consecutive ranges that cover [0, num_rows); a range that its work memory
-/// does not suffice for is halved.
+/// \brief Calls \p action(first, last) for consecutive ranges that cover [0, num_rows); a range for which work memory
+/// does not suffice is halved.
 /// \param num_chunk_rows rows of the first range (in), of the last one (out)
 /// \return the number of ranges
 /// \throws OutOfMemory if one row does not fit
@@ -62,15 +62,15 @@ inline std::string chunks_reason(const SpGEMMOptions& options, count_type num_ch
   return chunks + "because there was no memory for all of them at once";
 }
 
-/// \brief Some rows of C at a time: their sizes, and later their entries at their places. The rows of B are analysed
+/// \brief Some rows of C at a time: their sizes, and later their entries, in place. The rows of B are analysed
 /// once, those of A with every chunk and pass.
-/// Every function gives back the work memory that it took, also when it throws.
+/// Every function gives back the work memory that it took, even when it throws.
 template <RowEngine Engine, class ExecutionSpace>
 class RowChunks {
  public:
   using offset_type = typename Engine::offset_type;
 
-  /// \throws WorkspaceTooSmall if there is no room for what is known of B's rows
+  /// \throws WorkspaceTooSmall if there is no room for the analysis of B's rows
   RowChunks(Engine& engine, Workspace<ExecutionSpace>& workspace) : m_engine(engine), m_workspace(workspace) {
     m_engine.analyze_b();
   }
@@ -88,8 +88,8 @@ class RowChunks {
     return nnz;
   }
 
-  /// \brief The rows [\p first, \p last) of C at their places. Where \p entries is null, nothing is written: it is
-  /// checked that there is room for the work.
+  /// \brief The rows [\p first, \p last) of C, written in place. If \p entries is null, nothing is written: this only
+  /// checks that there is room for the work.
   /// Pre     row_map holds the offsets of all rows
   void place(count_type first, count_type last, const offset_type* row_map, typename Engine::ordinal_type* entries,
              typename Engine::scalar_type* values) {
@@ -103,10 +103,10 @@ class RowChunks {
     for (const ConfigurationRows& added : m_engine.configurations()) add(added);
   }
 
-  /// \brief Products and entries of A's rows that were counted.
+  /// \brief Products and entries of the rows of A that were counted.
   const AnalysisSummary& summary() const { return m_summary; }
 
-  /// \brief Fills in what place() has done in \p num_chunks calls.
+  /// \brief Reports what place() has done in \p num_chunks calls.
   void report_places(count_type num_chunks, const SpGEMMOptions& options, SpGEMMReport& report) const {
     report.num_chunks = num_chunks;
     report.workflow_reason = chunks_reason(options, num_chunks);
@@ -120,7 +120,7 @@ class RowChunks {
     m_engine.choose();
   }
 
-  /// \brief Adds rows to those of the same name.
+  /// \brief Adds rows to those of the configuration of the same name.
   void add(const ConfigurationRows& added) {
     for (ConfigurationRows& known : m_configurations) {
       if (known.configuration != added.configuration) continue;
@@ -134,11 +134,11 @@ class RowChunks {
   Workspace<ExecutionSpace>& m_workspace;
   AnalysisSummary m_summary;
   std::vector<ConfigurationRows> m_configurations;
-  std::size_t m_estimated_bytes = 0;  ///< peak of the work memory as it was forecast before every chunk was computed
+  std::size_t m_estimated_bytes = 0;  ///< peak of the work memory, as forecast before each chunk was computed
 };
 
-/// \brief Calls \p action with the RowChunks of \p path, whose work memory goes when it returns.
-/// \throws WorkspaceTooSmall if there is no room for what is known of B's rows; else what \p action does
+/// \brief Calls \p action with the RowChunks of \p path, whose work memory is freed when it returns.
+/// \throws WorkspaceTooSmall if there is no room for the analysis of B's rows; else as \p action
 template <class Product, class ExecutionSpace, class ProblemType, class Action>
 auto with_row_chunks(ExecutionPath path, const ProblemType& problem, RunContext<ExecutionSpace> context,
                      const Action& action) {
@@ -152,7 +152,7 @@ auto with_row_chunks(ExecutionPath path, const ProblemType& problem, RunContext<
 /// \brief C's row map, chunk by chunk.
 /// \param num_chunk_rows rows of the first chunk (in), of the last one (out)
 /// \return nnz(C)
-/// \throws WorkspaceTooSmall if one row does not fit; std::runtime_error if C does not fit its offsets
+/// \throws WorkspaceTooSmall if one row does not fit; std::runtime_error if C's offsets cannot count its entries
 template <class Chunks, class ExecutionSpace, class Offset>
 count_type count_in_chunks(const ExecutionSpace& exec, Chunks& chunks, count_type num_rows, count_type& num_chunk_rows,
                            Offset* row_map) {
@@ -166,7 +166,7 @@ count_type count_in_chunks(const ExecutionSpace& exec, Chunks& chunks, count_typ
 
 /// \brief C = A B in chunks of rows on \p path, within options.memory_limit_bytes and options.workspace_bytes.
 /// Cost    the symbolic workflow, and one more analysis of A for the numeric pass
-/// \throws OutOfMemory if C and the work of one row do not fit, with the bytes needed;
+/// \throws OutOfMemory if C and the work for one row do not fit, with the bytes needed;
 ///         else as run_spgemm()
 template <class Product, class ExecutionSpace, class ProblemType>
 Product chunked_product(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,

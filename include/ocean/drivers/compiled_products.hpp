@@ -1,13 +1,13 @@
 #ifndef OCEAN_DRIVERS_COMPILED_PRODUCTS_HPP
 #define OCEAN_DRIVERS_COMPILED_PRODUCTS_HPP
 /// \file
-/// \brief Which products are compiled somewhere: those of the library, and any where the definitions are included.
+/// \brief Which products are compiled somewhere: the library's, and any whose definitions are included.
 
 #include "../core/problem.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief The types of a product whose matrices all have the same.
+/// \brief The types of a product whose matrices all have the same types.
 template <class ExecutionSpace, class Offset, class Ordinal, class Scalar>
 struct UniformProduct {
   using operand_type = CsrOperand<ExecutionSpace, Offset, Ordinal, Scalar>;
@@ -15,7 +15,7 @@ struct UniformProduct {
   using product_type = CsrProduct<ExecutionSpace, Offset, Ordinal, Scalar>;
 };
 
-/// \brief True for the products that a library holds; the headers that list these say so.
+/// \brief True for the products that a library holds; the headers that list them specialize this.
 template <class ProblemType, class Product>
 inline constexpr bool is_in_library = false;
 
@@ -29,7 +29,7 @@ inline constexpr bool is_compiled = is_in_library<ProblemType, Product> || requi
   sizeof(AnyTypes<ProblemType>);
 };
 
-/// \brief Says at compile time what would else be an undefined reference.
+/// \brief Reports at compile time what would otherwise be an undefined reference.
 template <class ProblemType, class Product>
 constexpr bool require_compiled() {
   static_assert(is_compiled<ProblemType, Product>,

@@ -1,10 +1,10 @@
 #ifndef OCEAN_DRIVERS_ENOUGH_MEMORY_HPP
 #define OCEAN_DRIVERS_ENOUGH_MEMORY_HPP
 /// \file
-/// \brief The second number of an error about memory: what is enough, so that it need not be found by trying.
+/// \brief The second number of an error about memory: what is enough, so it need not be found by trial and error.
 ///
-/// It is measured where the error is met, without the bound: a product within its bound pays nothing for it. What fails
-/// for a lack of memory then leaves the error without the number.
+/// It is measured when the error occurs, without the bound: a product within its bound pays nothing for it. If the
+/// measurement itself lacks memory, the error goes without the number.
 
 #include <algorithm>
 #include <limits>
@@ -19,7 +19,7 @@ namespace Ocean::Impl {
 /// As a limit: nothing is refused, and every byte is counted.
 inline constexpr std::size_t unbounded_bytes = std::numeric_limits<std::ptrdiff_t>::max();
 
-/// \brief \p options without what bounds the memory.
+/// \brief \p options without bounds on memory.
 inline SpGEMMOptions without_bounds(SpGEMMOptions options) {
   options.memory_limit_bytes = unbounded_bytes;
   options.workspace_data = nullptr;
@@ -30,7 +30,7 @@ inline SpGEMMOptions without_bounds(SpGEMMOptions options) {
 /// \brief Bytes that are enough for an operation.
 struct EnoughMemory {
   std::size_t work_bytes = 0;    ///< of work memory
-  std::size_t output_bytes = 0;  ///< of C, and of products on the way to it
+  std::size_t output_bytes = 0;  ///< of C, and of intermediate products
 
   std::size_t bytes_of(MemoryBound bound) const {
     return work_bytes + (bound == MemoryBound::limit ? output_bytes : 0);
@@ -40,8 +40,8 @@ struct EnoughMemory {
   }
 };
 
-/// \brief What is enough for run_spgemm(): the memory of the symbolic workflow, in which all others end where memory is
-/// short.
+/// \brief What is enough for run_spgemm(): the memory of the symbolic workflow, to which all others fall back if memory
+/// is short.
 /// \throws as product_memory()
 template <class Product, class ExecutionSpace, class ProblemType>
 EnoughMemory enough_for_product(const ExecutionSpace& exec, const ProblemType& problem, SpGEMMOptions options) {
@@ -60,8 +60,8 @@ std::size_t zero_values_bytes(const ProblemType& problem) {
   return std::is_same_v<scalar_a, scalar_b> ? std::max(bytes_a, bytes_b) : bytes_a + bytes_b;
 }
 
-/// \brief What is enough for a ReusableProduct: for its symbolic call and for all numeric ones, also for those that
-/// have other values in place of an operand's.
+/// \brief What is enough for a ReusableProduct: for its symbolic call and for all numeric ones, including those that
+/// replace an operand's values.
 /// \throws as product_memory()
 template <class Product, class ExecutionSpace, class ProblemType>
 EnoughMemory enough_for_calls(const ExecutionSpace& exec, const ProblemType& problem, SpGEMMOptions options) {
@@ -69,23 +69,23 @@ EnoughMemory enough_for_calls(const ExecutionSpace& exec, const ProblemType& pro
   return enough_for_product<Product>(exec, problem, options) + EnoughMemory{zero_values_bytes(problem), 0};
 }
 
-/// \brief What \p workspace has given out and not got back, in one piece of memory or not, and the output beside it.
+/// \brief What \p workspace has handed out and not got back, in one piece of memory or not, plus the output.
 template <class ExecutionSpace>
 EnoughMemory held_by(const Workspace<ExecutionSpace>& workspace) {
   return {std::max(workspace.live_bytes(), workspace.account().held_bytes()), workspace.output_bytes()};
 }
 
 /// \brief What is enough for all that was done in \p workspace, and then for \p next beside what it holds.
-/// Pre     the workspace has counted every byte: it has a limit, unbounded_bytes perhaps
+/// Pre     the workspace has counted every byte: it has a limit, possibly unbounded_bytes
 template <class ExecutionSpace>
 EnoughMemory enough_before(const Workspace<ExecutionSpace>& workspace, const EnoughMemory& next) {
   const EnoughMemory both = held_by(workspace) + next;
-  // memory that does not begin at a multiple of the alignment loses what comes before the first
+  // memory that does not begin at a multiple of the alignment loses the bytes before the first multiple
   const std::size_t supplied_bytes = workspace.account().supplied_bytes() + MemoryLayout::alignment;
   return {std::max({workspace.peak_workspace_bytes(), supplied_bytes, both.work_bytes}), both.output_bytes};
 }
 
-/// \brief What is enough for run_spgemm() on the operands that form(workspace) makes in work memory and returns.
+/// \brief What is enough for run_spgemm() on operands that form(workspace) makes in work memory and returns.
 /// \throws as \p form and product_memory()
 template <class Product, class ExecutionSpace, class Form>
 EnoughMemory enough_for_formed_product(const ExecutionSpace& exec, const SpGEMMOptions& options, const Form& form) {
@@ -103,7 +103,7 @@ EnoughMemory enough_for_formed_calls(const ExecutionSpace& exec, const SpGEMMOpt
   return enough_before(workspace, enough_for_calls<Product>(exec, problem, options));
 }
 
-/// \brief measure(), or nothing where there is no memory for it.
+/// \brief measure(), or nothing if there is no memory for it.
 template <class Measure>
 std::optional<EnoughMemory> measure_if_possible(const Measure& measure) {
   try {
@@ -113,11 +113,11 @@ std::optional<EnoughMemory> measure_if_possible(const Measure& measure) {
   }
 }
 
-/// \brief action(); where a bound of \p options is too small for it, the error has the numbers of that bound, also if
-/// it comes from a part that had what was left of it, and says what is enough.
-/// \param measure  returns the EnoughMemory of all of the action; not called where a part has named a number already,
+/// \brief action(); if a bound of \p options is too small for it, the error has the numbers of that bound, even if
+/// it comes from a part that had only what was left of it, and says what is enough.
+/// \param measure  returns the EnoughMemory of the whole action; not called if a part has already named a number,
 ///                 beside which the rest is known to fit
-/// \throws what \p action does, and what \p measure finds wrong with the operands.
+/// \throws as \p action, and what \p measure finds wrong with the operands.
 template <class Action, class Measure>
 auto with_enough_named(const SpGEMMOptions& options, const Action& action, const Measure& measure) {
   try {
@@ -139,7 +139,7 @@ auto with_enough_named(const SpGEMMOptions& options, const Action& action, const
   }
 }
 
-/// \brief The same where what a part names says nothing of the others.
+/// \brief The same if the number that a part names says nothing about the others.
 template <class Action, class Measure>
 auto with_enough_named_for_all(const SpGEMMOptions& options, const Action& action, const Measure& measure) {
   const auto without_number = [&] {

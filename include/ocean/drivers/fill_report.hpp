@@ -1,14 +1,14 @@
 #ifndef OCEAN_DRIVERS_FILL_REPORT_HPP
 #define OCEAN_DRIVERS_FILL_REPORT_HPP
 /// \file
-/// \brief What an engine has found and done, in a report.
+/// \brief Reports what an engine has found and done.
 
 #include "../engine/row_engine.hpp"
 #include "../stages/workflow_choice.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief Fills in what is known of the operands.
+/// \brief Fills in what is known about the operands.
 inline void report_summary(const AnalysisSummary& summary, SpGEMMReport& report) {
   report.total_products = summary.total_products;
   report.max_row_products = summary.max_row_products;
@@ -18,7 +18,7 @@ inline void report_summary(const AnalysisSummary& summary, SpGEMMReport& report)
   report.sampled_rows = summary.sampled.num_rows;
 }
 
-/// \brief Fills in what the work memory, and C beside it, went up to.
+/// \brief Fills in the peak of the work memory, and of it plus C.
 template <class ExecutionSpace>
 void report_memory(const Workspace<ExecutionSpace>& workspace, SpGEMMReport& report) {
   report.peak_workspace_bytes = workspace.peak_workspace_bytes();

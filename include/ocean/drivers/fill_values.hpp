@@ -1,7 +1,7 @@
 #ifndef OCEAN_DRIVERS_FILL_VALUES_HPP
 #define OCEAN_DRIVERS_FILL_VALUES_HPP
 /// \file
-/// \brief Values of C where C's graph is there already.
+/// \brief Values of C if C's graph already exists.
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../core/problem.hpp"
@@ -9,12 +9,12 @@
 
 namespace Ocean::Impl {
 
-/// \brief Values of C = A B for a given graph of C, which may have more columns than the product; products whose column
-/// it has not are left out.
+/// \brief Values of C = A B for a given graph of C, which may have more columns than the product; products in columns
+/// that it lacks are left out.
 ///
 /// Shapes  row_map [num_rows + 1], entries and values (out) [nnz_c]; the columns of a row are sorted, each once
-/// Launch  on \p exec; waits for it on a device, where the patterns tell how values are summed
-/// Cost    on a device a search in C's row per product, and an atomic addition where rows of B are short; on the CPU
+/// Launch  on \p exec; waits for it on a device, where the patterns decide how values are summed
+/// Cost    on a device, a search in C's row per product, and an atomic addition where rows of B are short; on the CPU
 ///         path neither
 template <class ExecutionSpace, class ProblemType, class Offset, class Ordinal, class Scalar>
 void fill_values(const ExecutionSpace& exec, const ProblemType& problem, count_type nnz_c, const Offset* row_map,

@@ -9,7 +9,7 @@
 
 namespace Ocean::Impl {
 
-// Its contract is where it is declared.
+// The declaration has its contract.
 template <class ExecutionSpace, class ProblemType, class Offset, class Ordinal, class Scalar>
 void fill_values(const ExecutionSpace& exec, const ProblemType& problem, count_type nnz_c, const Offset* row_map,
                  const Ordinal* entries, Scalar* values, const SpGEMMOptions& options, const ReuseTuning& tuning) {

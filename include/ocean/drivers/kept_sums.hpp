@@ -1,7 +1,7 @@
 #ifndef OCEAN_DRIVERS_KEPT_SUMS_HPP
 #define OCEAN_DRIVERS_KEPT_SUMS_HPP
 /// \file
-/// \brief What repeated numeric calls sum by: lists of the products of every entry of C, or the places of all products.
+/// \brief What repeated numeric calls sum with: lists of the products of C's entries, or the places of all products.
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief What is known of a product whose values are to be summed again.
+/// \brief What is known about a product whose values are to be summed again.
 struct RepeatedSumsFacts {
   SpGEMMOptions options;
   ReuseTuning tuning;
@@ -19,7 +19,7 @@ struct RepeatedSumsFacts {
   count_type nnz_c = 0;
 };
 
-/// \brief Lists or places, in the memory of a workspace; neither where they are not asked for, too many, or do not fit.
+/// \brief Lists or places, in a workspace's memory; neither if they are not requested, are too many, or do not fit.
 template <class ExecutionSpace, class ProblemType, class Product>
 class KeptSums {
  public:
@@ -28,13 +28,13 @@ class KeptSums {
   bool has_lists() const { return m_lists.begin.data() != nullptr; }
   bool has_places() const { return m_places.places.data() != nullptr; }
   bool has_any() const { return has_lists() || has_places(); }
-  /// \brief Forgets both; their memory is the workspace's.
+  /// \brief Drops both; their memory is the workspace's.
   void forget() {
     m_lists = {};
     m_places = {};
   }
 
-  /// \brief Lists the products, or takes memory for their places, which the next sums write.
+  /// \brief Lists the products, or takes memory for their places, which the next summation writes.
   /// \throws OutOfMemory if the workspace does not have the bytes; call forget() then
   void prepare(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
                const RepeatedSumsFacts& facts, Workspace<ExecutionSpace>& workspace) {
@@ -58,7 +58,7 @@ class KeptSums {
   using scalar_type = typename Product::scalar_type;
   using memory_space = typename ExecutionSpace::memory_space;
 
-  /// \brief Plans sums at places and takes memory for these. \return whether the patterns ask for places
+  /// \brief Plans sums at places and takes memory for them. \return whether the patterns call for places
   template <class Sums>
   bool prepare_places(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
     const SumFacts facts{
@@ -95,7 +95,7 @@ class KeptSums {
     m_lists = sums.list(range, workspace);
   }
 
-  /// \brief Whether so much memory may be kept between the calls.
+  /// \brief Whether this much memory may be kept between calls.
   bool may_keep(const ProblemType& problem, const Workspace<ExecutionSpace>& workspace, double bytes) const {
     return bytes <= m_facts.options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem)) &&
            bytes <= static_cast<double>(workspace.available_work_bytes());

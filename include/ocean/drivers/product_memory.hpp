@@ -10,18 +10,18 @@
 
 namespace Ocean {
 
-/// \brief What get_workspace_size() tells.
+/// \brief What get_workspace_size() returns.
 struct WorkspaceSize {
-  std::size_t workspace_bytes = 0;  ///< of work memory, at the most; enough for SpGEMMOptions::workspace_bytes
+  std::size_t workspace_bytes = 0;  ///< of work memory, at most; enough for SpGEMMOptions::workspace_bytes
   std::size_t product_bytes = 0;    ///< that C is expected to take
 };
 
 namespace Impl {
 
-/// \brief What a product takes, as it is forecast.
+/// \brief What a product is forecast to take.
 struct ProductMemory {
   std::size_t workspace_bytes = 0;  ///< of work memory, wherever it comes from
-  std::size_t one_piece_bytes = 0;  ///< ... in one piece, which is also what it takes at most under a limit
+  std::size_t one_piece_bytes = 0;  ///< ... in one piece, which is also the most it takes under a limit
   std::size_t product_bytes = 0;    ///< that C is expected to take
 
   void add(const WorkspaceAccount& account) {
@@ -31,11 +31,11 @@ struct ProductMemory {
 };
 
 /// \brief Work memory and C of the product that run_spgemm() would compute with these options, were there no limit.
-/// \throws as run_spgemm(), as far as it gets
+/// \throws as the part of run_spgemm() that it runs
 template <class Product, class ExecutionSpace, class ProblemType>
 ProductMemory product_memory(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options);
 
-/// \brief product_memory() as get_workspace_size() tells it.
+/// \brief product_memory() as get_workspace_size() returns it.
 template <class Product, class ExecutionSpace, class ProblemType>
 WorkspaceSize workspace_size(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options) {
   const ProductMemory memory = product_memory<Product>(exec, problem, options);

@@ -1,7 +1,7 @@
 #ifndef OCEAN_DRIVERS_PRODUCT_MEMORY_DRIVER_HPP
 #define OCEAN_DRIVERS_PRODUCT_MEMORY_DRIVER_HPP
 /// \file
-/// \brief The memory of a product before it is computed: the stages up to its sizes, and a forecast of the others.
+/// \brief The memory of a product before it is computed: runs the stages up to its sizes, and forecasts the others.
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ struct ProductForecast {
   AnalysisSummary summary{};
 };
 
-/// \brief The stages up to the bins, and what the others would take.
+/// \brief Runs the stages up to the bins, and forecasts what the others would take.
 template <class Product, class ExecutionSpace, class ProblemType>
 ProductForecast forecast_product(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                                  const SpGEMMOptions& options) {
@@ -41,7 +41,7 @@ ProductForecast forecast_product(const ExecutionSpace& exec, ExecutionPath path,
       });
 }
 
-/// \brief Adds what the epilogues that the options ask for take.
+/// \brief Adds what the epilogues requested in the options take.
 template <class Product, class ExecutionSpace, class ProblemType>
 void add_epilogues(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                    const SpGEMMOptions& options, const ProductForecast& product, ProductMemory& memory) {
@@ -50,7 +50,7 @@ void add_epilogues(const ExecutionSpace& exec, ExecutionPath path, const Problem
     using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
     with_value_sums<typename Product::scalar_type>(exec, path, problem, graph_type(), [&](const auto& sums) {
       Workspace<ExecutionSpace> workspace(exec);
-      // surely at places, whatever C has of its entries
+      // certainly at places, however many entries C has
       const bool by_places = product.summary.b_rows_sorted &&
                              sums.plan(SumCalls::one, reuse_tuning_default, workspace, product.nnz_c_max).is_chosen;
       sums.forecast(by_places, product.summary.total_products, product.nnz_c_max,
@@ -65,7 +65,7 @@ void add_epilogues(const ExecutionSpace& exec, ExecutionPath path, const Problem
   }
 }
 
-// Its contract is where it is declared.
+// The declaration has its contract.
 template <class Product, class ExecutionSpace, class ProblemType>
 ProductMemory product_memory(const ExecutionSpace& exec, const ProblemType& problem,
                              const SpGEMMOptions& given_options) {
@@ -85,7 +85,7 @@ ProductMemory product_memory(const ExecutionSpace& exec, const ProblemType& prob
   ProductMemory memory;
   memory.add(forecast.account);
   add_epilogues<Product>(exec, path, problem, options, forecast, memory);
-  // memory that does not begin at a multiple of the alignment loses what comes before the first
+  // memory that does not begin at a multiple of the alignment loses the bytes before the first multiple
   memory.workspace_bytes += MemoryLayout::alignment;
   memory.one_piece_bytes += MemoryLayout::alignment;
   memory.product_bytes = row_map_bytes<Product>(problem.num_rows()) + entries_bytes<Product>(forecast.nnz_c);

@@ -1,9 +1,9 @@
 #ifndef OCEAN_DRIVERS_REUSABLE_PRODUCT_HPP
 #define OCEAN_DRIVERS_REUSABLE_PRODUCT_HPP
 /// \file
-/// \brief A product in two calls, the second as often as the values change.
+/// \brief A product in two calls; the second is repeated whenever the values change.
 ///
-/// Declared here; reusable_product_state.hpp has the stages in their order.
+/// Declared here; reusable_product_state.hpp has the stages in order.
 
 #include <functional>
 #include <memory>
@@ -20,9 +20,9 @@ class ReusableProductState;
 
 /// \brief What a product keeps between its symbolic and its numeric calls.
 ///
-/// Every call may be on another instance of the same device, whose work then waits for that of the calls before; the
+/// Every call may be on another instance of the same device, whose work then waits for that of earlier calls; the
 /// patterns must not change between them. All work memory is one Workspace, as the options say: what is kept and what a
-/// call takes are within their limit, or in the caller's memory, which must live as long. Where that does not suffice,
+/// call takes are within their limit, or in the caller's memory, which must live as long. If that does not suffice,
 /// every call works in chunks of rows and keeps nothing.
 template <class ExecutionSpace, class ProblemType, class Product>
 class ReusableProduct {
@@ -42,45 +42,45 @@ class ReusableProduct {
   count_type nnz_c() const;
   bool has_lists() const;
   bool has_places() const;
-  /// \brief How later products are prepared for repeated calls.
+  /// \brief Sets how later products are prepared for repeated calls.
   void set_reuse_tuning(const ReuseTuning& tuning);
   /// \brief Gives everything back.
   void release();
-  /// \brief Whether memory is too short for all rows at once.
+  /// \brief Whether memory is too small for all rows at once.
   bool is_chunked() const;
-  /// \brief Bytes of work memory that live between the calls.
+  /// \brief Bytes of work memory that live between calls.
   std::size_t workspace_bytes() const;
-  /// \brief The work memory of all calls. Pre: symbolic() was called
+  /// \brief The work memory of all calls. Pre: symbolic() has been called
   Workspace<ExecutionSpace>& workspace();
 
   /// \brief Sizes of the rows of C; waits for \p exec.
   /// \param row_map [num_rows + 1] (out)
-  /// \param workspace  made from the same options, to be shared with what else the caller keeps; null: one of its own
+  /// \param workspace  made from the same options, to share with whatever else the caller keeps; null: one of its own
   /// Pre     values of A and B are not read: they may be null
   /// \return nnz(C)
-  /// \throws as run_spgemm(); the object then is as new
+  /// \throws as run_spgemm(); the object is then as new
   count_type symbolic(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
                       const SpGEMMOptions& options, SpGEMMReport& report,
                       std::shared_ptr<Workspace<ExecutionSpace>> workspace = nullptr);
 
-  /// \brief Sorted columns of C at their places.
+  /// \brief Sorted columns of C, in place.
   /// Shapes  row_map as symbolic() wrote it; entries [nnz_c] (out)
   /// \param prepare  for numeric calls, as the first of these would
-  /// Cost    a numeric call on zeros in place of the values of A, B and C, which are work memory
+  /// Cost    a numeric call with zeros, in work memory, in place of the values of A, B and C
   void fill_entries(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                     ordinal_type* entries, bool prepare = true);
 
-  /// \brief Columns and values of C at their places; only values where the columns are there already.
+  /// \brief Columns and values of C, in place; only values if the columns are already there.
   ///
-  /// The first call computes both. The second prepares for the next ones (the first, with reuse_early_products); from
+  /// The first call computes both. The second prepares for later ones (the first, with reuse_early_products); from
   /// then on a call neither waits nor allocates.
   /// Shapes  row_map as symbolic() wrote it; entries and values [nnz_c] (out)
-  /// Pre     symbolic() was called with operands of the same patterns; \p entries of the last call are as it left them
-  /// \throws OutOfMemory if one row does not fit the memory that there is; some rows of C may be written
+  /// Pre     symbolic() was called with operands of the same patterns; \p entries are as the last call left them
+  /// \throws OutOfMemory if one row does not fit in the available memory; some rows of C may be written
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
 
-  /// \brief \p action(); where memory does not suffice for it, once more after all that is kept has been given back.
+  /// \brief \p action(); if memory does not suffice for it, once more after all that is kept has been given back.
   /// What \p action has in a CallWorkspace goes with it.
   /// \param extra_bytes  of work memory that \p action takes beside the product \p problem
   /// Pre     there is a WorkspaceCall on workspace()

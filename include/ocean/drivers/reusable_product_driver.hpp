@@ -1,7 +1,7 @@
 #ifndef OCEAN_DRIVERS_REUSABLE_PRODUCT_DRIVER_HPP
 #define OCEAN_DRIVERS_REUSABLE_PRODUCT_DRIVER_HPP
 /// \file
-/// \brief What reusable_product.hpp declares, by ReusableProductState.
+/// \brief Implements what reusable_product.hpp declares, by ReusableProductState.
 
 #include <functional>
 #include <memory>

@@ -1,9 +1,9 @@
 #ifndef OCEAN_DRIVERS_REUSABLE_PRODUCT_STATE_HPP
 #define OCEAN_DRIVERS_REUSABLE_PRODUCT_STATE_HPP
 /// \file
-/// \brief A product in two calls, the second as often as the values change: the stages of run_spgemm() called apart.
+/// \brief A product in two calls, the second repeated whenever the values change: the stages of run_spgemm(), split.
 ///
-/// symbolic() is the stages up to the exact sizes, the first numeric() accumulates, it or the second one keeps the
+/// symbolic() runs the stages up to the exact sizes, the first numeric() accumulates, it or the second one keeps the
 /// place of every product in its row of C or lists the products of every entry of C, and every later one sums by these.
 
 #include <algorithm>
@@ -23,7 +23,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief What is behind ReusableProduct, whose contract is where that is declared.
+/// \brief The implementation of ReusableProduct, whose declaration has the contract.
 template <class ExecutionSpace, class ProblemType, class Product>
 class ReusableProductState {
  public:
@@ -53,7 +53,7 @@ class ReusableProductState {
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
 
-  /// What \p action has in a CallWorkspace goes with it where it is done again.
+  /// What \p action has in a CallWorkspace goes with it if it is done again.
   void run_within_memory(const ExecutionSpace& exec, const ProblemType& problem, const std::function<void()>& action,
                          std::size_t extra_bytes = 0) {
     const auto run = [&] {
@@ -95,7 +95,7 @@ class ReusableProductState {
     exec.fence("Ocean::reuse::symbolic");
   }
 
-  /// \brief Notes that the views from \p first on live between the calls. Pre: m_kept has room
+  /// \brief Records that the views from \p first on live between calls. Pre: m_kept has room
   void note_kept(std::size_t first) {
     if (m_workspace->holds_since(first)) m_kept.emplace_back(first, m_workspace->num_allocated());
   }
@@ -123,18 +123,18 @@ class ReusableProductState {
   void fill_entries_once(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                          ordinal_type* entries);
 
-  /// \brief Lists the products the first time it is called, or takes memory for their places, which the next sums
-  /// write; if that is asked for and they are not too many.
+  /// \brief Lists the products the first time it is called, or takes memory for their places, which the next summation
+  /// writes; only if requested, and if they are not too many.
   void prepare_reuse(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                      const ordinal_type* entries);
 
-  /// \brief Whether the first call prepares, not the second: lists that are soon made.
+  /// \brief Whether the first call prepares, not the second: for lists that are quick to make.
   bool prepares_early() const {
     return static_cast<double>(m_summary.total_products) <=
            m_options.reuse_early_products * static_cast<double>(m_nnz_c);
   }
 
-  /// \brief Values whose bits depend on nothing but A and B.
+  /// \brief Values whose bits depend only on A and B.
   void sum_again(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                  const ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
 
@@ -147,15 +147,15 @@ class ReusableProductState {
   count_type m_nnz_c = 0;
   AnalysisSummary m_summary;
   std::shared_ptr<Workspace<ExecutionSpace>> m_workspace;
-  EnoughMemory m_beside;                                    ///< held in it by others when the symbolic call began
-  std::vector<std::pair<std::size_t, std::size_t>> m_kept;  ///< numbers of the views that live between the calls
+  EnoughMemory m_beside;                                    ///< held by others in it when the symbolic call began
+  std::vector<std::pair<std::size_t, std::size_t>> m_kept;  ///< numbers of the views that live between calls
   std::unique_ptr<AnyEngine<ExecutionSpace, ProblemType, Product>> m_engine;
   const ordinal_type* m_entries = nullptr;  ///< columns of C that a call has written
   ReuseTuning m_tuning;
   KeptSums<ExecutionSpace, ProblemType, Product> m_sums;
 };
 
-// Outside the class: not inline, so that the compiled library can hold them.
+// Outside the class: not inline, so the compiled library can hold them.
 
 template <class ExecutionSpace, class ProblemType, class Product>
 count_type ReusableProductState<ExecutionSpace, ProblemType, Product>::symbolic(
@@ -194,7 +194,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::fill_entries(co
                                                                               ordinal_type* entries, bool prepare) {
   if (m_nnz_c == 0) return;
   const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
-  m_entries = nullptr;  // whatever was written there may be gone
+  m_entries = nullptr;  // what was written there may be gone
   run_within_memory(exec, problem, [&] { fill_entries_once(exec, problem, row_map, entries); });
   if (prepare && prepares_early()) prepare_reuse(exec, problem, row_map, entries);
   m_entries = entries;
@@ -212,7 +212,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::fill_entries_on
   workspace.close();
   SpGEMMReport report;
   fill(exec, pattern, row_map, entries, values.data(), report);
-  exec.fence("Ocean::reuse::fill_entries");  // the zeros go
+  exec.fence("Ocean::reuse::fill_entries");  // the zeros are freed
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>

@@ -3,7 +3,7 @@
 /// \file
 /// \brief A product of operands in one call.
 ///
-/// Declared here; spgemm_driver.hpp has the stages in their order.
+/// Declared here; spgemm_driver.hpp has the stages in order.
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
@@ -11,9 +11,9 @@
 
 namespace Ocean::Impl {
 
-/// \brief C = A B on \p exec. \p report is filled, also when an exception leaves.
-/// \throws std::invalid_argument for operands that cannot be multiplied, options that make no sense or a path that
-///         the space has not; std::runtime_error where memory or C's offset type is too small.
+/// \brief C = A B on \p exec. \p report is filled, even if an exception is thrown.
+/// \throws std::invalid_argument for operands that cannot be multiplied, invalid options or a path that
+///         the space lacks; std::runtime_error where memory or C's offset type is too small.
 template <class Product, class ExecutionSpace, class ProblemType>
 Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
                    SpGEMMReport& report);
