@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_ANALYSIS_HPP
 #define OCEAN_STAGES_ANALYSIS_HPP
 /// \file
-/// \brief The analysis stage: what is known of every row of C before it is computed.
+/// \brief The analysis stage: what is known about every row of C before it is computed.
 
 #include "../core/workspace.hpp"
 #include "../kernels/analysis/analyze_a_rows.hpp"
@@ -36,7 +36,7 @@ AnalysisCounters read_analysis_counters(const ExecutionSpace& exec, const Proble
   return totals;
 }
 
-/// \brief Copies what is known of A's rows.
+/// \brief Copies what is known about A's rows.
 inline void set_row_totals(const AnalysisCounters& totals, AnalysisSummary& summary) {
   summary.nnz_a = totals.nnz_a;
   summary.nnz_b = totals.nnz_b;
@@ -47,7 +47,7 @@ inline void set_row_totals(const AnalysisCounters& totals, AnalysisSummary& summ
   summary.shared_products = totals.shared_products;
 }
 
-/// \brief Mean products of a row of C if the rows that A selects are as long as the others.
+/// \brief Mean products per row of C if the rows of B that A selects are as long as the others.
 template <class ProblemType>
 double expected_row_products(const ProblemType& problem) {
   return mean_row_length(problem.a) * mean_row_length(problem.b);
@@ -87,14 +87,14 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
   return analysis;
 }
 
-/// \brief The same without a sample.
+/// \brief The same, without a sample.
 template <TeamLauncher Launcher, class ProblemType>
 auto analyze_rows(const Launcher& launcher, const ProblemType& problem,
                   Workspace<typename Launcher::execution_space>& workspace) {
   return analyze_rows(launcher, problem, workspace, SampledRows{}, [] {});
 }
 
-/// \brief Only the rows of B: the part of the analysis that all slices of A share; waits once.
+/// \brief Analyses only the rows of B: the part of the analysis that all slices of A share; waits once.
 /// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
 template <TeamLauncher Launcher, class ProblemType>
 RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> analyze_b_rows(
@@ -112,7 +112,7 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
   return analysis;
 }
 
-/// \brief A slice of A's rows beside the rows of B, which analyze_b_rows() has done; waits once.
+/// \brief Analyses a slice of A's rows, after analyze_b_rows() has done the rows of B; waits once.
 /// \param problem all of A, for the text of an error
 /// \throws std::invalid_argument naming the first offset or column of A that is out of bounds.
 template <TeamLauncher Launcher, class ProblemType, class Analysis>

@@ -13,7 +13,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief What the accumulator table is made from.
+/// \brief What the accumulator table is built from.
 inline TableFacts table_facts(const AnalysisSummary& summary) {
   return {summary.total_products, expansion_ratio(summary)};
 }
@@ -42,7 +42,7 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
   prefix_sum(launcher.exec(), "Ocean::binning::row_begin", bins.row_begin, bins.row_begin, num_rows, workspace);
   order_rows(launcher, row_config, bins.row_order, bins.row_begin, counters, num_rows);
 
-  BinCounters totals;  // second wait: the launches and the staging are sized from these
+  BinCounters totals;  // second wait: these give the sizes of the launches and of the staging
   DeviceMemory<execution_space>::read_back(launcher.exec(), counters.data(), &totals, 1);
   for (int config = 0; config < max_configs; ++config)
     bins.bin_begin[config + 1] = bins.bin_begin[config] + static_cast<count_type>(totals.rows[config]);

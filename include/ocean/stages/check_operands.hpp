@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_CHECK_OPERANDS_HPP
 #define OCEAN_STAGES_CHECK_OPERANDS_HPP
 /// \file
-/// \brief What is wrong with the operands of a product, in words: shapes in O(1), contents in one read of them.
+/// \brief What is wrong with the operands of a product, in words: shapes in O(1), contents in one read.
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
@@ -51,7 +51,7 @@ void check_operand_shape(const Operand& operand, const char* name) {
           operand.values.extent(0), " values)");
 }
 
-/// \brief Whether A and B can be multiplied as far as their shapes tell. Reads nothing on the device.
+/// \brief Checks that A and B can be multiplied, judging by their shapes. Reads nothing on the device.
 /// \throws std::invalid_argument with the numbers that do not fit.
 template <class OperandA, class OperandB>
 void check_shapes(const Problem<OperandA, OperandB>& problem) {

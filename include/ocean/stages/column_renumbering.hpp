@@ -1,10 +1,10 @@
 #ifndef OCEAN_STAGES_COLUMN_RENUMBERING_HPP
 #define OCEAN_STAGES_COLUMN_RENUMBERING_HPP
 /// \file
-/// \brief The renumbering stage: columns that are too far apart for the accumulators are numbered anew, without gaps.
+/// \brief The renumbering stage: columns that are too far apart for the accumulators are renumbered, without gaps.
 ///
-/// The order of the columns is kept, so that every other stage works on the numbers as on columns; C's are replaced at
-/// the end. Time and memory follow the entries of B, whatever lies between its columns.
+/// The order of the columns is kept, so every other stage works on the numbers as on columns; C's are replaced at
+/// the end. Time and memory depend on the entries of B, whatever lies between its columns.
 
 #include <algorithm>
 #include <limits>
@@ -23,7 +23,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Whether a pass over \p row, or over rows of fewer products, may take windows: at once, or where it
+/// \brief Whether a pass over \p row, or over rows of fewer products, may take windows: at once, or if it
 /// \p is_estimated, because a table turns out too small.
 inline bool may_take_windows(const AccumulatorTable& table, const RowFacts& row, bool is_estimated) {
   const int chosen = table.choose(row);
@@ -33,8 +33,8 @@ inline bool may_take_windows(const AccumulatorTable& table, const RowFacts& row,
          });
 }
 
-/// \brief Whether some row of C may need so many windows that B's columns should be renumbered, in the numeric pass or
-/// in one that counts. \param summary  of the analysis; or bounds of what it would find \param value_bytes  size of a
+/// \brief Whether some row of C may need so many windows, in the numeric or a counting pass, that B's columns should be
+/// renumbered. \param summary  of the analysis, or bounds on what it would find \param value_bytes  size of a
 /// value of C
 inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits& limits, const SpGEMMOptions& options,
                                int value_bytes, const RenumberingTuning& tuning = renumbering_tuning_default) {
@@ -51,7 +51,7 @@ inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits&
   return may_take_windows(table_of(value_bytes), row, options.workflow != Workflow::symbolic);
 }
 
-/// \brief choose_renumbering() before A's rows are analysed: where B's shape does not tell, looks at them, without
+/// \brief choose_renumbering() before A's rows are analysed: if B's shape does not decide, reads them, without
 /// memory for each, and waits. \param b_row_shape  [num_inner], of the analysis of B's rows
 template <TeamLauncher Launcher, class ProblemType, class Shapes>
 bool measure_renumbering(const Launcher& launcher, const ProblemType& problem, const Shapes& b_row_shape,
@@ -70,7 +70,7 @@ bool measure_renumbering(const Launcher& launcher, const ProblemType& problem, c
 
 /// \brief Numbers the columns of \p b; waits twice, for the numbers of its entries and of its columns.
 /// Pre     offsets and columns of B are in bounds
-/// Cost    a sort of B's entries; beside what is returned, positions twice (once for columns of one digit) and digit
+/// Cost    a sort of B's entries; memory beside the result: positions twice (once for columns of one digit) and digit
 ///         counters
 /// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class OperandB>

@@ -28,10 +28,10 @@ void forecast_drop_zeros(const ExecutionSpace& exec, count_type nnz_c, Workspace
 
 /// \brief \p c without its exact zeros, in new arrays; \p c itself if it has none.
 ///
-/// Both are there until it returns: arrays cannot give their ends back, so that shorter ones are other arrays, and in
+/// Both exist until it returns: arrays cannot give back their ends, so shorter ones must be other arrays, and in
 /// one array threads would overwrite what others have yet to read.
 ///
-/// Cost    reads the values twice and writes what is kept; an offset per entry of work memory; waits once
+/// Cost    reads the values twice and writes what is kept; work memory of one offset per entry; waits once
 /// \throws OutOfMemory if the workspace or the space does not have the bytes.
 template <class Product, class ExecutionSpace>
 Product without_zeros(const ExecutionSpace& exec, const Product& c, Workspace<ExecutionSpace>& workspace) {

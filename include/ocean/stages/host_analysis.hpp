@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_HOST_ANALYSIS_HPP
 #define OCEAN_STAGES_HOST_ANALYSIS_HPP
 /// \file
-/// \brief Analysis stage of the CPU path: checks of every index that is followed, totals, blocks of rows.
+/// \brief Analysis stage of the CPU path: checks every index that is followed; totals, blocks of rows.
 
 #include <algorithm>
 
@@ -21,13 +21,13 @@ count_type host_offset(const Operand& operand, count_type row) {
   return static_cast<count_type>(operand.row_map.data()[row]);
 }
 
-/// \brief Entries of an operand that a row map ends at. Pre: the space is a host space
+/// \brief Number of an operand's entries, from its row map. Pre: the space is a host space
 template <class Operand>
 count_type host_nnz(const Operand& operand) {
   return operand.num_rows > 0 ? host_offset(operand, operand.num_rows) - operand.first_offset : 0;
 }
 
-/// \brief Throws what check_operand() finds; called when a fast check has failed.
+/// \brief Throws what check_operand() finds; called after a fast check has failed.
 template <class ExecutionSpace, class Operand>
 void throw_operand_fault(const ExecutionSpace& exec, const Operand& operand, const char* name) {
   check_operand(exec, operand, name, true);
@@ -35,7 +35,7 @@ void throw_operand_fault(const ExecutionSpace& exec, const Operand& operand, con
 }
 
 /// \brief Analyses B; waits for its kernels.
-/// \throws std::invalid_argument if an offset or a column of B leads outside.
+/// \throws std::invalid_argument if an offset or a column of B is out of bounds.
 template <class ExecutionSpace, class ProblemType>
 auto analyze_b_host(const ExecutionSpace& exec, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
   using column_type = typename ProblemType::column_type;
@@ -57,9 +57,9 @@ auto analyze_b_host(const ExecutionSpace& exec, const ProblemType& problem, Work
   return analysis;
 }
 
-/// \brief Adds what is known of A, or of a slice of its rows, to the analysis of B; waits for its kernels.
+/// \brief Adds what is known about A, or a slice of its rows, to the analysis of B; waits for its kernels.
 /// \param problem all of A, for the text of an error
-/// \throws std::invalid_argument if an offset or a column of A leads outside.
+/// \throws std::invalid_argument if an offset or a column of A is out of bounds.
 template <class ExecutionSpace, class ProblemType, class Analysis>
 Analysis analyze_slice_host(const ExecutionSpace& exec, const ProblemType& problem, const ProblemType& slice,
                             const Analysis& b_rows, Workspace<ExecutionSpace>& workspace, const HostTuning& tuning) {
@@ -82,7 +82,7 @@ Analysis analyze_slice_host(const ExecutionSpace& exec, const ProblemType& probl
 
 /// \brief Analyses A and B; waits for its kernels.
 /// Cost    one read of A's structure, one of B's, nnz(A) reads of B's row map
-/// \throws std::invalid_argument if an offset or a column leads outside.
+/// \throws std::invalid_argument if an offset or a column is out of bounds.
 template <class ExecutionSpace, class ProblemType>
 auto analyze_host(const ExecutionSpace& exec, const ProblemType& problem, Workspace<ExecutionSpace>& workspace,
                   const HostTuning& tuning) {

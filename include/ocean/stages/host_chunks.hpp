@@ -21,7 +21,7 @@ struct HostChunks {
 
 /// \brief When a chunk is complete.
 struct HostChunkSize {
-  count_type work = 0;      ///< products and a share for every row, at least ...
+  count_type work = 0;      ///< products plus a share for every row: at least this, ...
   count_type rows = 0;      ///< ... and this many rows, so that supernodes stay together, ...
   count_type work_max = 0;  ///< ... but at this work in any case
 
@@ -30,7 +30,7 @@ struct HostChunkSize {
   }
 };
 
-/// \brief The size of the chunks of a product.
+/// \brief The chunk size for a product.
 inline HostChunkSize choose_host_chunk_size(count_type total_work, int num_workers, const HostTuning& tuning) {
   const count_type balanced = total_work / (tuning.chunks_per_thread_min * num_workers) + 1;
   const count_type work = std::min(tuning.chunk_products, balanced);

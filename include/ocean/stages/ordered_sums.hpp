@@ -1,8 +1,8 @@
 #ifndef OCEAN_STAGES_ORDERED_SUMS_HPP
 #define OCEAN_STAGES_ORDERED_SUMS_HPP
 /// \file
-/// \brief Values of C summed in the order of A's entries where C's graph is known: from lists of products, some rows at
-/// a time, and on CPUs a thread per row.
+/// \brief Values of C, summed in the order of A's entries, if C's graph is known: from lists of products, some rows at
+/// a time; on CPUs, a thread per row.
 
 #include <algorithm>
 #include <vector>
@@ -12,20 +12,20 @@
 
 namespace Ocean::Impl {
 
-/// Products whose lists are held at once when they serve a single call: 1 GiB. UNMEASURED
+/// Products whose lists are held at once if they serve a single call: 1 GiB. UNMEASURED
 inline constexpr count_type transient_products_max = count_type(1) << 27;
 
 /// \brief Products whose lists may be held at once under the workspace's limit.
 template <class ExecutionSpace>
 count_type choose_listed_products(const Workspace<ExecutionSpace>& workspace) {
   if (!workspace.is_bounded()) return transient_products_max;
-  // an entry of C has a product at least, so that this bounds the lists whatever the compression
+  // an entry of C has at least one product, so this bounds the lists whatever the compression
   const std::size_t bytes_of_product = product_lists_bytes(1, 1) + sizeof(std::uint32_t);
   return std::min(transient_products_max,
                   static_cast<count_type>(workspace.available_work_bytes() / (2 * bytes_of_product)) + 1);
 }
 
-/// \brief Rows [begin[i], begin[i + 1]) have at most \p products_max products, or are a single row.
+/// \brief Ranges of rows [begin[i], begin[i + 1]) with at most \p products_max products, or of a single row.
 template <class ExecutionSpace, class RowProducts>
 std::vector<count_type> split_rows(const ExecutionSpace& exec, const RowProducts& row_products, count_type num_rows,
                                    count_type products_max) {
@@ -45,7 +45,7 @@ std::vector<count_type> split_rows(const ExecutionSpace& exec, const RowProducts
   return begin;
 }
 
-/// \brief Values of C from lists of the products of every entry, in the order of A's entries, however they are found.
+/// \brief Values of C from lists of every entry's products, in the order of A's entries, however they are found.
 ///
 /// Shapes  graph of C: row_map [num_rows + 1], sorted entries; values [row_map(num_rows)] (out)
 /// Cost    the products are listed, some rows at a time, and read back: 16 bytes each beside their factors

@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_OVERFLOW_HPP
 #define OCEAN_STAGES_OVERFLOW_HPP
 /// \file
-/// \brief The overflow stage: rows whose size was underestimated are done again with room for all their products.
+/// \brief The overflow stage: rows whose size was underestimated are redone with room for all their products.
 
 #include "../core/prefix_sum.hpp"
 #include "../kernels/numeric/read_overflowed_sizes.hpp"
@@ -27,7 +27,7 @@ struct OverflowList {
         num_rows(memory.template allocate<count_type>("Ocean::numeric::num_overflowed", 1)) {}
 };
 
-/// \brief A pass over all rows, its configuration and output still to be set.
+/// \brief A pass over all rows; its configuration and output are still to be set.
 template <class PassData, class ExecutionSpace, class ProblemType, class Analysis, class Sizes>
 PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, const Analysis& analysis,
                        const WorkflowPlan& plan, const SpGEMMOptions& options, const Sizes& row_nnz,
@@ -51,7 +51,7 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   return pass;
 }
 
-/// \brief Gives the pass's own lists back.
+/// \brief Gives back the pass's own lists.
 template <class ExecutionSpace, class PassData>
 void release_row_pass(const PassData& pass, Workspace<ExecutionSpace>& workspace) {
   workspace.release(pass.overflow_rows);
@@ -86,7 +86,7 @@ PassData overflow_pass(PassData pass, const AccumulatorTable& table, count_type 
   return pass;
 }
 
-/// \brief Does the first \p num_rows rows of pass.overflow_rows in dense windows.
+/// \brief Computes the first \p num_rows rows of pass.overflow_rows in dense windows.
 /// The pass's output views and row_begin must have room for them; nothing can overflow here.
 template <TeamLauncher Launcher, class PassData>
 void run_in_windows(const Launcher& launcher, const PassData& pass, const AccumulatorTable& table, count_type num_rows,
@@ -94,7 +94,7 @@ void run_in_windows(const Launcher& launcher, const PassData& pass, const Accumu
   window_rows(launcher, overflow_pass(pass, table, num_rows), span_max, workspace);
 }
 
-/// \brief Staging of the rows that were done again: behind that of the others.
+/// \brief Staging of the redone rows: placed after that of the others.
 template <class MemorySpace, class ColumnC, class ScalarC>
 struct OverflowStaging {
   template <class T>
@@ -104,10 +104,10 @@ struct OverflowStaging {
   view_type<ScalarC> values;
 };
 
-/// \brief Does the \p num_overflowed rows again: counts them, and computes them where they have room for their entries;
+/// \brief Redoes the \p num_overflowed rows: counts them, and computes them where they have room for their entries;
 /// waits for their total.
-/// \param counts_max windows at once; rows that have more together are counted twice
-/// Source: [LG26] section 3.2; to count before staging is our addition, for the counts are needed anyway
+/// \param counts_max windows at once; rows that together have more are counted twice
+/// Source: [LG26] section 3.2; counting before staging is our addition, as the counts are needed anyway
 template <TeamLauncher Launcher, class PassData>
 auto rerun_overflowed_rows(const Launcher& launcher, PassData pass, const AccumulatorTable& table,
                            count_type num_overflowed, count_type span_max,

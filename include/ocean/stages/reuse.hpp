@@ -21,10 +21,10 @@ inline std::size_t product_lists_bytes(count_type num_products, count_type nnz_c
          2 * static_cast<std::size_t>(nnz_c) * sizeof(std::uint32_t);
 }
 
-/// Mean products of a list from which its lanes sum it together. UNMEASURED
+/// Mean products per list from which lanes sum a list together. UNMEASURED
 inline constexpr count_type shared_sums_from = 32;
 
-/// \brief Lanes that share a row of B where its products are visited: the power of two below its mean length.
+/// \brief Lanes that share a row of B when its products are visited: the power of two below its mean length.
 inline int choose_lanes_per_visited_row(count_type mean_b_row) {
   constexpr int lanes_max = 32;
   int lanes = 1;
@@ -32,14 +32,14 @@ inline int choose_lanes_per_visited_row(count_type mean_b_row) {
   return lanes;
 }
 
-/// \brief Which part of a product is listed.
+/// \brief The part of a product that is listed.
 struct ListedRange {
   count_type first_entry_a = 0, num_entries_a = 0;
   count_type first_entry_c = 0, num_entries_c = 0;
   count_type num_products = 0;
   bool shared_sums = false;
   bool ordered =
-      true;  ///< sort long lists, too, and sum them in order: as a serial product does, unless sums are shared
+      true;  ///< also sort long lists, and sum them in order: as a serial product does, unless sums are shared
 };
 
 /// \brief Whether the lanes of a group sum a list together.
@@ -47,7 +47,7 @@ inline bool choose_shared_sums(count_type num_products, count_type nnz_c) {
   return num_products >= shared_sums_from * std::max<count_type>(1, nnz_c);
 }
 
-/// \brief The lists of products, their begins, and what makes them.
+/// \brief The lists of products, where they begin, and what is needed to make them.
 /// Shapes  products [num_products]; begin, places [num_entries + 1]; team_begin [num_teams + 1]
 template <class Memory>
 struct ListMemory {
@@ -78,7 +78,7 @@ struct LongListMemory {
         begin(memory.template allocate<std::uint32_t>("Ocean::reuse::long_begin", num_max + 1)) {}
 };
 
-/// \brief Gives the lists back.
+/// \brief Gives back the lists.
 template <class ExecutionSpace>
 void release_product_lists(const ProductLists<typename ExecutionSpace::memory_space>& lists,
                            Workspace<ExecutionSpace>& workspace) {
@@ -119,7 +119,7 @@ void place_lists(const ExecutionSpace& exec, count_type num_products, const Size
         SetLongEnds<Sizes>{lists.begin, lists.long_entries, lists.long_begin, size, lists.num_entries});
 }
 
-/// \brief Sorts the short lists, the long ones if that is asked for, and deals the short ones to teams.
+/// \brief Sorts the short lists, the long ones if requested, and deals out the short ones to teams.
 template <TeamLauncher Launcher>
 void order_product_lists(const Launcher& launcher, const ProductLists<typename Launcher::memory_space>& lists,
                          bool sort_long) {
@@ -166,7 +166,7 @@ auto list_products(const Launcher& launcher, const ProblemType& problem, const G
   return lists;
 }
 
-/// \brief The work memory that list_products() takes, and keeps, for \p num_products products of \p num_entries
+/// \brief The work memory that list_products() takes, and keeps, for \p num_products products and \p num_entries
 /// entries.
 template <class ExecutionSpace>
 void forecast_product_lists(const ExecutionSpace& exec, count_type num_products, count_type num_entries,
@@ -177,9 +177,9 @@ void forecast_product_lists(const ExecutionSpace& exec, count_type num_products,
   forecast.release(memory.places);
 }
 
-/// \brief Lists the products of \p range on the CPU path, for which all are short; they come in their order.
+/// \brief Lists the products of \p range on the CPU path, which treats all lists as short; products come in order.
 /// \param row_products [num_rows + 1] products before every row
-/// Pre     as list_products(); the graph has the column of every product
+/// Pre     as list_products(); the graph contains the column of every product
 template <class ExecutionSpace, class ProblemType, class Graph, class RowProducts>
 auto list_products_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
                         const RowProducts& row_products, const ListedRange& range,

@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_REUSE_PLACES_HPP
 #define OCEAN_STAGES_REUSE_PLACES_HPP
 /// \file
-/// \brief The reuse stage by places: rows of C by their length, then sums at the places of all products.
+/// \brief The reuse stage with places: rows of C by length, then sums at the places of all products.
 
 #include <algorithm>
 #include <limits>
@@ -25,7 +25,7 @@ namespace Ocean::Impl {
 inline constexpr count_type sum_capacity_unit = 4;
 
 /// \brief Capacities of the shapes; set_sum_teams() adds the lanes.
-/// \param entry_bytes scratch of an entry, places searched
+/// \param entry_bytes scratch per entry when places are searched
 inline SumShapes make_sum_shapes(const TeamLimits& limits, std::size_t entry_bytes, const ReuseTuning& tuning) {
   SumShapes shapes;
   const auto add = [&](SumShape shape) {
@@ -45,7 +45,7 @@ inline SumShapes make_sum_shapes(const TeamLimits& limits, std::size_t entry_byt
   return shapes;
 }
 
-/// \brief Lanes for the rows of B that \p facts tell of, and no more scratch than C's longest row needs.
+/// \brief Sets lanes for the rows of B that \p facts describe, and no more scratch than C's longest row needs.
 inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, const SumFacts& facts, bool is_native,
                           const ReuseTuning& tuning, SumShapes& shapes) {
   const count_type longest = (facts.longest_row_c + sum_capacity_unit - 1) / sum_capacity_unit * sum_capacity_unit;
@@ -66,8 +66,8 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
 }
 
 /// \brief Shapes of teams that sum supernodes, all in scratch, by its bytes beside \p walk_bytes.
-/// \param bytes  of an entry (in); rows that are summed together (out): so many that the longest of C have room
-/// \return none if not even one of them has
+/// \param bytes  per entry (in); rows that are summed together (out): as many as the longest rows of C leave room for
+/// \return none if there is not even room for one
 inline SumShapes make_supernode_shapes(const TeamLimits& limits, const SumFacts& facts, std::size_t walk_bytes,
                                        const ReuseTuning& tuning, SupernodeBytes& bytes) {
   SumShapes shapes;
@@ -104,7 +104,7 @@ void release_places(const Places& places, Workspace<ExecutionSpace>& workspace) 
   workspace.release(places.b_rows_at_once);
 }
 
-/// \brief What plan_places() hands back.
+/// \brief What plan_places() returns.
 template <class MemorySpace, class RowIndex>
 struct PlacesPlan {
   bool is_chosen = false;  ///< false: lists, and nothing is held
@@ -134,7 +134,7 @@ struct PlanTemporaries {
   }
 };
 
-/// \brief What ProductPlaces hold but the places themselves.
+/// \brief What ProductPlaces hold, except the places themselves.
 template <class Memory, class RowIndex>
 struct PlacesMemory {
   typename Memory::template view_type<std::uint8_t> rows_at_once, b_rows_at_once;
@@ -155,8 +155,8 @@ struct PlacesMemory {
   }
 };
 
-/// \brief The rows by their shapes, and where the places of each begin; waits once.
-/// \param temporaries  the shape of every row, and how many rows every shape has (in)
+/// \brief Sorts the rows by shape, and finds where the places of each begin; waits once.
+/// \param temporaries  the shape of every row, and how many rows each shape has (in)
 /// \param places  first_product: places of every row (in)
 template <TeamLauncher Launcher, class Places>
 SumCounters order_places(const Launcher& launcher, count_type num_rows,
@@ -175,8 +175,8 @@ SumCounters order_places(const Launcher& launcher, count_type num_rows,
   return totals;
 }
 
-/// \brief Has supernodes summed, if they fit scratch; waits once.
-/// \param walk_bytes  scratch beside the sums; bytes: of these
+/// \brief Has supernodes summed, if they fit in scratch; waits once.
+/// \param walk_bytes  scratch beside the sums; bytes: for the sums
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Places>
 void join_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const SumFacts& facts,
                  std::size_t walk_bytes, SupernodeBytes bytes, const ReuseTuning& tuning,
@@ -214,9 +214,9 @@ void trim_places(count_type num_rows, bool kept, Places& places, Workspace<Execu
     }
 }
 
-/// \brief Chooses between places and other ways for so many \p calls, and sorts the rows of C by their shapes for the
-/// former; waits once, twice if supernodes are summed.
-/// \param graph of C; without a row map only the choice is made, for \p nnz_c entries of C
+/// \brief Chooses between places and other ways for so many \p calls, and for places sorts the rows of C by shape;
+/// waits once, or twice if supernodes are summed.
+/// \param graph of C; without a row map, only the choice is made, for \p nnz_c entries of C
 /// Cost  one read of B's entries, and of the bounds of B's rows for every entry of A
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Scalar>
 auto plan_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const Scalar*,
@@ -273,8 +273,8 @@ void forecast_places_plan(const ExecutionSpace& exec, const ProblemType& problem
   memory.release(forecast);
 }
 
-/// \brief Values of C on \p exec, the longest rows first: places are searched, and kept where there is room for them,
-/// until they are known. No allocation, no fence.
+/// \brief Values of C on \p exec, longest rows first: until places are known they are searched, and kept if there is
+/// room for them. No allocation, no fence.
 /// Shapes  values [nnz(C)] (out); the graph is the one of plan_places()
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Scalar, class Places>
 void sum_by_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const Places& places,

@@ -14,8 +14,8 @@ namespace Ocean::Impl {
 /// \brief The sample's statistics from its sums.
 ///
 /// ratio is products over entries of all sampled rows together, so long rows count for more, as they do in C.
-/// relative_bound is its standard error as that of a ratio of sums, from how far the rows' entries are from what it
-/// says of their products; the sizes of the sampled rows are counted, to 1 % at worst, and add nothing to it.
+/// relative_bound is its standard error as a ratio of sums, from how far the rows' entries are from what the ratio
+/// predicts for their products; the sampled rows' sizes are counted, to 1 % at worst, and add nothing to it.
 /// conservative_ratio is 1 / (mean + conservative_deviations * deviation) of the rows' 1/ratio, at least 1: all but a
 /// few rows compress more than that.
 /// Source  Cochran: Sampling Techniques, 1977, section 6.4, for the bound; [LG26] section 4.1 for the conservative
@@ -34,7 +34,7 @@ inline SampledCompression summarize_sample(const CompressionSums& sums,
   sampled.ratio = static_cast<double>(sums.products) / static_cast<double>(sums.entries);
   sampled.walked_share = static_cast<double>(sums.products) / static_cast<double>(sums.all_products);
   sampled.relative_deviation = deviation / mean;
-  const double share = 1.0 / sampled.ratio;  // entries for a product
+  const double share = 1.0 / sampled.ratio;  // entries per product
   const double squared_residuals = static_cast<double>(sums.entry_squares) -
                                    2.0 * share * static_cast<double>(sums.products_by_entries) +
                                    share * share * static_cast<double>(sums.product_squares);

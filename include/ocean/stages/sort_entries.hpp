@@ -13,18 +13,18 @@
 
 namespace Ocean::Impl {
 
-/// \brief Passes that look at every digit of columns below \p num_cols; one at least.
+/// \brief Passes needed to cover every digit of columns below \p num_cols; at least one.
 inline int num_digit_passes(count_type num_cols, int digit_bits) {
   int num_passes = 1;
   for (count_type rest = (num_cols - 1) >> digit_bits; rest > 0; rest >>= digit_bits) ++num_passes;
   return num_passes;
 }
 
-/// \brief The order of the entries of \p operand by column, least significant digit first, each pass keeping the order
+/// \brief Sorts the entries of \p operand by column, least significant digit first, each pass keeping the order
 /// of the one before.
-/// Shapes  positions [nnz] (out): entries in their order; rows [nnz] (out): their rows; empty: not written
+/// Shapes  positions [nnz] (out): entries in order; rows [nnz] (out): their rows; empty: not written
 /// Launch  all work is on \p exec; nothing waits
-/// Cost    two reads of the entries for every digit of a column; positions once more, and digit counters
+/// Cost    two reads of the entries per digit of a column; memory for positions once more, and digit counters
 /// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class Operand, class Positions, class Rows>
 void sort_entries(const ExecutionSpace& exec, const Operand& operand, count_type nnz, const Positions& positions,

@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_STAGING_HPP
 #define OCEAN_STAGES_STAGING_HPP
 /// \file
-/// \brief Rows of C staged with gaps where their sizes are not exact, and what all stages behind the bins take.
+/// \brief Rows of C staged with gaps where their sizes are not exact, and the memory of all stages after binning.
 
 #include <cstddef>
 
@@ -15,11 +15,11 @@
 
 namespace Ocean::Impl {
 
-/// Share of the other work memory that rows which are done again may take beside it;
+/// Fraction of the other work memory that redone rows may take beside it;
 /// measured: perf_tests/results/hll_error_2026-11-21.csv (up to 1.1 % of the rows of a matrix overflow)
 inline constexpr double overflow_allowance = 0.08;
 
-/// \brief Slots for the entries of C's rows, and the sizes that these turn out to have.
+/// \brief Slots for the entries of C's rows, and the sizes that the rows turn out to have.
 /// Shapes  entries, values [num_slots]; row_nnz [num_rows + 1]
 template <class Memory, class Column, class Scalar>
 struct Staging {
@@ -40,8 +40,8 @@ auto allocate_row_begin(count_type num_rows, Memory& memory) {
   return memory.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1);
 }
 
-/// \brief Bytes for the overflowed rows of an estimating plan beside \p peak_bytes: a share of them with its own factor
-/// on the estimates or a larger one, any number of rows with a smaller one.
+/// \brief Bytes for the overflowed rows of an estimating plan beside \p peak_bytes: for a share of the rows with the
+/// plan's own factor on the estimates or a larger one, for any number of rows with a smaller one.
 inline std::size_t overflow_bytes(const WorkflowPlan& plan, const AnalysisSummary& summary, count_type num_rows,
                                   std::size_t entry_bytes, std::size_t peak_bytes) {
   if (plan.certainty() != Certainty::estimate) return 0;
@@ -51,7 +51,7 @@ inline std::size_t overflow_bytes(const WorkflowPlan& plan, const AnalysisSummar
   return static_cast<std::size_t>(overflow_allowance * static_cast<double>(peak_bytes));
 }
 
-/// \brief The work memory of the team stages behind the bins: staging where sizes are not exact, the numeric pass,
+/// \brief The work memory of the team stages after binning: staging where sizes are not exact, the numeric pass,
 /// compaction, and what rows that overflow may take.
 template <class Scalar, class Column, class ExecutionSpace, class Bins>
 void forecast_team_stages(const ExecutionSpace& exec, const TeamLimits& limits, const Bins& bins,

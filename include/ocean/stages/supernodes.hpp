@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_SUPERNODES_HPP
 #define OCEAN_STAGES_SUPERNODES_HPP
 /// \file
-/// \brief The supernodes stage: rows of A with the same columns are done together, by rows of B with the same columns.
+/// \brief The supernodes stage: rows of A with equal columns are done together, with rows of B with equal columns.
 
 #include "../core/workspace.hpp"
 #include "../kernels/analysis/join_b_rows.hpp"

@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_WORKFLOW_CHOICE_HPP
 #define OCEAN_STAGES_WORKFLOW_CHOICE_HPP
 /// \file
-/// \brief Which workflow a product takes. Pure host functions of a few numbers.
+/// \brief Which workflow a product uses. Pure host functions of a few numbers.
 
 #include <algorithm>
 #include <cmath>
@@ -20,15 +20,15 @@
 
 namespace Ocean::Impl {
 
-/// Sampled compression up to which bitmaps set their bits unseen: most of them are new. source: [LG26] section 4.1
+/// Sampled compression up to which bits are set without a test: most of them are new. source: [LG26] section 4.1
 inline constexpr double unseen_bits_compression_max = 2.0;
 
-/// \brief Products per entry of A; 0 without entries.
+/// \brief Products per entry of A; 0 if there are none.
 inline double expansion_ratio(const AnalysisSummary& summary) {
   return summary.nnz_a == 0 ? 0.0 : static_cast<double>(summary.total_products) / static_cast<double>(summary.nnz_a);
 }
 
-/// \brief Products per row of C; 0 without rows.
+/// \brief Products per row of C; 0 if there are none.
 inline double mean_row_products(const AnalysisSummary& summary, count_type num_rows) {
   return num_rows == 0 ? 0.0 : static_cast<double>(summary.total_products) / static_cast<double>(num_rows);
 }
@@ -46,14 +46,14 @@ inline double choose_expansion(int num_registers, const SpGEMMOptions& options) 
   return num_registers <= narrow_sketch_registers ? narrow_sketch_expansion : wide_sketch_expansion;
 }
 
-/// \brief A number of the reason as people read it: one decimal.
+/// \brief Formats a number in the reason for people to read: one decimal.
 inline std::string format_ratio(double value) {
   std::ostringstream text;
   text << std::fixed << std::setprecision(1) << value;
   return text.str();
 }
 
-/// \brief A threshold of the reason, without needless decimals.
+/// \brief Formats a threshold in the reason, without needless decimals.
 inline std::string format_threshold(double value) {
   std::ostringstream text;
   text << value;
@@ -66,7 +66,7 @@ inline std::string compare_text(const char* before, double value, const char* af
   return concatenate(before, format_ratio(value), after, relation, format_threshold(threshold));
 }
 
-/// \brief The paper's table, without regard to memory. Source: [LG26] section 4.3
+/// \brief The paper's table, regardless of memory. Source: [LG26] section 4.3
 inline Workflow apply_selection_table(const AnalysisSummary& summary, count_type num_rows,
                                       const WorkflowThresholds& thresholds, std::string& reason) {
   const double row_products = mean_row_products(summary, num_rows);
@@ -95,7 +95,7 @@ inline Workflow apply_selection_table(const AnalysisSummary& summary, count_type
   return Workflow::hyperloglog;
 }
 
-/// \brief Bytes of the rows of C staged with gaps and of C itself, which an estimating workflow holds together.
+/// \brief Bytes of the rows of C staged with gaps plus C itself, which an estimating workflow holds at the same time.
 /// Source  [LG26] section 5.2: the expansion and the sampled compression ratio give the footprint
 inline double staged_footprint_bytes(const AnalysisSummary& summary, Workflow workflow, double expansion,
                                      std::size_t bytes_per_entry) {
@@ -109,36 +109,36 @@ inline double staged_footprint_bytes(const AnalysisSummary& summary, Workflow wo
   return (entries_c + staged_entries) * static_cast<double>(bytes_per_entry);
 }
 
-/// \brief Share of the products that are of rows of A with the columns of the row before. Pre: there are products
+/// \brief Share of the products in rows of A with the same columns as the row before. Pre: there are products
 inline double shared_share(const AnalysisSummary& summary) {
   return static_cast<double>(summary.shared_products) / static_cast<double>(summary.total_products);
 }
 
-/// \brief Whether the switches allow supernodes and it is worth it: much is shared, and rows of B have work for a team.
+/// \brief Whether supernodes are allowed and worthwhile: much is shared, and rows of B have work for a team.
 inline bool choose_supernodes(const AnalysisSummary& summary, const AccumulatorSwitches& allowed) {
   return allowed.supernodes && allowed.ranked && summary.b_rows_sorted && summary.total_products > 0 &&
          shared_share(summary) >= supernode_share_min && expansion_ratio(summary) >= supernode_mean_b_row_min;
 }
 
-/// Entries to stage where all products are staged, at the most, for a row on the mean and in all; the latter fit what
+/// Most entries to stage when all products are staged, per row on average and in all; the latter fit in what
 /// the pool of a CUDA device keeps (pool_kept_bytes). UNMEASURED
 inline constexpr double staged_entries_per_row_max = 2048.0;
 inline constexpr count_type staged_entries_max = count_type(1) << 27;
-/// Products for which a stage and a wait less count so much that they are staged even where rows differ much.
+/// Products up to which saving a stage and a wait matters so much that they are staged even if rows differ a lot.
 /// UNMEASURED
 inline constexpr count_type few_products = 16'000'000;
-/// Products of the longest row, as a multiple of the mean, up to which rows are alike;
+/// Products of the longest row, as a multiple of the mean, up to which rows count as alike;
 /// measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv (staging takes 1.2 times as long on c-62 and
-/// tw_zipfrow, 1.4 times on tw_kron17, whose longest rows have 148 times the mean and more)
+/// tw_zipfrow, 1.4 times on tw_kron17, whose longest rows have 148 times the mean or more)
 inline constexpr double longest_row_ratio_max = 8.0;
 
-/// \brief Staged entries for an entry of C. Pre: there are products, and a sample
+/// \brief Staged entries per entry of C. Pre: there are products, and a sample
 inline double staging_ratio(const AnalysisSummary& summary) {
   return static_cast<double>(summary.capped_products) * summary.sampled.ratio /
          static_cast<double>(summary.total_products);
 }
 
-/// \brief Whether to stage all products is faster than to find the sizes first, although rows have more of them than
+/// \brief Whether staging all products is faster than finding the sizes first, although rows have more of them than
 /// the paper's table allows. Pre: there are products
 inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, const WorkflowThresholds& thresholds) {
   if (summary.sampled.num_rows == 0) return false;
@@ -151,7 +151,7 @@ inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, 
          (summary.total_products <= few_products || are_alike);
 }
 
-/// \brief Goes on from the paper's table to what is faster still.
+/// \brief Refines the choice of the paper's table to what is faster still.
 /// \param reason (in and out)
 /// Pre     there are products
 inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary, count_type num_rows,
@@ -172,9 +172,9 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
 
 /// \brief Chooses the workflow and its parameters.
 ///
-/// A workflow that the options force is taken as it is. Otherwise the paper's table decides, but that all products are
-/// staged where that is faster, and that supernodes are counted instead of estimated, which was faster on all of nine
-/// matrices that have them. A workflow whose staging would not fit \p available_bytes gives way to symbolic.
+/// A workflow that the options force is taken as it is. Otherwise the paper's table decides, except that all products
+/// are staged where that is faster, and supernodes are counted instead of estimated, which was faster on all of nine
+/// matrices that have them. A workflow whose staging would not fit in \p available_bytes gives way to symbolic.
 /// \param available_bytes what may still be allocated; bytes_per_entry is one column and one value of C
 /// Pre     check_options(options) has passed
 /// Source  [LG26] section 4.3; section 5.2 for the fall-back
