@@ -22,10 +22,10 @@ struct CheckResult {
   bool passed = false;
   std::string difference;      ///< the first one, empty if the check passed
   double largest_error = 0.0;  ///< of a value, relative to |A| |B|
-  bool identical = false;      ///< every value has the bits of the reference, or both are no number
+  bool identical = false;      ///< every value has the bits of the reference, or both are NaN
 };
 
-/// \brief First row that has not the columns of the reference, in words; empty if all have.
+/// \brief First row whose columns are not the reference's, in words; empty if all match.
 template <class Scalar, class Reference>
 std::string compare_structure(const CsrSpan<Scalar>& c, const Reference& reference) {
   if (c.row_map.size() != reference.row_map.size())
@@ -44,8 +44,8 @@ std::string compare_structure(const CsrSpan<Scalar>& c, const Reference& referen
   return "";
 }
 
-/// \brief How far a value is from its reference: 0 where both are no number or the same infinity, not finite where one
-/// alone is. The parts of complex numbers are compared by themselves.
+/// \brief How far a value is from its reference: 0 if both are NaN or the same infinity, not finite if only one
+/// is. The parts of complex numbers are compared separately.
 template <class Scalar>
 double value_error(const Scalar& value, const Scalar& reference) {
   if constexpr (std::is_floating_point_v<Scalar>) {
@@ -64,9 +64,9 @@ std::string place_of_entry(const Reference& reference, std::size_t entry) {
   return Impl::concatenate("row ", row, ", column ", reference.entries[entry]);
 }
 
-/// \brief Compares row map and columns exactly, values to value_tolerance. C's rows must be sorted. A value that is no
-/// number or infinite in the reference must be so in C, and no other: sums that overflow in one order of their products
-/// and not in another differ.
+/// \brief Compares row map and columns exactly, values to value_tolerance. C's rows must be sorted. A value that is NaN
+/// or infinite in the reference must be so in C, and no other: sums that overflow in one order of their products
+/// but not in another differ.
 template <class Scalar, class Reference>
 CheckResult compare_with_reference(const CsrSpan<Scalar>& c, const Reference& reference) {
   CheckResult result;

@@ -1,7 +1,7 @@
 #ifndef OCEAN_PROGRAM_COORDINATE_LIST_HPP
 #define OCEAN_PROGRAM_COORDINATE_LIST_HPP
 /// \file
-/// \brief Entries in any order, and the sorted CSR matrix that they make.
+/// \brief Entries in any order, and the sorted CSR matrix made from them.
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace Ocean::Program {
 
-/// \brief Entries as a file lists them. Shapes  rows, cols and values of one length
+/// \brief Entries as a file lists them. Shapes  rows, cols and values of the same length
 template <class Scalar>
 struct CoordinateList {
   std::int64_t num_rows = 0;

@@ -1,7 +1,7 @@
 #ifndef OCEAN_PROGRAM_HARDWARE_LIMIT_HPP
 #define OCEAN_PROGRAM_HARDWARE_LIMIT_HPP
 /// \file
-/// \brief How fast a machine could multiply at best: the time of the work that no row-wise product can avoid.
+/// \brief How fast a machine could multiply at best: the time for the work that no row-wise product can avoid.
 
 #include <algorithm>
 #include <array>
@@ -20,20 +20,20 @@ struct ProductCounts {
   std::int64_t nnz_c = 0;
   std::int64_t products = 0;
   bool b_is_a = false;                 ///< A and B are read as one matrix
-  double offset_bytes = 8.0;           ///< of an offset
-  double entry_bytes = 12.0;           ///< of a column and its value
+  double offset_bytes = 8.0;           ///< per offset
+  double entry_bytes = 12.0;           ///< per column and its value
   double additions_per_product = 1.0;  ///< 2 for complex values
 };
 
 /// \brief Rates of the on-chip parts of a GPU; zero where a machine has none.
 struct DeviceRates {
-  double l2_bytes_per_s = 0.0;          ///< reads of a B that fits
+  double l2_bytes_per_s = 0.0;          ///< reads of B, if it fits
   double shared_additions_per_s = 0.0;  ///< FP64 additions to scratch without conflicts
   double issued_products_per_s = 0.0;   ///< products that the instructions of the inner loop allow
   double floor_s = 0.0;                 ///< launches, waits and allocations of one product
 };
 
-/// \brief A machine as the limit sees it.
+/// \brief What the limit knows of a machine.
 struct MachineRates {
   double memory_bytes_per_s = 0.0;
   DeviceRates device;
@@ -60,23 +60,23 @@ struct CacheRate {
 };
 
 /// Reads by every SM of an H200; measured: micro-benchmarks, NVIDIA H200 at 1980 MHz, CUDA 13.0. Beyond the last
-/// footprint the line goes on down to the rate of memory.
+/// footprint the line continues down to the memory's rate.
 inline constexpr std::array<CacheRate, 5> hopper_l2_rates = {
     {{4e6, 9.5e12}, {24e6, 8.9e12}, {40e6, 8.9e12}, {52e6, 8.5e12}, {80e6, 6.7e12}}};
 /// Triad in memory; measured as above.
 inline constexpr double h200_memory_bytes_per_s = 4.3e12;
 /// FP64 atomic additions to shared memory, no conflicts, 132 SMs; measured as above.
 inline constexpr double hopper_shared_additions_per_s = 1350e9;
-/// 32 products a 30 instructions (hash table, first probe hits), four instructions a clock, 132 SMs at 1980 MHz;
+/// 32 products per 30 instructions (hash table, first probe hits), four instructions per clock, 132 SMs at 1980 MHz;
 /// source: counted in the machine code of such a loop.
 inline constexpr double hopper_issued_products_per_s = 4.0 * 132.0 * 1.98e9 * 32.0 / 30.0;
 /// Ten kernels back to back (3.0 us), two waits for the host (6.2 us), one warm allocation (0.9 us); measured as above.
 inline constexpr double hopper_floor_s = 10 * 3.0e-6 + 2 * 6.2e-6 + 0.9e-6;
-/// Bytes that reading a row of B costs L2 beyond its entries: partial sectors and the row's offsets.
+/// Bytes that reading a row of B costs in L2 beyond its entries: partial sectors and the row's offsets.
 /// source: 32-byte sectors, a segment of L bytes touches (L + 28) / 32 of them.
 inline constexpr double row_overhead_bytes = 84.0;
 
-/// \brief Rate at which L2 serves rows of a B of \p footprint_bytes, by linear interpolation.
+/// \brief Rate at which L2 serves rows of B with \p footprint_bytes in all, by linear interpolation.
 inline double hopper_l2_bytes_per_s(double footprint_bytes, double memory_bytes_per_s) {
   if (footprint_bytes <= hopper_l2_rates.front().footprint_bytes) return hopper_l2_rates.front().bytes_per_s;
   std::size_t right = 1;
@@ -87,7 +87,7 @@ inline double hopper_l2_bytes_per_s(double footprint_bytes, double memory_bytes_
   return std::max(memory_bytes_per_s, low.bytes_per_s + position * (high.bytes_per_s - low.bytes_per_s));
 }
 
-/// \brief Rates of the machine that calls itself \p name.
+/// \brief Rates of the machine named \p name.
 /// \param triad_bytes_per_s measured memory bandwidth; used where no constant is known
 inline MachineRates rates_of(const std::string& name, double triad_bytes_per_s, const ProductCounts& counts) {
   MachineRates rates;

@@ -24,7 +24,7 @@ using complex_type = Kokkos::complex<double>;
 /// Rows and columns that an ordinal can number.
 inline constexpr std::int64_t largest_dimension = std::numeric_limits<ordinal_type>::max();
 
-/// \brief CSR that somebody else owns.
+/// \brief CSR owned by someone else.
 /// Shapes  row_map [num_rows + 1], entries and values [row_map[num_rows]]
 template <class Scalar>
 struct CsrSpan {
@@ -37,7 +37,7 @@ struct CsrSpan {
   std::int64_t nnz() const { return static_cast<std::int64_t>(entries.size()); }
 };
 
-/// \brief CSR with its memory.
+/// \brief CSR that owns its memory.
 template <class Scalar>
 struct HostCsr {
   std::int64_t num_rows = 0;
@@ -50,7 +50,7 @@ struct HostCsr {
   CsrSpan<Scalar> span() const { return {num_rows, num_cols, row_map, entries, values}; }
 };
 
-/// \brief What a file holds: real, integer and pattern files become double.
+/// \brief Contents of a file: real, integer and pattern files become double.
 using AnyCsr = std::variant<HostCsr<double>, HostCsr<complex_type>>;
 
 /// \brief The transpose, rows sorted; values are not conjugated.

@@ -21,19 +21,19 @@
 
 namespace Ocean::Program {
 
-/// Bytes that are read and decompressed at a time: as many as the file has, within these bounds.
+/// Bytes read and decompressed at a time: as many as the file has, within these bounds.
 inline constexpr std::size_t read_block_bytes_min = std::size_t(1) << 12, read_block_bytes_max = std::size_t(1) << 20;
-/// Bytes that one byte of a gzip file may hold: a copy of 258 bytes takes two bits. Source: RFC 1951, zlib's
+/// Bytes that one byte of a gzip file may unpack to: a copy of 258 bytes takes two bits. Source: RFC 1951, zlib's
 /// zlib_tech.html ("Maximum Compression Factor")
 inline constexpr std::int64_t deflate_ratio_max = 1032;
-/// Characters of a longest line; a longer one is no Matrix Market file.
+/// Characters in the longest line allowed; a file with a longer one is not Matrix Market.
 inline constexpr std::size_t longest_line = std::size_t(1) << 16;
 
-/// \brief A file that is being read, once, from its beginning.
+/// \brief A file that is read once, from its beginning.
 ///
-/// What a file announces is no reason to take memory: readers first compare it with largest_size() and free_bytes(),
-/// and where the size is not known take memory as the numbers arrive. A gzip file that unpacks to very much is refused
-/// so.
+/// Readers do not trust the sizes that a file announces: they first compare them with largest_size() and free_bytes(),
+/// and if the file's size is not known, take memory as the numbers arrive. So a gzip file that unpacks to too much is
+/// refused.
 class InputFile {
  public:
   /// \param free_bytes memory that the matrix may take
@@ -52,9 +52,9 @@ class InputFile {
   const std::string& path() const { return m_path; }
   /// \brief Bytes on disk.
   std::int64_t size() const { return m_size; }
-  /// \brief Whether the bytes on disk are the bytes that read() gives.
+  /// \brief Whether the bytes on disk are the bytes that read() returns.
   bool plain() const { return m_plain; }
-  /// \brief Bytes that read() may give at most.
+  /// \brief Most bytes that read() may return.
   std::int64_t largest_size() const { return m_plain ? m_size : deflate_ratio_max * m_size; }
   /// \brief The file's size in words.
   std::string size_text() const {
@@ -87,7 +87,7 @@ class InputFile {
     return done;
   }
 
-  /// \brief The first bytes, without taking them; only before the first read().
+  /// \brief The first bytes, without consuming them; only before the first read().
   std::string peek(std::size_t count) {
     std::string bytes(count, '\0');
     bytes.resize(read(bytes.data(), count));
@@ -152,7 +152,7 @@ class LineReader {
     return true;
   }
 
-  /// \brief Number of the line that next() gave last, from 1.
+  /// \brief Number of the line that next() returned last, from 1.
   std::int64_t line_number() const { return m_line_number; }
 
   /// \throws std::runtime_error naming the file and the line.

@@ -1,7 +1,7 @@
 #ifndef OCEAN_PROGRAM_JSON_REPORT_HPP
 #define OCEAN_PROGRAM_JSON_REPORT_HPP
 /// \file
-/// \brief The report for a program: one JSON object, times in seconds, sizes in bytes.
+/// \brief The report for programs: one JSON object, times in seconds, sizes in bytes.
 
 #include <charconv>
 #include <cmath>

@@ -106,7 +106,7 @@ int run_product(const ProgramOptions& options, const Operands<Scalar>& operands)
   return failed ? exit_check_failed : 0;
 }
 
-/// \brief Tries the output, reads the files and starts Kokkos, in this order: a wrong name is told at once.
+/// \brief Tries the output, reads the files and starts Kokkos, in this order: a wrong name is reported at once.
 int run_program(const ProgramOptions& options) {
   if (!options.output.empty()) const ReplacingFile probe(options.output);
   AnyCsr a = read_matrix(options.file_a);

@@ -66,7 +66,7 @@ class WordReader {
     skip_blanks();
     return error;
   }
-  /// \brief The same for numbers that their type must hold.
+  /// \brief The same for numbers that must fit in their type.
   template <class Number>
   bool next_number(Number& number) {
     return next_number_or_error(number) == std::errc();

@@ -10,12 +10,12 @@
 
 namespace Ocean::Program {
 
-/// Elements of each of the three arrays, 64 MiB: together beyond the caches of most machines. Of the repetitions the
-/// best counts.
+/// Elements of each of the three arrays, 64 MiB: together larger than the caches of most machines. The best of the
+/// repetitions counts.
 inline constexpr std::int64_t triad_elements = std::int64_t(1) << 23;
 inline constexpr int triad_repetitions = 4;
 
-/// \brief x = y + s z, 24 bytes an element.
+/// \brief x = y + s z, 24 bytes per element.
 template <class MemorySpace>
 struct AddScaled {
   using view_type = Kokkos::View<double*, MemorySpace>;

@@ -23,7 +23,7 @@ struct MultiplyTask {
   int repeat = 1;
 };
 
-/// \brief C on the host and how it came about.
+/// \brief C on the host and how it was computed.
 template <class Scalar>
 struct MultiplyResult {
   Kokkos::View<offset_type*, Kokkos::HostSpace> row_map;

@@ -11,7 +11,7 @@
 
 namespace Ocean::Program {
 
-/// \brief A matrix where a space can reach it; host spaces see the host's own memory.
+/// \brief A matrix in memory that a space can access; host spaces see the host's own memory.
 template <class ExecutionSpace, class Scalar>
 struct SpaceCsr {
   using memory_space = typename ExecutionSpace::memory_space;
@@ -22,7 +22,7 @@ struct SpaceCsr {
   view_type<Scalar> values;
 };
 
-/// \brief \p host as a view of \p exec's memory space, copied if it has to be.
+/// \brief \p host as a view of \p exec's memory space, copied if necessary.
 template <class ExecutionSpace, class T>
 Kokkos::View<const T*, typename ExecutionSpace::memory_space> to_space(const ExecutionSpace& exec,
                                                                        std::span<const T> host) {
@@ -54,7 +54,7 @@ struct SpaceProduct {
   Kokkos::View<Scalar*, device_type> values;
 };
 
-/// \brief Multiplies once and returns the seconds that it took, from the call to the last work on the instance.
+/// \brief Multiplies once and returns the seconds taken, from the call to the last work on the instance.
 template <class ExecutionSpace, class Scalar>
 double time_product(const ExecutionSpace& exec, const MultiplyTask<Scalar>& task,
                     const SpaceCsr<ExecutionSpace, Scalar>& a, const SpaceCsr<ExecutionSpace, Scalar>& b,
@@ -68,7 +68,7 @@ double time_product(const ExecutionSpace& exec, const MultiplyTask<Scalar>& task
   return timer.seconds();
 }
 
-/// \brief Times task.repeat products. With more than one, a product before them warms up and one behind them times the
+/// \brief Times task.repeat products. With more than one, a product before them warms up and one after them times the
 /// stages; a single product times its stages itself.
 template <class ExecutionSpace, class Scalar>
 void multiply_on_space(const MultiplyTask<Scalar>& task, MultiplyResult<Scalar>& result) {

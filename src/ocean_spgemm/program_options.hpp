@@ -15,7 +15,7 @@
 
 namespace Ocean::Program {
 
-/// Threads that Kokkos' OpenMP backend has room for; beyond it writes outside its lists. Source:
+/// Threads that Kokkos' OpenMP backend has room for; beyond that it writes outside its lists. Source:
 /// OpenMPTraits::MAX_THREAD_COUNT of Kokkos 4.6 to 5.2
 inline constexpr int largest_num_threads = 512;
 
@@ -77,7 +77,7 @@ class OptionReader {
 
   const std::string& name() const { return m_name; }
 
-  /// \brief Value of the option, from behind `=` or the next word. \throws std::invalid_argument if there is none.
+  /// \brief Value of the option, from after `=` or the next word. \throws std::invalid_argument if there is none.
   std::string value() {
     if (m_has_value) return m_value;
     Impl::require(m_next < m_words.size(), "options", m_name, " has no value (need one behind it)");
@@ -125,7 +125,7 @@ class OptionReader {
 /// \brief Name of a report format on the command line.
 inline const char* to_string(ReportFormat format) { return format == ReportFormat::json ? "json" : "text"; }
 
-/// \brief Sets the option that \p reader stands at; false if there is none of its name.
+/// \brief Sets the option that \p reader is at; false if there is none of its name.
 inline bool read_option(OptionReader& reader, ProgramOptions& options) {
   const std::string& name = reader.name();
   constexpr std::int64_t int_max = std::numeric_limits<int>::max();

@@ -1,7 +1,7 @@
 #ifndef OCEAN_PROGRAM_PROGRESS_BAR_HPP
 #define OCEAN_PROGRAM_PROGRESS_BAR_HPP
 /// \file
-/// \brief A progress bar on stderr, for a person at a terminal who waits.
+/// \brief A progress bar on stderr, for someone waiting at a terminal.
 
 #include <unistd.h>
 
@@ -13,7 +13,7 @@
 
 namespace Ocean::Program {
 
-/// Seconds of silence before the bar shows, and between two drawings.
+/// Seconds of silence before the bar appears, and between redraws.
 inline constexpr double progress_delay_s = 0.5, progress_interval_s = 0.1;
 /// Characters of the bar itself.
 inline constexpr int progress_width = 40;

@@ -25,7 +25,7 @@ inline std::int64_t binary_csr_bytes(std::int64_t num_rows, std::int64_t nnz) {
 /// Bytes of the first piece of an array that may end early; each further one is as long as all before it.
 inline constexpr std::size_t first_piece_bytes = std::size_t(1) << 14;
 
-/// \brief Fills \p piece, numbers from \p begin on of \p count.
+/// \brief Fills \p piece with the numbers from \p begin on, of \p count.
 /// \throws std::runtime_error if the file ends before them.
 template <class Number>
 void read_piece(InputFile& file, const char* what, std::span<Number> piece, std::size_t begin, std::size_t count) {
@@ -34,12 +34,12 @@ void read_piece(InputFile& file, const char* what, std::span<Number> piece, std:
     file.fail("the file ends inside its ", what, ", after ", begin + got, " of them (need ", count, ")");
 }
 
-/// \brief Reads \p count numbers; the memory taken follows what has been read.
+/// \brief Reads \p count numbers; takes memory only as they are read.
 /// \throws std::runtime_error if the file ends before them.
 template <class Number>
 std::vector<Number> read_numbers(InputFile& file, const char* what, std::size_t count) {
   std::vector<Number> numbers;
-  if (file.plain()) numbers.reserve(count);  // all there: the file's size has been compared
+  if (file.plain()) numbers.reserve(count);  // all there: the file's size has been checked
   while (numbers.size() < count) {
     const std::size_t begin = numbers.size();
     numbers.resize(std::min(count, std::max(2 * begin, first_piece_bytes / sizeof(Number))));
@@ -61,8 +61,8 @@ inline std::vector<offset_type> read_row_map(InputFile& file, std::int64_t num_r
   return {stored.begin(), stored.end()};
 }
 
-/// \brief Magic number, rows, columns, entries; all but the first checked, also against what the file can hold and
-/// memory.
+/// \brief Magic number, rows, columns, entries; all but the first checked, also against what the file and memory can
+/// hold.
 /// \throws std::runtime_error naming the numbers and what is needed.
 inline std::array<std::int64_t, 4> read_binary_csr_header(InputFile& file) {
   std::array<std::int64_t, 4> header{};

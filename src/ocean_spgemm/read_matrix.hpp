@@ -1,7 +1,7 @@
 #ifndef OCEAN_PROGRAM_READ_MATRIX_HPP
 #define OCEAN_PROGRAM_READ_MATRIX_HPP
 /// \file
-/// \brief Reads a matrix file of any format that the program knows, told by its first bytes.
+/// \brief Reads a matrix file of any format that the program knows, recognized by its first bytes.
 
 #include <cstring>
 #include <new>

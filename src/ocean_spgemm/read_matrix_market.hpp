@@ -10,7 +10,7 @@
 
 namespace Ocean::Program {
 
-/// Characters of a shortest line of an entry: `1 1` and its end.
+/// Characters in the shortest entry line: `1 1` and its end.
 inline constexpr std::int64_t shortest_entry_line = 4;
 
 /// \brief A double from a word; numbers beyond its range become infinite or zero, as strtod rounds them.
@@ -20,7 +20,7 @@ inline bool next_double(WordReader& words, double& value) {
   return error == std::errc() || error == std::errc::result_out_of_range;
 }
 
-/// \brief Reads the value of an entry; pattern files have 1.
+/// \brief Reads the value of an entry; 1 in pattern files.
 /// \throws std::runtime_error naming line and text.
 template <class Scalar>
 Scalar read_value(const LineReader& lines, WordReader& words, MatrixField field) {
@@ -42,7 +42,7 @@ Scalar read_value(const LineReader& lines, WordReader& words, MatrixField field)
 }
 
 /// \brief Reads one of the two indices of an entry, from 1, and returns it from 0.
-/// \throws std::runtime_error if it is no integer or lies outside the matrix.
+/// \throws std::runtime_error if it is not an integer or lies outside the matrix.
 inline std::int64_t read_index(const LineReader& lines, WordReader& words, const char* what, std::int64_t extent) {
   std::int64_t index = 0;
   if (!words.next_number(index))
@@ -72,8 +72,8 @@ void add_entry(const LineReader& lines, MatrixSymmetry symmetry, std::int64_t ro
       lines.fail("imaginary part ", value.imag(), " on the diagonal of a hermitian matrix, row ", row + 1, " (need 0)");
 }
 
-/// \brief Space for the entries, after checks that the announced counts can be true and held.
-/// \throws std::runtime_error if the file is too short for them or memory is.
+/// \brief Space for the entries, after checks that the announced counts can be true and fit in memory.
+/// \throws std::runtime_error if the file or memory is too small for them.
 template <class Scalar>
 CoordinateList<Scalar> make_list(const InputFile& file, const LineReader& lines, const MatrixMarketHeader& header) {
   if (header.num_entries > file.largest_size() / shortest_entry_line + 1)
@@ -91,7 +91,7 @@ CoordinateList<Scalar> make_list(const InputFile& file, const LineReader& lines,
   return list;
 }
 
-/// \brief The lines of entries behind the header.
+/// \brief Reads the entry lines after the header.
 /// \throws std::runtime_error naming the first line that is wrong.
 template <class Scalar>
 HostCsr<Scalar> read_entries(const InputFile& file, LineReader& lines, const MatrixMarketHeader& header) {
@@ -119,7 +119,7 @@ HostCsr<Scalar> read_entries(const InputFile& file, LineReader& lines, const Mat
 
 /// \brief Reads a Matrix Market file; complex files give complex values, all others double. Integers beyond 2^53 round.
 /// \throws std::runtime_error naming file, line, what is wrong and what is needed.
-/// Cost  about 60 ns an entry on one core
+/// Cost  about 60 ns per entry on one core
 inline AnyCsr read_matrix_market(InputFile& file) {
   LineReader lines(file);
   const MatrixMarketHeader header = read_matrix_market_header(lines);

@@ -1,7 +1,7 @@
 #ifndef OCEAN_PROGRAM_TEXT_FORMAT_HPP
 #define OCEAN_PROGRAM_TEXT_FORMAT_HPP
 /// \file
-/// \brief Numbers and units as a person reads them.
+/// \brief Numbers and units for people to read.
 
 #include <algorithm>
 #include <array>
@@ -13,10 +13,10 @@
 
 namespace Ocean::Program {
 
-/// Columns that a report may use.
+/// Text columns that a report may use.
 inline constexpr std::size_t report_columns = 100;
 
-/// \brief printf into a string. Pre  the text is shorter than 512 characters, longer ones are cut
+/// \brief printf into a string. Pre  the text is shorter than 512 characters; longer ones are cut
 template <class... Arguments>
 std::string print(const char* format, const Arguments&... arguments) {
   std::array<char, 512> text{};
@@ -56,7 +56,7 @@ inline std::string format_seconds(double seconds) {
 
 inline std::string format_percent(double fraction) { return print("%.1f %%", 100.0 * fraction); }
 
-/// Characters of a longest part of a file that an error shows.
+/// Most characters of a file that an error shows.
 inline constexpr std::size_t longest_excerpt = 60;
 
 /// \brief \p text as an error shows it: bytes that do not print as \\xNN, and cut if it is long.

@@ -1,7 +1,7 @@
 #ifndef OCEAN_PROGRAM_TEXT_REPORT_HPP
 #define OCEAN_PROGRAM_TEXT_REPORT_HPP
 /// \file
-/// \brief The report for a person, at most report_columns wide.
+/// \brief The report for people, at most report_columns wide.
 
 #include <string>
 
@@ -10,7 +10,7 @@
 
 namespace Ocean::Program {
 
-/// Columns before the text of a line that begins with a word, and of the bar behind a stage.
+/// Columns before the text of a line that begins with a word, and of the bar after a stage.
 inline constexpr std::size_t label_columns = 12;
 inline constexpr int bar_columns = 40;
 
@@ -101,7 +101,7 @@ inline std::string text_of_stages(const RunSummary& run) {
   return text;
 }
 
-/// \brief The limit of the machine, the share of it that was reached, and what sets it.
+/// \brief The machine's limit, the share of it that was reached, and what sets it.
 inline std::string text_of_limit(const RunSummary& run) {
   if (run.limit.seconds <= 0.0) return labelled("limit", "not known: too little memory to measure the bandwidth");
   std::string text = format_percent(run.fraction_of_limit()) + " of the hardware limit, " +

@@ -1,7 +1,7 @@
 #ifndef OCEAN_PROGRAM_WRITE_MATRIX_MARKET_HPP
 #define OCEAN_PROGRAM_WRITE_MATRIX_MARKET_HPP
 /// \file
-/// \brief Writes Matrix Market files that are whole or not there.
+/// \brief Writes Matrix Market files that are either complete or absent.
 
 #include <unistd.h>
 #include <zlib.h>
@@ -19,10 +19,10 @@
 
 namespace Ocean::Program {
 
-/// Bytes that are handed to the file at a time, and the room that one line needs.
+/// Bytes written to the file at a time, and the room that one line needs.
 inline constexpr std::size_t write_block_bytes = std::size_t(1) << 20, longest_entry_line = 128;
 
-/// \brief A new file beside its target that takes the target's name on commit() and vanishes without it.
+/// \brief A new file beside its target that takes the target's name on commit() and otherwise vanishes.
 class ReplacingFile {
  public:
   /// Gzipped if \p target ends in .gz. \throws std::runtime_error if nothing can be written beside \p target.
@@ -45,7 +45,7 @@ class ReplacingFile {
       fail(std::strerror(errno), " (need room for the whole file)");
   }
 
-  /// \throws std::runtime_error if the last bytes or the new name cannot be written; the target is unchanged then.
+  /// \throws std::runtime_error if the last bytes or the new name cannot be written; the target is then unchanged.
   void commit() {
     const int closed = gzclose_w(m_file);
     m_file = nullptr;
@@ -56,7 +56,7 @@ class ReplacingFile {
   }
 
  private:
-  /// The file that \p target names, through links; only regular files and new names may be replaced.
+  /// The file that \p target names, following links; only regular files and new names may be replaced.
   static std::string resolve(const std::string& target) {
     std::error_code error;
     const auto status = std::filesystem::status(target, error);
@@ -85,7 +85,7 @@ char* append_number(char* first, char* last, Number number) {
 }
 
 /// \brief Writes \p matrix as `coordinate real general` or `coordinate complex general`, entries row by row.
-/// \throws std::runtime_error if the file cannot be written; \p path is unchanged then.
+/// \throws std::runtime_error if the file cannot be written; \p path is then unchanged.
 template <class Scalar>
 void write_matrix_market(const std::string& path, const CsrSpan<Scalar>& matrix) {
   constexpr bool is_complex = std::is_same_v<Scalar, complex_type>;
