@@ -66,7 +66,7 @@ class MemoryLayout {
 enum class WorkspaceSource {
   slabs_and_blocks,  ///< the space; small views share slabs, as an allocation takes longer than the work on them
   blocks,            ///< the space, one block per view: under a limit every byte counts
-  supplied           ///< one piece of the caller's
+  supplied           ///< one piece of caller's memory
 };
 
 /// \brief What one view takes.

@@ -175,7 +175,7 @@ SumCounters order_places(const Launcher& launcher, count_type num_rows,
   return totals;
 }
 
-/// \brief Has supernodes summed, if they fit in scratch; waits once.
+/// \brief Plans sums of whole supernodes, if they fit in scratch; waits once.
 /// \param walk_bytes  scratch beside the sums; bytes: for the sums
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Places>
 void join_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const SumFacts& facts,
