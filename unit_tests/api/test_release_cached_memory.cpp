@@ -24,6 +24,23 @@ TEST(ReleaseCachedMemory, BetweenProducts) {
   }
 }
 
+TEST(ReleaseCachedMemory, ADroppedCIsTheMemoryOfTheNext) {
+  using matrix_type = crs_matrix<int, int, double>;
+  if (!Ocean::Impl::keeps_views_v<matrix_type::memory_space>) GTEST_SKIP() << "this space allocates each C";
+  const auto& product = gallery().front();
+  const auto a = to_crs_matrix(product.a), b = to_crs_matrix(product.b);
+  const auto multiply = [&] { return Ocean::spgemm<matrix_type>(a, false, b, false); };
+  Ocean::release_cached_memory();
+  auto first = multiply();
+  const double* const values = first.values.data();
+  const auto second = multiply();
+  EXPECT_NE(second.values.data(), values) << "somebody holds the first";
+  first = {};
+  const auto third = multiply();
+  EXPECT_EQ(third.values.data(), values);
+  EXPECT_TRUE(product.is_correct());
+}
+
 TEST(ReleaseCachedMemory, WhileAnotherThreadMultiplies) {
   using matrix_type = crs_matrix<int, int, double>;
   const auto& product = gallery().front();

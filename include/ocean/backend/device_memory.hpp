@@ -70,6 +70,11 @@ struct DeviceMemory {
   /// \brief The same for all instances.
   static void release_cached() {}
 
+  /// \brief The device that an instance's memory is on; spaces here have one.
+  static int device_of(const ExecutionSpace&) { return 0; }
+  /// \brief Waits for all work that may use the memory of the space.
+  static void wait_for_device(const ExecutionSpace&) { Kokkos::fence("Ocean::workspace::wait_for_device"); }
+
   /// \brief Throws what is wrong with the space itself, so that it is not taken for a lack of memory.
   static void check_health(const ExecutionSpace&) {}
 

@@ -6,6 +6,7 @@
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
+#include "../backend/managed_view.hpp"
 #include "../core/check_options.hpp"
 #include "../core/product_arrays.hpp"
 #include "../engine/choose_engine.hpp"
@@ -126,6 +127,7 @@ Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const
   report = start_report(options, report);
   check_options(options);
   check_shapes(problem);
+  settle_kept_views(exec);  // before there is work to wait for
   const ExecutionPath path = resolve_path<ExecutionSpace>(options.path);
   report.num_rows = problem.num_rows();
   report.num_inner = problem.num_inner();

@@ -9,6 +9,7 @@
 
 #include <cstring>
 
+#include "../kept_views.hpp"
 #include "../tool_allocations.hpp"
 #include "device_pools_cuda.hpp"
 
@@ -68,11 +69,29 @@ struct DeviceMemory<Kokkos::Cuda> {
     (void)cudaGetLastError();
   }
 
-  /// \brief Gives idle memory of the pool back to the device, after all work on it, so that any allocation may take it.
-  /// \return whether there may be more memory now
-  static bool trim(const Kokkos::Cuda& exec) { return DevicePools::trim(use_device_of(exec)); }
+  /// \brief Gives idle memory of the pool and of kept views back to the device, after all work on it, so that any
+  /// allocation may take it. \return whether there may be more memory now
+  static bool trim(const Kokkos::Cuda& exec) {
+    const bool had_views = KeptViews::trim();
+    return DevicePools::trim(use_device_of(exec)) || had_views;  // on the instance's device again
+  }
   /// \brief The same for all devices.
-  static void release_cached() { DevicePools::trim_all(); }
+  static void release_cached() {
+    int current = 0;
+    cuda_check(cudaGetDevice(&current), "cudaGetDevice");
+    KeptViews::trim();  // Kokkos frees a view on its own device
+    cuda_check(set_device(current), "cudaSetDevice");
+    DevicePools::trim_all();
+  }
+
+  /// \brief The device that an instance's memory is on.
+  static int device_of(const Kokkos::Cuda& exec) { return exec.cuda_device(); }
+
+  /// \brief Waits for all work on the device of \p exec.
+  static void wait_for_device(const Kokkos::Cuda& exec) {
+    use_device_of(exec);
+    cuda_check(cudaDeviceSynchronize(), "cudaDeviceSynchronize");
+  }
 
   /// \throws std::runtime_error if a kernel has failed and left the device in error.
   static void check_health(const Kokkos::Cuda& exec) {
@@ -82,13 +101,13 @@ struct DeviceMemory<Kokkos::Cuda> {
     (void)cudaGetLastError();  // which work that is not done counts as
   }
 
-  /// \brief What the device has free and what the pool holds unused: work memory takes both, and C, which is allocated
-  /// elsewhere, too, for where that fails the pool is trimmed and C tried again.
+  /// \brief What the device has free, and what the pool and the kept views hold unused: work memory and C may take all
+  /// of it, because where one of them fails both are trimmed and it is tried again.
   static std::size_t available_bytes(const Kokkos::Cuda& exec) {
     const int device = use_device_of(exec);
     std::size_t free_bytes = 0, total_bytes = 0;
     cuda_check(cudaMemGetInfo(&free_bytes, &total_bytes), "cudaMemGetInfo");
-    return free_bytes + DevicePools::idle_bytes(device);
+    return free_bytes + DevicePools::idle_bytes(device) + KeptViews::unused_bytes(device);
   }
 
   template <class T>

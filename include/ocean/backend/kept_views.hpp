@@ -1,0 +1,139 @@
+#ifndef OCEAN_BACKEND_KEPT_VIEWS_HPP
+#define OCEAN_BACKEND_KEPT_VIEWS_HPP
+/// \file
+/// \brief Views of C that their owners have dropped, kept for the next C.
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "at_finalize.hpp"
+
+namespace Ocean::Impl {
+
+/// Bytes of the largest view that is kept, and of all of them: on CUDA the allocation of an array takes 35 us and more
+/// from 1 MiB on, a third of a small product; of larger ones it is next to nothing.
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv
+inline constexpr std::size_t kept_view_bytes_max = std::size_t(256) << 20, kept_views_bytes_max = std::size_t(1) << 30;
+/// Views that are kept. UNMEASURED
+inline constexpr std::size_t kept_views_max = 24;
+/// Share of a view that may be left over where a smaller one is wanted.
+inline constexpr double kept_view_waste_max = 0.125;
+
+/// \brief Whether views of a memory space are kept: where an allocation takes long.
+template <class MemorySpace>
+inline constexpr bool keeps_views_v = false;
+#if defined(KOKKOS_ENABLE_CUDA)
+template <>
+inline constexpr bool keeps_views_v<Kokkos::CudaSpace> = true;
+#endif
+
+/// \brief A copy of each view that was handed out lately. It is dropped once no other copy is there, idle once all work
+/// from before is done, and idle views are handed out again.
+class KeptViews {
+ public:
+  /// \brief Waits, if views on the device of \p exec were dropped since the last time, for whatever may still use them.
+  template <class Memory, class ExecutionSpace>
+  static void settle(const ExecutionSpace& exec) {
+    const int device = Memory::device_of(exec);
+    const std::lock_guard<std::mutex> lock(s_mutex);
+    bool were_dropped = false;
+    for (const auto& kept : s_kept) {
+      if (kept->device != device || kept->state != State::in_use || kept->num_copies() > 1) continue;
+      kept->state = State::dropped;
+      were_dropped = true;
+    }
+    if (!were_dropped) return;
+    Memory::wait_for_device(exec);
+    for (const auto& kept : s_kept)
+      if (kept->state == State::dropped) kept->state = State::idle;
+  }
+
+  /// \brief An idle view of that name with \p count elements, or a view without any.
+  template <class View>
+  static View take(int device, const char* label, std::size_t count) {
+    const std::lock_guard<std::mutex> lock(s_mutex);
+    KeptView<View>* best = nullptr;
+    const std::size_t bytes = count * sizeof(typename View::value_type);
+    const auto bytes_max = bytes + static_cast<std::size_t>(kept_view_waste_max * static_cast<double>(bytes));
+    for (const auto& kept : s_kept) {
+      if (kept->state != State::idle || kept->device != device || kept->bytes < bytes || kept->bytes > bytes_max)
+        continue;
+      if (best != nullptr && kept->bytes >= best->bytes) continue;
+      auto* const candidate = dynamic_cast<KeptView<View>*>(kept.get());
+      if (candidate != nullptr && candidate->view.label() == label) best = candidate;
+    }
+    if (best == nullptr) return View();
+    best->state = State::in_use;
+    if (best->view.extent(0) == count) return best->view;
+    return Kokkos::subview(best->view, std::pair<std::size_t, std::size_t>(0, count));
+  }
+
+  /// \brief Keeps a copy of \p view, and the oldest ones no longer where there are too many.
+  template <class View>
+  static void keep(int device, const View& view) {
+    const std::size_t bytes = view.span() * sizeof(typename View::value_type);
+    if (bytes == 0 || bytes > kept_view_bytes_max) return;
+    auto kept = std::make_unique<KeptView<View>>();
+    kept->view = view;
+    kept->device = device;
+    kept->bytes = bytes;
+    const std::lock_guard<std::mutex> lock(s_mutex);
+    if (!s_is_hooked) at_finalize([] { forget_all(); });
+    s_is_hooked = true;
+    std::size_t total = bytes, first = s_kept.size();
+    while (first > 0 && s_kept.size() - first + 2 <= kept_views_max &&
+           total + s_kept[first - 1]->bytes <= kept_views_bytes_max)
+      total += s_kept[--first]->bytes;
+    s_kept.erase(s_kept.begin(), s_kept.begin() + static_cast<std::ptrdiff_t>(first));
+    s_kept.push_back(std::move(kept));
+  }
+
+  /// \brief Gives back the views that nobody else holds; returns whether there were any.
+  static bool trim() {
+    const std::lock_guard<std::mutex> lock(s_mutex);
+    return std::erase_if(s_kept, [](const auto& kept) { return kept->num_copies() == 1; }) > 0;
+  }
+
+  /// \brief Bytes on \p device of views that nobody else holds.
+  static std::size_t unused_bytes(int device) {
+    const std::lock_guard<std::mutex> lock(s_mutex);
+    std::size_t bytes = 0;
+    for (const auto& kept : s_kept)
+      if (kept->device == device && kept->num_copies() == 1) bytes += kept->bytes;
+    return bytes;
+  }
+
+ private:
+  enum class State { in_use, dropped, idle };
+
+  struct AnyKeptView {
+    virtual ~AnyKeptView() = default;
+    virtual int num_copies() const = 0;
+    State state = State::in_use;
+    int device = 0;
+    std::size_t bytes = 0;
+  };
+  template <class View>
+  struct KeptView : AnyKeptView {
+    int num_copies() const override { return view.use_count(); }
+    View view;
+  };
+
+  static void forget_all() {
+    const std::lock_guard<std::mutex> lock(s_mutex);
+    s_kept.clear();
+  }
+
+  static inline std::vector<std::unique_ptr<AnyKeptView>> s_kept;
+  static inline std::mutex s_mutex;
+  static inline bool s_is_hooked = false;
+};
+
+}  // namespace Ocean::Impl
+
+#endif
