@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Compiles the CUDA code, without linking it: needs nvcc, but neither a GPU nor a Kokkos library built for CUDA.
+# Compiles the CUDA code and its own tests, without linking them: needs nvcc, but neither a GPU nor a Kokkos library built for CUDA.
 #
 #   scripts/check_cuda_compile.sh [cmake argument]...
 #
 # Takes Debian's Kokkos headers in a CUDA configuration, or the Kokkos with CUDA that the arguments name.
 . "$(dirname "$0")/lib.sh"
 provide_build_tools
+need libgtest-dev has_header gtest/gtest.h
+provide_packages
 if ! nvcc=$(find_nvcc); then
   say "no nvcc from $nvcc_minimum on: the CUDA code is not compiled"
   exit 0
@@ -17,11 +19,16 @@ if [ $# = 0 ]; then
   "$ocean_root/scripts/debian_kokkos.sh" "$ocean_build/debian" Cuda
   arguments=(-DCMAKE_TOOLCHAIN_FILE="$ocean_build/debian/Cuda/toolchain.cmake")
 fi
-configure cuda-compile -DCMAKE_BUILD_TYPE=Release -DOCEAN_ENABLE_TESTS=OFF -DOCEAN_ENABLE_EXAMPLES=OFF \
-  -DOCEAN_WARNINGS_AS_ERRORS=ON -DOCEAN_PORTABLE_TEAMS=ON "${arguments[@]}"
+configure cuda-compile -DCMAKE_BUILD_TYPE=Release -DOCEAN_TEST_BACKENDS=Cuda -DOCEAN_TEST_HEADERS=OFF \
+  -DOCEAN_TEST_INSTALL=OFF -DOCEAN_ENABLE_EXAMPLES=OFF -DOCEAN_WARNINGS_AS_ERRORS=ON -DOCEAN_PORTABLE_TEAMS=ON \
+  "${arguments[@]}"
 has_backend cuda-compile Cuda || fail "this Kokkos has no CUDA (need one, or no argument)"
 cd "$ocean_build/cuda-compile"
 mapfile -t objects < <(ninja -t targets all | sed -nE 's/^(src\/.*_cuda_int_.*\.cpp\.o): .*/\1/p')
 [ ${#objects[@]} -gt 0 ] || fail "no CUDA products in the library (need products_cuda_int_*.cpp)"
+# Tests of the CUDA backend itself: what all backends share is compiled for the others.
+mapfile -t tests < <(ninja -t targets all | sed -nE 's/^(unit_tests\/.*\/backend\/cuda\/.*\.cpp\.o): .*/\1/p')
+[ ${#tests[@]} -gt 0 ] || fail "no tests of the CUDA backend (need unit_tests/backend/cuda/test_*.cpp)"
+objects+=("${tests[@]}")
 say "compiling ${#objects[@]} sources for CUDA"
 ninja "${objects[@]}" </dev/null

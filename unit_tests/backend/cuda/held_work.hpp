@@ -33,7 +33,8 @@ class HeldWork {
   void let_go() { *const_cast<volatile int*>(m_is_free.data()) = 1; }
   /// \brief A kernel of one team on \p exec.
   void launch(const test_exec_space& exec) const {
-    Impl::NativeTeams<test_exec_space>(exec).launch({"Testing::hold", 1, 32}, Hold{m_is_free.data(), m_num_done.data()});
+    Impl::NativeTeams<test_exec_space>(exec).launch({"Testing::hold", 1, 32},
+                                                    Hold{m_is_free.data(), m_num_done.data()});
   }
   /// \brief Kernels that are done. Pre: the host has waited for them
   int num_done() const { return m_num_done(0); }

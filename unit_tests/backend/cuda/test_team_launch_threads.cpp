@@ -39,7 +39,7 @@ struct TouchScratch {
 
 template <int Number>
 void launch(const test_exec_space& exec, const test_view<int>& touched, int thread, std::size_t bytes) {
-  Ocean::Impl::NativeTeams(exec).launch(
+  Ocean::Impl::NativeTeams<test_exec_space>(exec).launch(
       {"Testing::touch_scratch", 1, 32, bytes},
       TouchScratch<Number>{touched, thread * num_kernels + Number, static_cast<int>(bytes / sizeof(int))});
 }

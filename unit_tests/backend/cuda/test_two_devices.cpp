@@ -183,7 +183,7 @@ TEST_F(TwoDevices, LaunchesMemoryAndSumsWhileTheOtherDeviceIsCurrent) {
       Ocean::Impl::ConcurrentLaunches<test_exec_space> launches(exec(device), 3);
       launches.branch();
       ASSERT_EQ(cudaSetDevice(static_cast<int>(1 - device)), cudaSuccess);
-      Ocean::Impl::NativeTeams(exec(device))
+      Ocean::Impl::NativeTeams<test_exec_space>(exec(device))
           .launch({"Testing::add_one", 100, 32, scratch_bytes},
                   AddOne{ones, static_cast<int>(scratch_bytes / sizeof(int))});
       ASSERT_EQ(cudaSetDevice(static_cast<int>(1 - device)), cudaSuccess);
