@@ -90,30 +90,39 @@ struct HashTable {
   }
 };
 
+/// Slots that a lane of a group reads before it writes what it has found.
+inline constexpr int slots_in_flight = 4;
+
 /// \brief Moves the taken keys to the front of the table, each with its slot in the same word or beside it in slots.
 /// Pre     num_words is zero; the table is visible to all lanes. Post: likewise; num_words counts the keys
 template <class Atomics, class Lanes>
 KOKKOS_INLINE_FUNCTION void gather_keys(const Lanes& lanes, const HashTable& table, std::uint32_t* slots,
                                         unsigned* num_words, const SlotPacking& packing) {
+  constexpr bool is_group = requires { Lanes::max_size; };
+  constexpr int in_flight = is_group ? slots_in_flight : 1;
   [[maybe_unused]] unsigned gathered = 0;
-  for (std::uint32_t base = 0; base < table.capacity; base += lanes.size()) {
-    const std::uint32_t slot = base + lanes.rank();
-    const std::uint32_t key = slot < table.capacity ? table.keys[slot] : HashTable::empty_key;
-    lanes.barrier();  // words written below lie at or before the slots read so far
-    unsigned word = 0;
-    if constexpr (requires { Lanes::max_size; }) {
-      int taken = 0;
-      word = gathered + lanes.exclusive_count(key != HashTable::empty_key, taken);
-      gathered += taken;
-      if (key == HashTable::empty_key) continue;
-    } else {
-      if (key == HashTable::empty_key) continue;
-      word = Atomics::fetch_add(num_words, 1u);
+  for (std::uint32_t base = 0; base < table.capacity; base += in_flight * lanes.size()) {
+    std::uint32_t keys[in_flight];
+    for (int ahead = 0; ahead < in_flight; ++ahead) {
+      const std::uint32_t slot = base + ahead * lanes.size() + lanes.rank();
+      keys[ahead] = slot < table.capacity ? table.keys[slot] : HashTable::empty_key;
     }
-    table.keys[word] = packing.packed() ? key << packing.slot_bits | slot : key;
-    if (!packing.packed()) slots[word] = slot;
+    lanes.barrier();  // words written below lie at or before the slots read so far
+    for (int ahead = 0; ahead < in_flight; ++ahead) {
+      const std::uint32_t key = keys[ahead], slot = base + ahead * lanes.size() + lanes.rank();
+      unsigned word = 0;
+      if constexpr (is_group) {
+        int taken = 0;
+        word = gathered + lanes.exclusive_count(key != HashTable::empty_key, taken);
+        gathered += taken;
+      }
+      if (key == HashTable::empty_key) continue;
+      if constexpr (!is_group) word = Atomics::fetch_add(num_words, 1u);
+      table.keys[word] = packing.packed() ? key << packing.slot_bits | slot : key;
+      if (!packing.packed()) slots[word] = slot;
+    }
   }
-  if constexpr (requires { Lanes::max_size; })
+  if constexpr (is_group)
     if (lanes.rank() == 0) *num_words = gathered;
   lanes.barrier();
 }
