@@ -41,14 +41,15 @@ struct WorkflowThresholds {
 };
 
 /// \brief The accumulators a product may use: the ablation switches of the paper.
-/// V1 = symbolic workflow with assisted, hybrid_hash, esc and supernodes off; V2 = V1 with the estimating workflows;
-/// V3 = V2 with assisted; V4 = V3 with hybrid_hash and esc. Everything is the default. Source: [LG26] Table 4;
-/// supernodes are our addition.
+/// V1 = symbolic workflow with assisted, hybrid_hash, esc, merge and supernodes off; V2 = V1 with the estimating
+/// workflows; V3 = V2 with assisted; V4 = V3 with hybrid_hash and esc. Everything is the default. Source: [LG26] Table
+/// 4; merge and supernodes are our addition.
 struct AccumulatorSwitches {
   bool hash = true;         ///< keys and values in scratch
   bool hybrid_hash = true;  ///< keys in scratch, values in global memory
   bool dense = true;        ///< a window of values over the row's columns
   bool ranked = true;       ///< a bitmap over the row's columns, values by rank; supernodes and multi_row build on it
+  bool merge = true;        ///< rows of few entries of A merge B's rows in one thread each
   bool esc = true;          ///< expand, sort, compress, for rows of few products
   bool multi_row = true;    ///< several short rows share a team
   bool assisted = true;     ///< sampled sizes for symbolic tables; dense tests a bit before setting it

@@ -148,6 +148,29 @@ TEST(SpgemmCoverage, EveryKindOfTheTeamKernelsIsListed) {
   }
 }
 
+TEST(SpgemmCoverage, ShortRowsThatAreNearEachOtherAreMerged) {
+  const auto band = [](int num_entries, std::uint64_t seed) {
+    return make_banded<int, int, double>(1000, 1000, num_entries / 2, num_entries - 1 - num_entries / 2, seed);
+  };
+  for (const ExecutionPath path : available_paths()) {
+    if (path == ExecutionPath::host) continue;
+    for (const auto& [num_entries, configuration] :
+         {std::pair(1, "merge_0"), std::pair(4, "merge_0"), std::pair(8, "merge_1"), std::pair(11, "merge_2")}) {
+      SCOPED_TRACE(::testing::Message() << Ocean::to_string(path) << ", " << num_entries << " entries a row");
+      const Case<> product{"band", band(num_entries, 1), band(num_entries, 2)};
+      SpGEMMReport report;
+      EXPECT_TRUE(product.is_correct({.path = path}, &report));
+      EXPECT_EQ(report.workflow, Workflow::symbolic);
+      ASSERT_EQ(report.configurations.size(), 1u);
+      EXPECT_EQ(report.configurations[0].configuration, configuration);
+      EXPECT_EQ(report.configurations[0].rows, 1000);
+      EXPECT_TRUE(product.is_correct({.path = path, .memory_limit_bytes = 300000}, &report));
+      EXPECT_TRUE(product.is_correct({.path = path, .accumulators = {.merge = false}}, &report));
+      EXPECT_EQ(report.workflow, Workflow::upper_bound);
+    }
+  }
+}
+
 TEST(SpgemmCoverage, EveryKindOfTheHostPathGetsRows) {
   if (!Ocean::Impl::is_host_space_v<test_exec_space>) GTEST_SKIP() << "no host path on this space";
   Coverage coverage = cover(ExecutionPath::host);

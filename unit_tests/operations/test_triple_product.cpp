@@ -170,7 +170,8 @@ TEST(TripleProduct, RepeatedWithFarColumnsAndUnsortedRows) {
       auto c = product.symbolic(
           test_exec_space{}, r, false, a, stored_p,
           {.path = path,
-           .accumulators = {.hybrid_hash = false, .dense = false, .ranked = false, .esc = false, .assisted = false},
+           .accumulators =
+               {.hybrid_hash = false, .dense = false, .ranked = false, .merge = false, .esc = false, .assisted = false},
            .sorted_output = false,
            .reuse = false,
            .scratch_limit_bytes = 1024});

@@ -63,6 +63,12 @@ class SketchProduct {
       summary.max_row_span = std::max(summary.max_row_span, span);
       summary.capped_products += std::min(products, span);
       if (continues[row] == 1) summary.shared_products += products;
+      const auto begin = static_cast<std::size_t>(a.row_map[row]), end = static_cast<std::size_t>(a.row_map[row + 1]);
+      summary.max_row_entries = std::max(summary.max_row_entries, static_cast<Impl::count_type>(end - begin));
+      if (row == 0 || begin == end || a.row_map[row - 1] == a.row_map[row]) continue;
+      const auto first_before = static_cast<Impl::count_type>(a.entries[static_cast<std::size_t>(a.row_map[row - 1])]);
+      const auto first = static_cast<Impl::count_type>(a.entries[begin]);
+      if (std::abs(first - first_before) <= Impl::near_columns) ++summary.near_rows;
     }
   }
 
@@ -82,6 +88,8 @@ class SketchProduct {
     EXPECT_EQ(totals.max_row_span, expected.max_row_span);
     EXPECT_EQ(totals.capped_products, expected.capped_products);
     EXPECT_EQ(totals.shared_products, expected.shared_products);
+    EXPECT_EQ(totals.max_row_entries, expected.max_row_entries);
+    EXPECT_EQ(totals.near_rows, expected.near_rows);
     if (m_a.num_rows == 0) return;  // no team counts them
     EXPECT_EQ(totals.nnz_a, expected.nnz_a);
     EXPECT_EQ(totals.nnz_b, expected.nnz_b);

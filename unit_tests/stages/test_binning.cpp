@@ -128,4 +128,22 @@ TEST(Binning, NoRowsEmptyRowsAndOneLongRow) {
   expect_binned(products, spans, spans, {});
 }
 
+TEST(Binning, MergedRowsKeepTheirOrder) {
+  using bins_type = Ocean::Impl::RowBins<test_exec_space::memory_space, int>;
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const test_exec_space exec;
+    workspace_type workspace(exec);
+    const auto row_nnz = make_view(count_list{2, 7, 0, 5, -1});
+    const auto bins = Ocean::Impl::bin_merged_rows<bins_type>(launcher, 1, 4, row_nnz, workspace);
+    ASSERT_EQ(bins.table.num_configs, 1);
+    EXPECT_EQ(bins.table.config[0].name(), "merge_1");
+    EXPECT_EQ(bins.num_rows_of(0), 4);
+    EXPECT_EQ(bins.bin_begin.back(), 4);
+    EXPECT_EQ(bins.row_order.data(), nullptr);
+    EXPECT_EQ(to_vector(bins.row_begin), (count_list{0, 2, 9, 9, 14}));
+    EXPECT_EQ(bins.total_slots, 14);
+  });
+}
+
 }  // namespace

@@ -16,6 +16,7 @@ using Ocean::SpGEMMOptions;
 using Ocean::Workflow;
 using Ocean::Impl::AnalysisSummary;
 using Ocean::Impl::Certainty;
+using Ocean::Impl::choose_merge_class;
 using Ocean::Impl::choose_supernodes;
 using Ocean::Impl::choose_workflow;
 using Ocean::Impl::few_products;
@@ -274,6 +275,60 @@ TEST(Staging, NeedsASampleRoomAndNoSupernodes) {
   options.thresholds.upper_bound_staging_ratio = 0.0;
   EXPECT_EQ(plan_of(make_short_rows(num_rows), num_rows, options).workflow, Workflow::symbolic)
       << "the paper's table alone";
+}
+
+/// \brief A product of rows of A with four entries on average and \p longest at most.
+AnalysisSummary make_merged(int longest, int max_row_products) {
+  AnalysisSummary summary = make_summary(20.0, 5.0, make_sample(2.0));
+  summary.b_rows_sorted = true;
+  summary.nnz_a = 4 * num_rows;
+  summary.max_row_entries = longest;
+  summary.max_row_products = max_row_products;
+  summary.near_rows = num_rows / 2;
+  return summary;
+}
+
+TEST(MergedRows, AreChosenByTheLongestRow) {
+  const Ocean::AccumulatorSwitches all;
+  const auto chosen = [&](int longest, int max_row_products) {
+    return choose_merge_class(make_merged(longest, max_row_products), num_rows, all);
+  };
+  EXPECT_EQ(chosen(4, 32), 0);
+  EXPECT_EQ(chosen(5, 32), 1);
+  EXPECT_EQ(chosen(4, 33), 1);
+  EXPECT_EQ(chosen(8, 64), 1);
+  EXPECT_EQ(chosen(9, 64), 2);
+  EXPECT_EQ(chosen(16, 128), 2);
+  EXPECT_EQ(chosen(17, 128), -1);
+  EXPECT_EQ(chosen(16, 129), -1);
+  AnalysisSummary summary = make_merged(16, 128);
+  --summary.nnz_a;
+  EXPECT_EQ(choose_merge_class(summary, num_rows, all), -1) << "registers for more than four times the mean";
+  summary = make_merged(4, 16);
+  EXPECT_EQ(choose_merge_class(summary, num_rows, {.merge = false}), -1);
+  --summary.near_rows;
+  EXPECT_EQ(choose_merge_class(summary, num_rows, all), -1) << "rows far from each other";
+  ++summary.near_rows;
+  summary.b_rows_sorted = false;
+  EXPECT_EQ(choose_merge_class(summary, num_rows, all), -1);
+  EXPECT_EQ(choose_merge_class(AnalysisSummary{}, 0, all), -1) << "no entries";
+}
+
+TEST(MergedRows, AreCountedInsteadOfStaged) {
+  const WorkflowPlan plan = plan_of(make_merged(5, 25), num_rows);
+  EXPECT_EQ(plan.workflow, Workflow::symbolic);
+  EXPECT_EQ(plan.merge_class, 1);
+  EXPECT_EQ(plan.reason, "rows of A with at most 5 entries, of C with at most 25 products");
+  SpGEMMOptions options;
+  options.accumulators.merge = false;
+  EXPECT_EQ(plan_of(make_merged(5, 25), num_rows, options).workflow, Workflow::upper_bound);
+  EXPECT_EQ(plan_of(make_merged(5, 25), num_rows, options).merge_class, -1);
+  options = {};
+  options.workflow = Workflow::upper_bound;
+  EXPECT_EQ(plan_of(make_merged(5, 25), num_rows, options).merge_class, -1) << "its slots are not exact";
+  options.workflow = Workflow::symbolic;
+  EXPECT_EQ(plan_of(make_merged(5, 25), num_rows, options).merge_class, 1);
+  EXPECT_EQ(plan_of(make_merged(17, 25), num_rows, options).merge_class, -1);
 }
 
 /// \brief A product that estimates would suit, with so much of it in supernodes of C.

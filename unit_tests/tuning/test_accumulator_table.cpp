@@ -19,6 +19,7 @@ using Ocean::Impl::AccumulatorTable;
 using Ocean::Impl::count_type;
 using Ocean::Impl::make_accumulator_table;
 using Ocean::Impl::max_configs;
+using Ocean::Impl::multi_hash_bytes;
 using Ocean::Impl::multi_row_bytes;
 using Ocean::Impl::RowFacts;
 using Ocean::Impl::supernode_bytes;
@@ -167,10 +168,11 @@ TEST(AccumulatorTable, LargeProcessorByHand) {
     expected.push_back("supernode_" + std::to_string(size_class));
   for (std::size_t size_class = 0; size_class < std::size(multi_row_bytes); ++size_class)
     expected.push_back("multi_row_" + std::to_string(size_class));
+  for (std::size_t size_class = 0; size_class < std::size(multi_hash_bytes); ++size_class)
+    expected.push_back("multi_hash_" + std::to_string(size_class));
   for (const char* const name :
-       {"multi_hash_0", "multi_hash_1", "multi_hash_2", "dense_0",  "ranked_0",      "hash_0",          "dense_1",
-        "ranked_1",     "hash_1",       "dense_2",      "ranked_2", "hash_2",        "dense_3",         "ranked_3",
-        "hash_3",       "dense_4",      "ranked_4",     "hash_4",   "hybrid_hash_0", "hybrid_ranked_0", "windows"})
+       {"dense_0", "ranked_0", "hash_0", "dense_1", "ranked_1", "hash_1", "dense_2", "ranked_2", "hash_2", "dense_3",
+        "ranked_3", "hash_3", "dense_4", "ranked_4", "hash_4", "hybrid_hash_0", "hybrid_ranked_0", "windows"})
     expected.push_back(name);
   EXPECT_EQ(names, expected);
   // 0.95 * 233472 = 221798 bytes among 16, 8, 4, 2 and 1 teams less 1024 each, in steps of 16; then all of a team's.
@@ -250,9 +252,10 @@ TEST(AccumulatorTable, RowsByHand) {
   EXPECT_EQ(name(1500, 1000, 100000), "hash_1") << "a bitmap of 100000 columns takes 25000 bytes";
   EXPECT_EQ(name(1000, 200, 40000), "multi_row_7") << "40000 columns and 200 entries take 64 + 10000 + 2400 bytes";
   EXPECT_EQ(name(1000, 200, 58000), "multi_hash_1") << "58000 and 200 would take 64 + 14512 + 2400, beyond 16384";
-  EXPECT_EQ(name(300, 300, 1000000), "multi_hash_2") << "450 slots of 12 bytes fit 8192, not 4096";
-  EXPECT_EQ(name(300, 300, 1 << 22), "multi_hash_2") << "4194304 columns and 677 slots take 22 and 10 bits";
-  EXPECT_EQ(name(300, 300, (1 << 22) + 1), "hash_0") << "and one column more 23 bits";
+  EXPECT_EQ(name(300, 300, 1000000), "multi_hash_2") << "450 slots of 12 bytes fit 6000, not 4096";
+  EXPECT_EQ(name(450, 450, 1000000), "multi_hash_4") << "675 slots fit 8192, not 6976";
+  EXPECT_EQ(name(450, 450, 1 << 22), "multi_hash_4") << "4194304 columns and 677 slots take 22 and 10 bits";
+  EXPECT_EQ(name(450, 450, (1 << 22) + 1), "hash_0") << "and one column more 23 bits";
   EXPECT_EQ(name(2000, 2000, 10000000), "hash_2") << "3000 slots of 16 bytes fit 54416, not 26688";
   EXPECT_EQ(name(15000, 15000, 10000000), "hybrid_hash_0") << "22500 slots of 8 bytes fit 220768, of 16 do not";
   EXPECT_EQ(name(1000000, 900000, 900000), "hybrid_ranked_0") << "the bitmap fits, the values do not";
@@ -267,6 +270,18 @@ TEST(AccumulatorTable, EstimatedRowsHaveSpaciousHashTables) {
   EXPECT_EQ(name(false, 1000, 200, 1000000), "multi_hash_1") << "300 slots of 12 bytes fit 4096";
   EXPECT_EQ(name(true, 1000, 200, 1000000), "multi_hash_2") << "400 do not";
   EXPECT_EQ(name(true, 1000000, 10000, 100000000), "hash_4") << "the largest has 13793 slots and need not have 20000";
+}
+
+TEST(AccumulatorTable, UpperBoundsLeaveSlotsEmptyThemselves) {
+  const auto expansion = [](double slots_per_entry, bool estimating = false) {
+    return make_accumulator_table(large_gpu(), v4(), 0, double_bytes, estimating,
+                                  {.total_products = 1000, .slots_per_entry = slots_per_entry})
+        .hash_expansion;
+  };
+  EXPECT_EQ(expansion(1.0), 1.5);
+  EXPECT_EQ(expansion(1.2), 1.5 / 1.2);
+  EXPECT_EQ(expansion(2.0), 1.1) << "the least";
+  EXPECT_EQ(expansion(2.0, true), 1.0) << "of an estimate";
 }
 
 /// \brief Name of the smallest supernode that has \p bytes behind what the walk takes for doubles.

@@ -78,7 +78,8 @@ class TeamEngine {
       const StageTimer<execution_space> timer(exec(), "workflow_choice", report());
       m_plan = choose_workflow(m_analysis.summary, m_rows.num_rows(), options(), available_bytes(), entry_bytes);
     }
-    m_plan.accumulators.supernodes = choose_supernodes(m_analysis.summary, m_plan.accumulators);
+    m_plan.accumulators.supernodes =
+        m_plan.merge_class < 0 && choose_supernodes(m_analysis.summary, m_plan.accumulators);
     if (!m_plan.accumulators.supernodes) return;
     const StageTimer<execution_space> timer(exec(), "supernodes", report());
     join_supernodes(launcher(), m_rows, m_analysis, workspace());
@@ -101,7 +102,7 @@ class TeamEngine {
   }
 
   void use_offsets(const offset_type* row_map) {
-    m_sizes.row_nnz = workspace().template allocate<count_type>("Ocean::chunks::row_nnz", m_rows.num_rows());
+    m_sizes.row_nnz = workspace().template allocate<count_type>("Ocean::chunks::row_nnz", m_rows.num_rows() + 1);
     Kokkos::parallel_for("Ocean::chunks::read_row_sizes", policy_type(exec(), 0, m_rows.num_rows()),
                          ReadRowSizes<view_type<count_type>, offset_type>{m_sizes.row_nnz, row_map});
     DeviceMemory<execution_space>::read_back(exec(), row_map, &m_first_entry, 1);
@@ -109,10 +110,15 @@ class TeamEngine {
 
   void bin() {
     const StageTimer<execution_space> timer(exec(), "binning", report());
-    const AccumulatorTable table =
-        make_accumulator_table(limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
-                               m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary));
-    m_bins = bin_rows<row_type>(launcher(), m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan), workspace());
+    if (m_plan.merge_class >= 0) {
+      m_bins =
+          bin_merged_rows<bins_type>(launcher(), m_plan.merge_class, m_rows.num_rows(), m_sizes.row_nnz, workspace());
+    } else {
+      const AccumulatorTable table = make_accumulator_table(
+          limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
+          m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary, m_plan.certainty()));
+      m_bins = bin_rows<row_type>(launcher(), m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan), workspace());
+    }
     forecast_stages();
   }
 
@@ -226,6 +232,7 @@ class TeamEngine {
   using row_type = typename ProblemType::row_index_type;
   using column_type = typename ProblemType::column_type;
   using analysis_type = RowAnalysis<memory_space, column_type>;
+  using bins_type = RowBins<memory_space, row_type>;
   using pass_type = RowPass<Pass::accumulate, ProblemType, row_type, ordinal_type, scalar_type>;
   using policy_type = Kokkos::RangePolicy<execution_space, Kokkos::IndexType<count_type>>;
   template <class T>
@@ -317,7 +324,7 @@ class TeamEngine {
   analysis_type m_analysis;
   WorkflowPlan m_plan;
   RowSizes<memory_space> m_sizes;
-  RowBins<memory_space, row_type> m_bins;
+  bins_type m_bins;
   offset_type m_first_entry = 0;  ///< of the rows, in C
   pass_type m_pass;
   StagedRows<view_type<count_type>, view_type<ordinal_type>, view_type<scalar_type>> m_staged;

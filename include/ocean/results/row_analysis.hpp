@@ -39,12 +39,18 @@ struct SampledCompression {
   double conservative_ratio = 1.0;  ///< never below 1: the ratio that symbolic tables are sized by
 };
 
+/// Columns from the first of a row of A to the first of the row before, up to which both rows are taken to select rows
+/// of B that lie near each other. source: a product of it has the same rows of B in reach of the threads of a team
+inline constexpr count_type near_columns = 128;
+
 /// \brief The numbers of the analysis that the host decides with.
 struct AnalysisSummary {
   count_type nnz_a = 0;
   count_type nnz_b = 0;
   count_type total_products = 0;    ///< sum of row_products
   count_type max_row_products = 0;  ///< largest of row_products
+  count_type max_row_entries = 0;   ///< entries of the longest row of A
+  count_type near_rows = 0;         ///< rows of A that begin near where the row before begins (near_columns)
   count_type max_row_span = 0;      ///< largest width of a row_range
   count_type shared_products = 0;   ///< of the rows with the columns of the row before
   count_type capped_products = 0;   ///< sum of min(row_products, span): upper bound of nnz(C)
@@ -53,7 +59,8 @@ struct AnalysisSummary {
 };
 
 /// \brief Analysis of A and B. Written by analyze_rows(), read by every later stage.
-/// Shapes  row_products, row_range, continues_supernode [num_rows]; b_row_shape, b_continues_supernode [num_inner];
+/// Shapes  row_products, row_range, continues_supernode [num_rows]; b_row_shape, b_continues_supernode
+/// [num_inner];
 ///         b_rows_at_once [nnz(A)], or empty
 /// Units   products (multiply-adds) and columns
 template <class MemorySpace, class Ordinal>

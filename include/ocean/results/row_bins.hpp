@@ -12,9 +12,10 @@
 
 namespace Ocean::Impl {
 
-/// \brief Rows by configuration. Written by bin_rows().
-/// Shapes  row_order [num_rows]: the rows of configuration c are [bin_begin[c], bin_begin[c + 1]);
-///         rows_at_once [num_rows]; row_begin [num_rows + 1]: first slot of every row in the output of the pass
+/// \brief Rows by configuration. Written by bin_rows() and bin_merged_rows().
+/// Shapes  row_order [num_rows]: the rows of configuration c are [bin_begin[c], bin_begin[c + 1]), or empty where one
+///         configuration has all rows in their order; rows_at_once [num_rows], or empty; row_begin [num_rows + 1]:
+///         first slot of every row in the output of the pass
 /// Units   entries of C
 template <class MemorySpace, class RowIndex>
 struct RowBins {

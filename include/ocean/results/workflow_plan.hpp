@@ -18,6 +18,7 @@ struct WorkflowPlan {
   int sketch_registers = 0;                ///< registers per row of B, 0 without sketches
   double expansion = 1.0;                  ///< factor on estimated sizes
   double symbolic_compression = 1.0;       ///< symbolic tables hold row_products / this (assisted), >= 1
+  int merge_class = -1;                    ///< of merge_shapes, if threads merge all rows; else -1
   bool tests_bits = true;                  ///< bitmaps look at a bit before they set it (assisted)
   AccumulatorSwitches accumulators;
   std::string reason;  ///< in words, with the numbers that decided

@@ -42,6 +42,8 @@ inline void set_row_totals(const AnalysisCounters& totals, AnalysisSummary& summ
   summary.nnz_b = totals.nnz_b;
   summary.total_products = totals.total_products;
   summary.max_row_products = totals.max_row_products;
+  summary.max_row_entries = totals.max_row_entries;
+  summary.near_rows = totals.near_rows;
   summary.max_row_span = totals.max_row_span;
   summary.capped_products = totals.capped_products;
   summary.shared_products = totals.shared_products;

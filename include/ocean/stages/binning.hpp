@@ -3,6 +3,8 @@
 /// \file
 /// \brief The binning stage: every row goes to the accumulator configuration that needs the fewest resources.
 
+#include <algorithm>
+
 #include "../core/prefix_sum.hpp"
 #include "../core/workspace.hpp"
 #include "../kernels/binning/classify_rows.hpp"
@@ -14,8 +16,12 @@
 namespace Ocean::Impl {
 
 /// \brief What the accumulator table is built from.
-inline TableFacts table_facts(const AnalysisSummary& summary) {
-  return {summary.total_products, expansion_ratio(summary)};
+/// \param certainty of the sizes that the rows get room for
+inline TableFacts table_facts(const AnalysisSummary& summary, Certainty certainty) {
+  TableFacts facts{summary.total_products, expansion_ratio(summary)};
+  if (certainty == Certainty::upper_bound && summary.sampled.num_rows > 0)
+    facts.slots_per_entry = std::max(1.0, staging_ratio(summary));
+  return facts;
 }
 
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
@@ -49,6 +55,27 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
   bins.total_slots = totals.total_slots;
   workspace.release(row_config);
   workspace.release(counters);
+  return bins;
+}
+
+/// \brief All rows in one bin, in their order, for threads that merge them; nothing is allocated.
+template <class Bins>
+Bins bin_merged_rows(const TeamLimits& limits, int size_class, count_type num_rows) {
+  Bins bins;
+  bins.table = make_merge_table(limits, size_class);
+  std::fill(bins.bin_begin.begin() + 1, bins.bin_begin.end(), num_rows);
+  return bins;
+}
+
+/// \brief The same with room for rows of the exact sizes \p row_nnz [num_rows + 1]; waits once, for their sum.
+template <class Bins, TeamLauncher Launcher, class Sizes>
+Bins bin_merged_rows(const Launcher& launcher, int size_class, count_type num_rows, const Sizes& row_nnz,
+                     Workspace<typename Launcher::execution_space>& workspace) {
+  using memory = DeviceMemory<typename Launcher::execution_space>;
+  Bins bins = bin_merged_rows<Bins>(launcher.limits(), size_class, num_rows);
+  bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
+  prefix_sum(launcher.exec(), "Ocean::binning::row_begin", row_nnz, bins.row_begin, num_rows, workspace);
+  memory::read_back(launcher.exec(), bins.row_begin.data() + num_rows, &bins.total_slots, 1);
   return bins;
 }
 

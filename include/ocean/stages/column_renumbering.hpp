@@ -44,7 +44,7 @@ inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits&
   const RowFacts row{products, std::min(products, span), span};
   const auto table_of = [&](int bytes) {
     return make_accumulator_table(limits, options.accumulators, options.scratch_limit_bytes, bytes, false,
-                                  table_facts(summary));
+                                  table_facts(summary, Certainty::exact));
   };
   const bool may_count = options.workflow == Workflow::automatic || options.workflow == Workflow::symbolic;
   if (may_count && may_take_windows(table_of(0), row, options.accumulators.assisted)) return true;

@@ -11,6 +11,7 @@
 #include "../kernels/numeric/esc_rows.hpp"
 #include "../kernels/numeric/hash_rows.hpp"
 #include "../kernels/numeric/hybrid_hash_rows.hpp"
+#include "../kernels/numeric/merge_rows.hpp"
 #include "../kernels/numeric/ranked_rows.hpp"
 #include "../kernels/numeric/supernode_rows.hpp"
 #include "../kernels/numeric/window_rows.hpp"
@@ -38,6 +39,7 @@ void run_configuration(const Launcher& launcher, const PassData& pass, double ha
   switch (pass.config.kind) {
     case AccumulatorKind::none: return empty_rows(launcher.exec(), pass);
     case AccumulatorKind::follower: return;
+    case AccumulatorKind::merge: return merge_rows(launcher, pass);
     case AccumulatorKind::esc: return esc_rows(launcher, pass);
     case AccumulatorKind::supernode: return supernode_rows(launcher, pass);
     case AccumulatorKind::multi_row: return ranked_rows<multi_row_group_width>(launcher, pass);
@@ -79,7 +81,8 @@ void for_each_filled_bin(const Bins& bins, const Action& action) {
 template <TeamLauncher Launcher, class PassData, class Bins>
 void run_row_pass(const Launcher& launcher, PassData pass, const Bins& bins, count_type span_max,
                   Workspace<typename Launcher::execution_space>& workspace) {
-  const AccumulatorTuning tuning;
+  // Tables that have a slot for every entry may be filled.
+  const double hash_fill = pass.may_overflow ? AccumulatorTuning().hash_fill : 1.0;
   pass.row_order = bins.row_order;
   pass.rows_at_once = bins.rows_at_once;
   int num_launches = 0;
@@ -95,7 +98,7 @@ void run_row_pass(const Launcher& launcher, PassData pass, const Bins& bins, cou
       launches.branch();
     else
       launches.stay();
-    run_configuration(launcher, pass, tuning.hash_fill, span_max, workspace);
+    run_configuration(launcher, pass, hash_fill, span_max, workspace);
   });
 }
 

@@ -16,6 +16,7 @@
 #include "../core/check_options.hpp"
 #include "../results/row_analysis.hpp"
 #include "../results/workflow_plan.hpp"
+#include "../tuning/accumulator_table.hpp"
 #include "../tuning/supernode_tuning.hpp"
 
 namespace Ocean::Impl {
@@ -114,6 +115,30 @@ inline double shared_share(const AnalysisSummary& summary) {
   return static_cast<double>(summary.shared_products) / static_cast<double>(summary.total_products);
 }
 
+/// Rows of B that threads have registers to merge, as a multiple of the mean of A's rows, up to which all rows are
+/// merged. UNMEASURED
+inline constexpr double merged_runs_ratio_max = 4.0;
+
+/// Share of A's rows that are near the one before, from which single threads read B at the speed of its cache:
+/// elsewhere groups of lanes read a row of B together. measured:
+/// perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv (grids, meshes and roads have 0.59 and more; where rows are
+/// in random order, 0.08, merging takes 1.1 to 1.3 times as long)
+inline constexpr double near_rows_share_min = 0.5;
+
+/// \brief The class of merge_shapes that suits all rows of A, or -1: if they are all short and near each other,
+/// counting and merging them takes less time than sorting, staging and moving their entries.
+inline int choose_merge_class(const AnalysisSummary& summary, count_type num_rows, const AccumulatorSwitches& allowed) {
+  if (!allowed.merge || !summary.b_rows_sorted || summary.max_row_entries == 0) return -1;
+  if (static_cast<double>(summary.near_rows) < near_rows_share_min * static_cast<double>(num_rows)) return -1;
+  for (int size_class = 0; size_class < num_merge_shapes; ++size_class) {
+    const MergeShape& shape = merge_shapes[size_class];
+    if (summary.max_row_entries > shape.runs || summary.max_row_products > shape.products_max) continue;
+    const double runs = static_cast<double>(shape.runs) * static_cast<double>(num_rows);
+    return runs <= merged_runs_ratio_max * static_cast<double>(summary.nnz_a) ? size_class : -1;
+  }
+  return -1;
+}
+
 /// \brief Whether supernodes are allowed and worthwhile: much is shared, and rows of B have work for a team.
 inline bool choose_supernodes(const AnalysisSummary& summary, const AccumulatorSwitches& allowed) {
   return allowed.supernodes && allowed.ranked && summary.b_rows_sorted && summary.total_products > 0 &&
@@ -157,6 +182,11 @@ inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, 
 inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary, count_type num_rows,
                               const SpGEMMOptions& options, std::string& reason) {
   const bool has_supernodes = choose_supernodes(summary, options.accumulators);
+  if (choose_merge_class(summary, num_rows, options.accumulators) >= 0) {
+    reason = concatenate("rows of A with at most ", summary.max_row_entries, " entries, of C with at most ",
+                         summary.max_row_products, " products");
+    return Workflow::symbolic;
+  }
   if (workflow != Workflow::upper_bound && !has_supernodes && choose_staging(summary, num_rows, options.thresholds)) {
     reason = compare_text("", staging_ratio(summary), " staged entries for an entry of C",
                           options.thresholds.upper_bound_staging_ratio);
@@ -207,6 +237,7 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
     plan.sketch_registers = registers;
     plan.expansion = choose_expansion(registers, options);
   }
+  if (plan.workflow == Workflow::symbolic) plan.merge_class = choose_merge_class(summary, num_rows, plan.accumulators);
   if (plan.workflow == Workflow::symbolic && plan.accumulators.assisted)
     plan.symbolic_compression = std::max(1.0, sampled.conservative_ratio);
   return plan;

@@ -6,6 +6,10 @@
 /// An accumulator is three choices: a structure that finds the columns of a row of C, an owner that works on the row,
 /// and a place where its values are added up. Structures, each with its switch in AccumulatorSwitches:
 ///
+/// - merge: the rows of B that the row of A selects, merged as they are by one thread, without atomics or searches: the
+///   fewest instructions where all rows of A are about as short and lie near each other. All rows of a product or none
+///   (choose_merge_class()): a row that takes long keeps the others of its warp. Needs rows of B that strictly
+///   increase.
 /// - sort (`esc`): the products are written down, sorted and added up in runs. Costs a sort network of log2^2(products)
 ///   steps, in registers and without atomics; wins up to 128 products; needs columns that pack beside a position.
 /// - hash: a table of columns, probed linearly. Costs some probes a product and a sort of what was found; memory and
@@ -20,6 +24,7 @@
 ///
 /// | kind | structure | owner | values |
 /// |---|---|---|---|
+/// | merge | merge | a lane | registers |
 /// | esc | sort | 8 to 32 lanes | registers |
 /// | multi_row, multi_hash | ranked bitmap, hash | 32 lanes: several rows share a team | scratch |
 /// | dense, ranked, hash | their names | a team | scratch |
@@ -46,6 +51,7 @@ enum class Pass { count, accumulate };
 enum class AccumulatorKind {
   none,           ///< rows without products
   follower,       ///< rows that are done with the first of their supernode
+  merge,          ///< merge of sorted rows of B: a thread per row
   esc,            ///< expand, sort, compress: a group of lanes per row
   supernode,      ///< ranked bitmap, a team for rows of a supernode
   multi_row,      ///< ranked bitmap, a group of lanes per row: several rows share a team
@@ -67,6 +73,7 @@ inline const char* to_string(AccumulatorKind kind) {
   switch (kind) {
     case AccumulatorKind::none: return "empty";
     case AccumulatorKind::follower: return "follower";
+    case AccumulatorKind::merge: return "merge";
     case AccumulatorKind::esc: return "esc";
     case AccumulatorKind::supernode: return "supernode";
     case AccumulatorKind::multi_row: return "multi_row";
@@ -118,6 +125,9 @@ struct AccumulatorTuning {
   double hash_fill = 0.8;  ///< source: [LG26] section 3.2
   /// Slots of a table for each entry that is expected when sizes are exact.
   double hash_expansion = 1.5;  ///< source: [LG26] section 3.2
+  /// The least of it for upper bounds, which leave slots empty themselves.
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv (0.82 on x_smallworld, 0.87 on cage12)
+  double hash_expansion_min = 1.1;
   /// The same for each that an estimate allows for: estimates are made where C compresses, and rows then have products
   /// enough to gain more from fewer probes than more teams would. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_rows.csv, slots_2
@@ -134,6 +144,21 @@ struct AccumulatorTuning {
   /// The same for teams that do supernodes, where few of the products cost a look at a sum. UNMEASURED
   std::int64_t supernode_products_per_thread = 4096;
 };
+
+/// \brief Rows of B that a thread merges, and products that they may have together: threads that finish late keep the
+/// others of their warp.
+struct MergeShape {
+  int runs;
+  int products_max;
+};
+/// UNMEASURED
+inline constexpr MergeShape merge_shapes[] = {{4, 32}, {8, 64}, {16, 128}};
+inline constexpr int num_merge_shapes = 3;
+/// Threads of a team that merges. UNMEASURED
+inline constexpr int merge_team_size = 128;
+/// Such teams that a processor should hold at once: bounds their registers, 64 a thread up to 8 runs and 128 beyond.
+/// UNMEASURED
+constexpr int merge_teams_per_unit(int runs) { return runs <= 8 ? 8 : 4; }
 
 /// \brief Lanes of an esc row and products that each of them sorts.
 struct EscShape {
@@ -162,8 +187,8 @@ inline constexpr int multi_row_teams_per_unit = 9;
 /// then 8, 7, 5 and 3. Where sizes are doubled only, a third of its threads is empty from 4 KB on. measured:
 /// perf_tests/results/nvidia_h200_2026-11-23_rows.csv
 inline constexpr std::int64_t multi_row_bytes[] = {2048, 4096, 5120, 6144, 6976, 8000, 11264, 16384};
-/// The same for a multi_hash row. UNMEASURED
-inline constexpr std::int64_t multi_hash_bytes[] = {2048, 4096, 8192};
+/// The same for a multi_hash row: 6000 bytes are as many as leave room for all the teams that registers allow.
+inline constexpr std::int64_t multi_hash_bytes[] = {2048, 4096, 6000, 6976, 8192};
 /// Scratch of a team that does rows of a supernode, in steps as fine as its occupancy; the last step is all that a team
 /// has. UNMEASURED: no results file has other steps
 inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 12288, 16384,
@@ -224,6 +249,7 @@ struct AccumulatorTable {
     switch (candidate.kind) {
       case AccumulatorKind::none: return row.products == 0;
       case AccumulatorKind::follower: return false;  // ClassifyRows knows
+      case AccumulatorKind::merge: return false;     // all rows or none
       case AccumulatorKind::esc: return row.products <= candidate.products_max && row.span < candidate.columns_max;
       case AccumulatorKind::supernode:
         return row.num_rows > 1 && row.products <= candidate.products_max &&

@@ -194,10 +194,25 @@ inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorS
 
 }  // namespace accumulator_table
 
+/// \brief The table of a product whose rows are all merged by single threads.
+/// \param size_class of merge_shapes
+inline AccumulatorTable make_merge_table(const TeamLimits& limits, int size_class) {
+  AccumulatorConfig config;
+  config.kind = AccumulatorKind::merge;
+  config.size_class = size_class;
+  config.team_size = std::min(merge_team_size, limits.team_size_max);
+  config.group_width = 1;
+  config.products_max = merge_shapes[size_class].products_max;
+  AccumulatorTable table;
+  accumulator_table::add(table, config);
+  return table;
+}
+
 /// \brief The facts about the product that the table depends on.
 struct TableFacts {
   count_type total_products = 0;  ///< of all rows: limits how many a thread may take without delaying the end
   double mean_b_row = 0.0;        ///< entries of the rows of B that A's entries select
+  double slots_per_entry = 1.0;   ///< of upper bounds, as sampled: entries that rows have room for, for each they have
 };
 
 /// \brief Builds the table from what the device offers.
@@ -217,8 +232,9 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   table.supernode_walk_bytes = static_cast<count_type>(supernode_scratch_bytes(static_cast<std::size_t>(value_bytes)));
   table.bitmap_words_per_product = tuning.bitmap_words_per_product;
   table.window_columns_per_product = tuning.window_columns_per_product;
-  // Estimated slots already include their expansion; exact ones and upper bounds get the table's.
-  table.hash_expansion = estimating ? 1.0 : tuning.hash_expansion;
+  // Estimated slots already include their expansion; exact ones get the table's, upper bounds what is left of it.
+  table.hash_expansion =
+      estimating ? 1.0 : std::max(tuning.hash_expansion_min, tuning.hash_expansion / facts.slots_per_entry);
   table.spacious_hash_expansion =
       estimating && value_bytes > 0 ? tuning.estimated_hash_expansion : table.hash_expansion;
   std::int64_t bytes_max = static_cast<std::int64_t>(limits.scratch_bytes_max);

@@ -41,8 +41,8 @@ void draw_prediction(RandomNumbers& random, SpGEMMOptions& options) {
 
 void draw_accumulators(RandomNumbers& random, SpGEMMOptions& options) {
   AccumulatorSwitches& switches = options.accumulators;
-  for (bool* is_on : {&switches.hash, &switches.hybrid_hash, &switches.dense, &switches.esc, &switches.multi_row,
-                      &switches.assisted, &switches.supernodes})
+  for (bool* is_on : {&switches.hash, &switches.hybrid_hash, &switches.dense, &switches.merge, &switches.esc,
+                      &switches.multi_row, &switches.assisted, &switches.supernodes})
     *is_on = !chance(random, 0.3);
   options.scratch_limit_bytes = pick<std::size_t>(random, {0, 0, 1024, 2048, 4096, 16384});
 }
@@ -99,6 +99,7 @@ std::string describe_options(const SpGEMMOptions& options) {
   add("hybrid_hash", options.accumulators.hybrid_hash, true);
   add("dense", options.accumulators.dense, true);
   add("ranked", options.accumulators.ranked, true);
+  add("merge", options.accumulators.merge, true);
   add("esc", options.accumulators.esc, true);
   add("multi_row", options.accumulators.multi_row, true);
   add("assisted", options.accumulators.assisted, true);

@@ -109,6 +109,22 @@ TYPED_TEST(AnalyzeARows, ByHand) {
     EXPECT_EQ(analyzed.totals.capped_products, 5 + 4);
     EXPECT_EQ(analyzed.totals.nnz_a, 5);
     EXPECT_EQ(analyzed.totals.nnz_b, 5);
+    EXPECT_EQ(analyzed.totals.max_row_entries, 2);
+    EXPECT_EQ(analyzed.totals.near_rows, 1) << "the last: the one before it is the only one that is not empty";
+  });
+  expect_analyzed(product);
+}
+
+TYPED_TEST(AnalyzeARows, RowsAreNearUpToSomeColumnsApart) {
+  using product_type = SketchProduct<typename TypeParam::offset_type, typename TypeParam::ordinal_type>;
+  constexpr int near = static_cast<int>(Ocean::Impl::near_columns);
+  // First columns: 0, near, 2 near + 1, near, 0
+  const product_type product(
+      {5, 3 * near, {0, 1, 2, 4, 5, 6}, {0, near, 2 * near + 1, 0, near, 0}, {1, 1, 1, 1, 1, 1}},
+      make_banded<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>(3 * near, 3 * near, 0, 0));
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    EXPECT_EQ(analyze(product, launcher).totals.near_rows, 2);
   });
   expect_analyzed(product);
 }

@@ -14,6 +14,8 @@ struct AnalysisCounters {
   count_type nnz_b;
   count_type total_products;
   count_type max_row_products;
+  count_type max_row_entries;
+  count_type near_rows;
   count_type max_row_span;
   count_type capped_products;
   count_type shared_products;

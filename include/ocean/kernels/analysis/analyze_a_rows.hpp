@@ -13,7 +13,7 @@ namespace Ocean::Impl {
 /// \brief One group of lanes per row of A; a warp or the whole team for longer rows.
 /// Shapes  row_products, row_range, continues_supernode [num_rows] (out), counters [1] (in and out)
 /// Pre     b_row_shape is written; a column of A outside B raises counters.defect and is not followed
-/// Launch  no scratch; six atomics per team
+/// Launch  no scratch; eight atomics per team
 /// Cost    nnz(A) reads of a row of B's bounds and range
 template <int Width, class ProblemType, class Analysis, class Counters>
 struct AnalyzeARows {
@@ -26,7 +26,7 @@ struct AnalyzeARows {
 
   /// \brief What one thread adds to the totals.
   struct Totals {
-    count_type products = 0, max_products = 0, max_span = 0, capped = 0, shared = 0;
+    count_type products = 0, max_products = 0, max_entries = 0, max_span = 0, capped = 0, shared = 0, near = 0;
   };
 
   /// \brief Entries of the row before, which ends at \p begin; 0 where there is none.
@@ -36,6 +36,13 @@ struct AnalyzeARows {
     return before < problem.a.first_offset ? 0 : begin - before;
   }
 
+  /// \brief Whether two entries of A are near_columns apart or less.
+  KOKKOS_FUNCTION bool begins_near(count_type entry, count_type other) const {
+    const auto distance =
+        static_cast<count_type>(problem.a.entries(entry)) - static_cast<count_type>(problem.a.entries(other));
+    return distance <= near_columns && -distance <= near_columns;
+  }
+
   template <class Lanes>
   KOKKOS_FUNCTION void analyze(count_type row, count_type begin, count_type end, const Lanes& lanes,
                                Totals& totals) const {
@@ -43,7 +50,8 @@ struct AnalyzeARows {
     column_type first = Kokkos::Experimental::finite_max_v<column_type>, last = -1;
     bool inside = true;
     const count_type length = end - begin;
-    bool continues = length > 0 && length == length_before(row, begin);
+    const count_type before = length_before(row, begin);
+    bool continues = length > 0 && length == before;
     for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
       const auto inner = problem.a.entries(entry);
       continues = continues && inner == problem.a.entries(entry - length);
@@ -71,7 +79,9 @@ struct AnalyzeARows {
     if (outside) counters(0).defect = 1;
     totals.products += products;
     if (continues) totals.shared += products;
+    if (length > 0 && before > 0 && begins_near(begin, begin - before)) ++totals.near;
     totals.max_products = Kokkos::max(totals.max_products, products);
+    totals.max_entries = Kokkos::max(totals.max_entries, length);
     totals.max_span = Kokkos::max(totals.max_span, range.width());
     totals.capped += Kokkos::min(products, range.width());
   }
@@ -88,16 +98,20 @@ struct AnalyzeARows {
         problem.a.first_offset);
     totals.products = team.sum(totals.products);
     totals.max_products = team.max(totals.max_products);
+    totals.max_entries = team.max(totals.max_entries);
     totals.max_span = team.max(totals.max_span);
     totals.capped = team.sum(totals.capped);
     totals.shared = team.sum(totals.shared);
+    totals.near = team.sum(totals.near);
     if (team.thread_rank() != 0) return;
     using atomics = typename Team::atomics;
     AnalysisCounters& all = counters(0);
     atomics::fetch_add(&all.total_products, totals.products);
     atomics::fetch_add(&all.capped_products, totals.capped);
     if (totals.shared > 0) atomics::fetch_add(&all.shared_products, totals.shared);
+    if (totals.near > 0) atomics::fetch_add(&all.near_rows, totals.near);
     atomics::max(&all.max_row_products, totals.max_products);
+    atomics::max(&all.max_row_entries, totals.max_entries);
     atomics::max(&all.max_row_span, totals.max_span);
     if (team.league_rank() > 0) return;
     all.nnz_a = static_cast<count_type>(problem.a.row_map(problem.a.num_rows)) - problem.a.first_offset;

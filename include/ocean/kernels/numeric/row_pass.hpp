@@ -13,8 +13,8 @@
 namespace Ocean::Impl {
 
 /// \brief One pass over the rows of one configuration.
-/// Shapes  row_order [num_rows of the bin, from first_position on], rows_at_once [rows] and b_rows_at_once [nnz(A)]
-/// (read for supernodes), row_begin [rows + 1], row_nnz [rows] (out),
+/// Shapes  row_order [num_rows of the bin, from first_position on], or empty where all rows are of one bin,
+/// rows_at_once [rows] and b_rows_at_once [nnz(A)] (read for supernodes), row_begin [rows + 1], row_nnz [rows] (out),
 ///         entries and values [row_begin(rows)] (out, unused when counting), overflow_rows [rows] (out),
 ///         num_overflowed [1] (in and out)
 template <Pass ThisPass, class ProblemT, class RowIndex, class ColumnC, class ScalarC>
@@ -51,7 +51,9 @@ struct RowPass {
   bool may_overflow = false;       ///< sizes are estimates: a row may turn out not to fit its accumulator
   bool begin_by_position = false;  ///< row_begin is indexed by position in the bin: a rerun with its own staging
 
-  KOKKOS_FUNCTION count_type row_at(count_type position) const { return row_order(first_position + position); }
+  KOKKOS_FUNCTION count_type row_at(count_type position) const {
+    return row_order.data() == nullptr ? position : static_cast<count_type>(row_order(first_position + position));
+  }
   /// \brief First slot of the row at \p position in the output, or of the one \p behind it in its supernode; nothing is
   /// written when counting.
   KOKKOS_FUNCTION count_type begin_of(count_type position, int behind = 0) const {
