@@ -6,6 +6,8 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -39,18 +41,12 @@ class KeptViews {
   /// \brief Waits, if views on the device of \p exec were dropped since the last time, for whatever may still use them.
   template <class Memory, class ExecutionSpace>
   static void settle(const ExecutionSpace& exec) {
-    const int device = Memory::device_of(exec);
+    const std::uint64_t wait = note_dropped(Memory::device_of(exec));
+    if (wait == no_wait) return;
+    Memory::wait_for_device(exec);  // others may use the list meanwhile
     const std::lock_guard<std::mutex> lock(s_mutex);
-    bool were_dropped = false;
-    for (const auto& kept : s_kept) {
-      if (kept->device != device || kept->state != State::in_use || kept->num_copies() > 1) continue;
-      kept->state = State::dropped;
-      were_dropped = true;
-    }
-    if (!were_dropped) return;
-    Memory::wait_for_device(exec);
     for (const auto& kept : s_kept)
-      if (kept->state == State::dropped) kept->state = State::idle;
+      if (kept->state == State::dropped && kept->wait == wait) kept->state = State::idle;
   }
 
   /// \brief An idle view of that name with \p count elements, or a view without any.
@@ -82,6 +78,7 @@ class KeptViews {
     kept->view = view;
     kept->device = device;
     kept->bytes = bytes;
+    list_type released;  // behind the lock: the space may wait for its work
     const std::lock_guard<std::mutex> lock(s_mutex);
     if (!s_is_hooked) at_finalize([] { forget_all(); });
     s_is_hooked = true;
@@ -89,14 +86,21 @@ class KeptViews {
     while (first > 0 && s_kept.size() - first + 2 <= kept_views_max &&
            total + s_kept[first - 1]->bytes <= kept_views_bytes_max)
       total += s_kept[--first]->bytes;
-    s_kept.erase(s_kept.begin(), s_kept.begin() + static_cast<std::ptrdiff_t>(first));
+    const auto end = s_kept.begin() + static_cast<std::ptrdiff_t>(first);
+    released.assign(std::make_move_iterator(s_kept.begin()), std::make_move_iterator(end));
+    s_kept.erase(s_kept.begin(), end);
     s_kept.push_back(std::move(kept));
   }
 
   /// \brief Gives back the views that nobody else holds; returns whether there were any.
   static bool trim() {
+    list_type released;  // behind the lock
     const std::lock_guard<std::mutex> lock(s_mutex);
-    return std::erase_if(s_kept, [](const auto& kept) { return kept->num_copies() == 1; }) > 0;
+    const auto unused =
+        std::stable_partition(s_kept.begin(), s_kept.end(), [](const auto& kept) { return kept->num_copies() > 1; });
+    released.assign(std::make_move_iterator(unused), std::make_move_iterator(s_kept.end()));
+    s_kept.erase(unused, s_kept.end());
+    return !released.empty();
   }
 
   /// \brief Bytes on \p device of views that nobody else holds.
@@ -110,6 +114,7 @@ class KeptViews {
 
  private:
   enum class State { in_use, dropped, idle };
+  static constexpr std::uint64_t no_wait = 0;
 
   struct AnyKeptView {
     virtual ~AnyKeptView() = default;
@@ -117,19 +122,36 @@ class KeptViews {
     State state = State::in_use;
     int device = 0;
     std::size_t bytes = 0;
+    std::uint64_t wait = no_wait;  ///< behind which it is idle once it is dropped
   };
+  using list_type = std::vector<std::unique_ptr<AnyKeptView>>;
   template <class View>
   struct KeptView : AnyKeptView {
     int num_copies() const override { return view.use_count(); }
     View view;
   };
 
+  /// \brief Notes which views on \p device were dropped since the last time.
+  /// \return the number of the wait that they are idle behind; no_wait if there are none
+  static std::uint64_t note_dropped(int device) {
+    const std::lock_guard<std::mutex> lock(s_mutex);
+    bool were_dropped = false;
+    for (const auto& kept : s_kept) {
+      if (kept->device != device || kept->state != State::in_use || kept->num_copies() > 1) continue;
+      kept->state = State::dropped;
+      kept->wait = s_num_waits + 1;
+      were_dropped = true;
+    }
+    return were_dropped ? ++s_num_waits : no_wait;
+  }
+
   static void forget_all() {
     const std::lock_guard<std::mutex> lock(s_mutex);
     s_kept.clear();
   }
 
-  static inline std::vector<std::unique_ptr<AnyKeptView>> s_kept;
+  static inline list_type s_kept;
+  static inline std::uint64_t s_num_waits = no_wait;
   static inline std::mutex s_mutex;
   static inline bool s_is_hooked = false;
 };

@@ -24,8 +24,8 @@ void settle_kept_views(const ExecutionSpace& exec) {
 }
 
 /// \brief An uninitialised view of \p count elements, one that was kept or allocated in the order of the instance's
-/// work; tried again where memory that is kept unused may have been in the way. \param label  at most 15 characters:
-/// Kokkos copies it after it has the memory, and would lose that where the copy
+/// work; tried again where memory that is kept unused may have been in the way.
+/// \param label  at most 15 characters: Kokkos copies it after it has the memory, and would lose that where the copy
 ///               takes memory, too, and fails
 /// \throws OutOfMemory naming \p label and the bytes.
 template <class View, class ExecutionSpace, class Memory = DeviceMemory<ExecutionSpace>>

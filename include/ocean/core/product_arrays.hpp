@@ -28,9 +28,8 @@ std::size_t entries_bytes(count_type num_entries) {
          (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type));
 }
 
-/// \brief An uninitialised row map of \p num_rows rows, allocated in the order of the instance's work. The
-/// first of C's arrays: the memory of C's that were dropped is found here.
-/// \throws OutOfMemory
+/// \brief An uninitialised row map of \p num_rows rows, allocated in the order of the instance's work. It is the first
+/// of C's arrays: what memory dropped C's have left is found here. \throws OutOfMemory
 template <class RowMap, class ExecutionSpace>
 RowMap allocate_row_map(const ExecutionSpace& exec, count_type num_rows) {
   settle_kept_views(exec);

@@ -70,7 +70,8 @@ struct DeviceMemory<Kokkos::Cuda> {
   }
 
   /// \brief Gives idle memory of the pool and of kept views back to the device, after all work on it, so that any
-  /// allocation may take it. \return whether there may be more memory now
+  /// allocation may take it.
+  /// \return whether there may be more memory now
   static bool trim(const Kokkos::Cuda& exec) {
     const bool had_views = KeptViews::trim();
     return DevicePools::trim(use_device_of(exec)) || had_views;  // on the instance's device again
