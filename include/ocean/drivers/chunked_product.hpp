@@ -88,8 +88,8 @@ class RowChunks {
     return nnz;
   }
 
-  /// \brief The rows [\p first, \p last) of C, written in place. If \p entries is null, nothing is written: this only
-  /// checks that there is room for the work.
+  /// \brief The rows [\p first, \p last) of C, written in place. If \p entries is null, as of a C without entries,
+  /// nothing is written: this only checks that there is room for the work.
   /// Pre     row_map holds the offsets of all rows
   void place(count_type first, count_type last, const offset_type* row_map, typename Engine::ordinal_type* entries,
              typename Engine::scalar_type* values) {
@@ -97,9 +97,14 @@ class RowChunks {
     analyze(first, last);
     m_engine.use_offsets(row_map + first);
     m_engine.bin();
-    m_estimated_bytes = std::max(m_estimated_bytes, m_engine.forecast().peak_bytes());
-    if (entries == nullptr) return m_workspace.check_forecast("Ocean::chunks::place", m_engine.forecast());
-    m_engine.place(entries, values, nullptr);
+    if (entries == nullptr) {
+      m_workspace.check_forecast("Ocean::chunks::place", m_engine.forecast());
+      m_estimated_bytes = std::max(m_estimated_bytes, m_workspace.peak_workspace_bytes());
+      return;
+    }
+    const std::size_t estimated_bytes = m_engine.forecast().peak_bytes();
+    m_engine.place(entries, values, nullptr);  // or the chunk is too large, and its estimate is of no product
+    m_estimated_bytes = std::max(m_estimated_bytes, estimated_bytes);
     for (const ConfigurationRows& added : m_engine.configurations()) add(added);
   }
 
@@ -134,7 +139,7 @@ class RowChunks {
   Workspace<ExecutionSpace>& m_workspace;
   AnalysisSummary m_summary;
   std::vector<ConfigurationRows> m_configurations;
-  std::size_t m_estimated_bytes = 0;  ///< peak of the work memory, as forecast before each chunk was computed
+  std::size_t m_estimated_bytes = 0;  ///< peak of the work memory, as forecast before each chunk that was computed
 };
 
 /// \brief Calls \p action with the RowChunks of \p path, whose work memory is freed when it returns.
