@@ -90,7 +90,7 @@ struct HashTable {
   }
 };
 
-/// Slots that a lane of a group reads before it writes what it has found.
+/// Slots that a lane of a group reads before it writes what it has found. UNMEASURED
 inline constexpr int slots_in_flight = 4;
 
 /// \brief Moves the taken keys to the front of the table, each with its slot in the same word or beside it in slots.

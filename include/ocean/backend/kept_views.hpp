@@ -18,13 +18,11 @@
 namespace Ocean::Impl {
 
 /// Bytes of the largest view that is kept, and of all of them: on CUDA the allocation of an array takes 35 us and more
-/// from 1 MiB on, a third of a small product; of larger ones it is next to nothing.
+/// from 1 MiB on, a third of a small product; tw_kron15 took 1.12 times as long where its 640 MB of columns were kept.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv
 inline constexpr std::size_t kept_view_bytes_max = std::size_t(256) << 20, kept_views_bytes_max = std::size_t(1) << 30;
 /// Views that are kept. UNMEASURED
 inline constexpr std::size_t kept_views_max = 24;
-/// Share of a view that may be left over where a smaller one is wanted.
-inline constexpr double kept_view_waste_max = 0.125;
 
 /// \brief Whether views of a memory space are kept: where an allocation takes long.
 template <class MemorySpace>
@@ -49,24 +47,19 @@ class KeptViews {
       if (kept->state == State::dropped && kept->wait == wait) kept->state = State::idle;
   }
 
-  /// \brief An idle view of that name with \p count elements, or a view without any.
+  /// \brief An idle view of that name with just \p count elements, or a view without any.
   template <class View>
   static View take(int device, const char* label, std::size_t count) {
     const std::lock_guard<std::mutex> lock(s_mutex);
-    KeptView<View>* best = nullptr;
-    const std::size_t bytes = count * sizeof(typename View::value_type);
-    const auto bytes_max = bytes + static_cast<std::size_t>(kept_view_waste_max * static_cast<double>(bytes));
     for (const auto& kept : s_kept) {
-      if (kept->state != State::idle || kept->device != device || kept->bytes < bytes || kept->bytes > bytes_max)
-        continue;
-      if (best != nullptr && kept->bytes >= best->bytes) continue;
-      auto* const candidate = dynamic_cast<KeptView<View>*>(kept.get());
-      if (candidate != nullptr && candidate->view.label() == label) best = candidate;
+      const std::size_t bytes = count * sizeof(typename View::value_type);
+      if (kept->state != State::idle || kept->device != device || kept->bytes != bytes) continue;
+      auto* const found = dynamic_cast<KeptView<View>*>(kept.get());
+      if (found == nullptr || found->view.label() != label) continue;
+      found->state = State::in_use;
+      return found->view;
     }
-    if (best == nullptr) return View();
-    best->state = State::in_use;
-    if (best->view.extent(0) == count) return best->view;
-    return Kokkos::subview(best->view, std::pair<std::size_t, std::size_t>(0, count));
+    return View();
   }
 
   /// \brief Keeps a copy of \p view, and the oldest ones no longer where there are too many.

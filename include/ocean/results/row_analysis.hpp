@@ -40,7 +40,7 @@ struct SampledCompression {
 };
 
 /// Columns from the first of a row of A to the first of the row before, up to which both rows are taken to select rows
-/// of B that lie near each other. source: a product of it has the same rows of B in reach of the threads of a team
+/// of B that lie near each other. source: the rows that a team merges (merge_team_size)
 inline constexpr count_type near_columns = 128;
 
 /// \brief The numbers of the analysis that the host decides with.

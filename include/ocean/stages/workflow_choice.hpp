@@ -122,7 +122,7 @@ inline constexpr double merged_runs_ratio_max = 4.0;
 /// Share of A's rows that are near the one before, from which single threads read B at the speed of its cache:
 /// elsewhere groups of lanes read a row of B together. measured:
 /// perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv (grids, meshes and roads have 0.59 and more; where rows are
-/// in random order, 0.08, merging takes 1.1 to 1.3 times as long)
+/// in random order, 0.08, merging takes 1.02 to 1.25 times as long)
 inline constexpr double near_rows_share_min = 0.5;
 
 /// \brief The class of merge_shapes that suits all rows of A, or -1: if they are all short and near each other,
