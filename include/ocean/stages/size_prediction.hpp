@@ -25,19 +25,20 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   using execution_space = typename Launcher::execution_space;
   using row_type = typename ProblemType::row_index_type;
   using pass_type = RowPass<Pass::count, ProblemType, row_type, typename ProblemType::column_type, char>;
-  const bool estimating = plan.merge_class < 0 && plan.symbolic_compression > 1.0;
-  const AccumulatorTable table =
-      make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating,
-                             table_facts(analysis.summary, Certainty::exact));
-  SlotRule rule;
-  rule.predicted_only = false;
-  rule.compression = plan.symbolic_compression;
   using bins_type = RowBins<typename Launcher::memory_space, row_type>;
-  const auto bins =
-      plan.merge_class >= 0
-          ? bin_merged_rows<bins_type>(launcher.limits(), plan.merge_class, problem.num_rows())
-          : bin_rows<row_type>(launcher, analysis, typename RowAnalysisSizes<execution_space>::view_type(), table, rule,
-                               workspace);
+  const bool is_merged = plan.merge_class >= 0;
+  const bool estimating = !is_merged && plan.symbolic_compression > 1.0;
+  const auto bins = [&]() -> bins_type {
+    if (is_merged) return bin_merged_rows<bins_type>(launcher.limits(), plan.merge_class, problem.num_rows());
+    const AccumulatorTable table =
+        make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating,
+                               table_facts(analysis.summary, Certainty::exact));
+    SlotRule rule;
+    rule.predicted_only = false;
+    rule.compression = plan.symbolic_compression;
+    return bin_rows<row_type>(launcher, analysis, typename RowAnalysisSizes<execution_space>::view_type(), table, rule,
+                              workspace);
+  }();
   RowSizes<typename Launcher::memory_space> sizes;
   sizes.certainty = Certainty::exact;
   sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows() + 1);
@@ -51,7 +52,6 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
       run_in_windows(launcher, pass, bins.table, num_overflowed, analysis.summary.max_row_span, workspace);
   }
   release_row_pass(pass, workspace);
-  if (plan.merge_class >= 0) return sizes;
   workspace.release(bins.row_order);
   workspace.release(bins.rows_at_once);
   workspace.release(bins.row_begin);
