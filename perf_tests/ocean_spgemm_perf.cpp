@@ -141,12 +141,8 @@ struct LoadedProblem {
 
 /// \brief Reads A and forms B on the host. \throws std::runtime_error if the file is wrong or complex.
 LoadedProblem load(const PerfOptions& options, const PerfProblem& problem) {
-  const std::string path = options.folder + "/" + problem.name + ".bcsr";
-  Program::AnyCsr matrix = Program::read_matrix(path);
-  if (!std::holds_alternative<host_matrix_type>(matrix))
-    Impl::throw_runtime_error("perf", path, ": complex values (need real ones)");
   LoadedProblem loaded;
-  loaded.host_a = std::get<host_matrix_type>(std::move(matrix));
+  loaded.host_a = read_real_matrix("perf", options.folder, problem.name);
   loaded.b_is_a = problem.op == "aa";
   if (!loaded.b_is_a) loaded.host_b = Program::transpose(loaded.host_a);
   return loaded;
