@@ -26,7 +26,7 @@ class ViewArrays : public CusparseResult {
  private:
   template <class View>
   static typename View::pointer_type make(View& view, const char* label, std::size_t count) {
-    view = View(Kokkos::view_alloc(Kokkos::WithoutInitializing, label), count);
+    view = View(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), count);
     return view.data();
   }
   DeviceProduct& m_c;
