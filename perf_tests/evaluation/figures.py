@@ -6,7 +6,7 @@ import re
 import matplotlib
 
 matplotlib.use("Agg")
-from matplotlib import pyplot  # noqa: E402  (the backend comes first)
+from matplotlib import pyplot, ticker  # noqa: E402  (the backend comes first)
 
 COLOURS = ["#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#8C8C8C", "#B8A600"]
 MARKS = "os^Dv<>P"
@@ -28,12 +28,20 @@ def _legend(axes, columns=4):
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncol=columns)
 
 
+def _logarithmic(axis):
+    """Ticks at 1, 2 and 5 times powers of ten, as plain numbers."""
+    axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+    axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}"))
+    axis.set_minor_formatter(ticker.NullFormatter())
+
+
 def speed_against_size(points):
     """points: {tool: [(products, gflops), ...]}"""
     figure, axes = _figure()
     for k, (tool, values) in enumerate(points.items()):
         axes.scatter(*zip(*values), s=26, label=tool, marker=MARKS[k % 8], color=COLOURS[k % 8], alpha=0.85, linewidths=0)
     axes.set(xscale="log", yscale="log", xlabel="multiply-adds of the product", ylabel="GFLOPS")
+    _logarithmic(axes.yaxis)
     _legend(axes)
     return figure
 
@@ -46,6 +54,7 @@ def speedups(lines):
               hatch=["" if value >= 1 else "//" for value in values])
     axes.axvline(1, color=INK, linewidth=1)
     axes.set(xscale="log", xlabel="time of KokkosKernels over time of Ocean (hatched: below 1)")
+    _logarithmic(axes.xaxis)
     axes.tick_params(axis="y", labelsize=8)
     return figure
 
@@ -74,6 +83,8 @@ def pairs(values, xlabel, ylabel, marked=()):
     low, high = min(min(x, y) for _, x, y in values), max(max(x, y) for _, x, y in values)
     axes.plot([low, high], [low, high], color=INK, linewidth=0.8)
     axes.set(xscale="log", yscale="log", xlabel=xlabel, ylabel=ylabel)
+    _logarithmic(axes.xaxis)
+    _logarithmic(axes.yaxis)
     _legend(axes)
     return figure
 
@@ -89,6 +100,8 @@ def grouped(groups, series, ylabel, log=False):
     axes.axhline(1, color=INK, linewidth=0.8)
     axes.set_xticks(range(len(groups)), groups, rotation=45, ha="right", fontsize=9)
     axes.set(ylabel=ylabel, yscale="log" if log else "linear")
+    if log:
+        _logarithmic(axes.yaxis)
     _legend(axes)
     return figure
 

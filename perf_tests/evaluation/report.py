@@ -138,7 +138,7 @@ def workflows_part(numbers, made):
 
 def ablation_part(numbers, made):
     head = [("version", "version", 0), ("against", "against", 0), ("mean", "mean speedup", 3), ("least", "least", 3), ("largest", "largest", 3), ("matrices", "matrices", 0)]
-    words = "V1: symbolic alone; V2: with the estimating workflows; V3: with assisted kernels; V4: with hybrid and ESC accumulators; default: with merged rows and supernodes, which the paper has not. Switches without a part in the engine that runs (host threads on a CPU) change nothing."
+    words = "V1: symbolic alone; V2: with the estimating workflows; V3: with assisted kernels; V4: with hybrid and ESC accumulators; default: with merged rows and supernodes, which the paper has not. Measured with the team kernels (tool ocean-team on a CPU, whose own engine has other accumulators)."
     return page.paragraph(words) + page.picture(made.get("ablation"), "Speedup of each version over the one before") + page.table(head, numbers["ablation"], "versions", "Versions") if numbers["ablation"] else ""
 
 

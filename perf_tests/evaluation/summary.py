@@ -136,11 +136,12 @@ def workflows(rows):
 
 def ablation(rows):
     """Each version against the one before: mean, least and largest speedup; the whole against V1 at the end."""
-    times, names, lines = medians(rows, "ablation"), list(VERSIONS), []
-    matrices = {matrix for matrix, _, _ in times}
+    times = {(matrix, version): ms for (matrix, _, version), ms in medians(rows, "ablation").items()}
+    names, lines = list(VERSIONS), []
+    matrices = {matrix for matrix, _ in times}
     for before, after in [*zip(names, names[1:]), (names[0], names[-1])]:
-        speedups = [times[matrix, "ocean", before] / times[matrix, "ocean", after] for matrix in matrices
-                    if (matrix, "ocean", before) in times and (matrix, "ocean", after) in times]
+        speedups = [times[matrix, before] / times[matrix, after] for matrix in matrices
+                    if (matrix, before) in times and (matrix, after) in times]
         if speedups:
             lines.append({"version": after, "against": before, "mean": geometric_mean(speedups), "least": min(speedups),
                           "largest": max(speedups), "matrices": len(speedups)})
@@ -149,11 +150,11 @@ def ablation(rows):
 
 def accumulators(rows):
     """What switching each accumulator off costs: time without over time with."""
-    times, lines = medians(rows, "accumulators"), []
-    matrices = [matrix for matrix, _, variant in times if variant == "all"]
+    times = {(matrix, variant): ms for (matrix, _, variant), ms in medians(rows, "accumulators").items()}
+    lines, matrices = [], [matrix for matrix, variant in times if variant == "all"]
     for name in SWITCHES:
-        ratios = {matrix: times[matrix, "ocean", f"without {name}"] / times[matrix, "ocean", "all"] for matrix in matrices
-                  if (matrix, "ocean", f"without {name}") in times}
+        ratios = {matrix: times[matrix, f"without {name}"] / times[matrix, "all"] for matrix in matrices
+                  if (matrix, f"without {name}") in times}
         if ratios:
             worst = max(ratios, key=ratios.get)
             lines.append({"switch": name, "mean": geometric_mean(ratios.values()), "largest": ratios[worst], "at": worst,
