@@ -14,7 +14,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from evaluation import experiments, matrices, others, state, summary, tools  # noqa: E402  (after the path)
+from evaluation import experiments, matrices, others, report, state, summary, tools  # noqa: E402  (after the path)
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LISTS = [ROOT / "perf_tests" / "matrices" / "public.csv", ROOT / "perf_tests" / "matrices" / "more.csv"]
@@ -97,12 +97,16 @@ def complete(chosen, done):
 
 
 def write_reports(out, done, chosen, machine, sources, command):
-    from evaluation import report  # matplotlib is needed from here on
-
     complete(chosen, done)
     numbers = summary.summarize(done, chosen, sources)
     (out / "summary.json").write_text(json.dumps({"machine": machine, **numbers}, indent=1) + "\n", encoding="utf-8")
-    made = report.figures_of(done, chosen, numbers, out / "figures")
+    try:
+        from evaluation import charts
+    except ImportError as error:
+        print(f"no figures: {error} (need numpy and matplotlib)", file=sys.stderr)
+        made = {}
+    else:
+        made = charts.figures_of(done, chosen, numbers, out / "figures")
     report.write_page(out / "report.html", done, chosen, machine, numbers, made, sources, command)
 
 

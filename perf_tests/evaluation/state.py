@@ -23,8 +23,11 @@ class State:
         folder.mkdir(parents=True, exist_ok=True)
         self.runs_path, self.details_path = folder / "runs.csv", folder / "details.jsonl"
         self.rows = self._read_rows()
+        self._rows_read = len(self.rows)
         self.details = {tuple(line["key"]): line["details"] for line in self._read_details()}
         self.done = self._complete()
+        if len(self.rows) != self._rows_read:
+            self._write_all()
 
     def has(self, key):
         return key in self.done
@@ -47,6 +50,9 @@ class State:
         keys = {key_of(row) for row in self.rows if unwanted(row)}
         self.rows = [row for row in self.rows if key_of(row) not in keys]
         self.done -= keys
+        self._write_all()
+
+    def _write_all(self):
         part = self.runs_path.with_suffix(".part")
         part.write_text("".join(map(self._line, [dict(zip(FIELDS, FIELDS)), *self.rows])), encoding="utf-8")
         part.rename(self.runs_path)
