@@ -65,10 +65,11 @@ class ProviderTest(FolderTest):
         source = self.write("source", "fetched")
         (self.root / "site" / "G").mkdir(parents=True)
         with tarfile.open(self.root / "site" / "G" / "d.tar.gz", "w:gz") as archive:
-            archive.add(source, "d/d_b.mtx")
+            archive.add(self.write("beside", "right-hand side"), "d/notd.mtx")
             archive.add(source, "d/d.mtx")
         provider = self.provider(collection=(self.root / "site").as_uri())
-        self.assertEqual(provider.provide(matrices.Matrix("x_d", collection="G/d"))[1].name, "x_d.mtx")
+        path = provider.provide(matrices.Matrix("x_d", collection="G/d"))[1]
+        self.assertEqual((path.name, path.read_text()), ("x_d.mtx", "fetched"))
 
     def test_reasons(self):
         with self.assertRaisesRegex(RuntimeError, r"c \(by rule\): no folder has it; grid: checksum zz \(need ab, that of the list\)"):
@@ -104,13 +105,14 @@ class SummaryTest(unittest.TestCase):
 
     def test_overall_counts_failures_as_slowest(self):
         chosen = [matrices.Matrix("a", products=1000), matrices.Matrix("b", products=1000)]
-        rows = self.rows("overall", {("a", "ocean", ""): [1, 9, 1], ("b", "ocean", ""): [2], ("a", "kk", ""): [4], ("b", "kk", ""): [None]})
-        ocean, kk = summary.overall(rows, chosen, [])
+        rows = self.rows("overall", {("a", "ocean", ""): [1, 9, 1], ("b", "ocean", ""): [2], ("a", "kk", ""): [4], ("b", "kk", ""): [None],
+                                        ("a", "other", ""): [5], ("b", "other", ""): [8]})
+        ocean, kk, _ = summary.overall(rows, chosen, [])
         self.assertEqual((ocean["done"], ocean["failed"], ocean["best"]), (2, 0, 2))
         self.assertEqual((kk["done"], kk["failed"], kk["second"]), (1, 1, 1))
         self.assertAlmostEqual(kk["ocean_times_as_fast"], 4)
         self.assertAlmostEqual(kk["gflops"], 2e-6 * 1000 / 4)
-        self.assertAlmostEqual(kk["gflops_failures_slowest"], 2e-6 * 1000 / 8**0.5)
+        self.assertAlmostEqual(kk["gflops_failures_slowest"], 2e-6 * 1000 / 32**0.5)
 
     def test_forced_workflows_and_versions(self):
         [line] = summary.workflows(self.rows("workflows", {("a", "ocean", "auto"): [2], ("a", "ocean", "hll"): [1], ("a", "ocean", "symbolic"): [4]}))
