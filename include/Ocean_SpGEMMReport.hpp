@@ -18,6 +18,25 @@ struct StageTime {
   double seconds = 0.0;
 };
 
+/// \brief Where a call got the values of C from.
+enum class ValueSource {
+  none,     ///< it wrote no values: a symbolic call
+  product,  ///< rows of C were accumulated
+  places,   ///< products were added at their places in C's rows, which an earlier call had kept
+  lists     ///< the products of every entry of C were summed as an earlier call had listed them
+};
+
+/// \brief Name of a source in reports.
+inline const char* to_string(ValueSource source) {
+  switch (source) {
+    case ValueSource::none: return "none";
+    case ValueSource::product: return "product";
+    case ValueSource::places: return "places";
+    case ValueSource::lists: return "lists";
+  }
+  return "unknown";
+}
+
 /// \brief How many rows one accumulator configuration got.
 struct ConfigurationRows {
   std::string configuration;  ///< for example "hash_2"
@@ -27,7 +46,8 @@ struct ConfigurationRows {
                                    ///< done with the first of their supernode ("follower")
 };
 
-/// \brief Filled by spgemm() when the caller passes one.
+/// \brief Filled by spgemm() when the caller passes one. A handle has that of its last call: stages and seconds are
+/// that call's own, and what was found of the product stays from the symbolic call.
 struct SpGEMMReport {
   /// Stages were timed; if set before a call, requests it, as SpGEMMOptions::time_stages does
   bool time_stages = false;
@@ -43,14 +63,16 @@ struct SpGEMMReport {
 
   ExecutionPath path = ExecutionPath::automatic;
   Workflow workflow = Workflow::automatic;  ///< what ran
-  std::string workflow_reason;              ///< in words, with the numbers that decided
-  int sketch_registers = 0;                 ///< 0: no sketches were built
-  double expansion = 0.0;                   ///< factor on the estimated sizes
-  std::int64_t overflowed_rows = 0;         ///< rows redone because their estimate was too small
+  std::string workflow_reason;              ///< in words, with the numbers that decided; of a call through a handle,
+                                            ///< why its values came from where they did
+  ValueSource value_source = ValueSource::none;
+  int sketch_registers = 0;          ///< 0: no sketches were built
+  double expansion = 0.0;            ///< factor on the estimated sizes
+  std::int64_t overflowed_rows = 0;  ///< rows redone because their estimate was too small
   std::vector<ConfigurationRows> configurations;
 
   std::vector<StageTime> stage_times;
-  double seconds = 0.0;                       ///< whole call
+  double seconds = 0.0;                       ///< from the call to its return; the stages are parts of it
   std::size_t peak_workspace_bytes = 0;       ///< largest sum of live work memory (C not included)
   std::size_t estimated_workspace_bytes = 0;  ///< the forecast of peak_workspace_bytes, before the numeric pass
   std::size_t peak_bytes = 0;                 ///< largest sum of live work memory and C

@@ -6,6 +6,7 @@
 #include <regex>
 
 #include "gallery.hpp"
+#include "ocean/core/with_commas.hpp"
 
 namespace {
 
@@ -99,7 +100,7 @@ TEST(SpgemmMemoryLimit, ALittleMoreThanCIsEnoughForChunksOfRows) {
     EXPECT_EQ(report.nnz_c, static_cast<std::int64_t>(product.c.entries.size()));
     EXPECT_EQ(report.workflow_reason,
               "in " + std::to_string(report.num_chunks) + (report.num_chunks == 1 ? " chunk" : " chunks") +
-                  " of rows to keep the limit of " + std::to_string(options.memory_limit_bytes) + " bytes");
+                  " of rows to keep the limit of " + Ocean::Impl::with_commas(options.memory_limit_bytes) + " bytes");
     if (!is_host) {
       EXPECT_GT(report.num_chunks, 1);
     }

@@ -48,6 +48,7 @@ TEST_F(ReadMatrix, GeneralRealInAnyOrderWithCommentsAndBlankLines) {
 
 TEST_F(ReadMatrix, WindowsLinesUpperCaseAndNoLastNewline) {
   expect_matrix(real("%%MatrixMarket MATRIX Coordinate REAL General\r\n1 1 1\r\n1 1 7"), 1, {0, 1}, {0}, {7.0});
+  expect_matrix(real("%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 7"), 1, {0, 1}, {0}, {7.0});
 }
 
 TEST_F(ReadMatrix, DuplicatesAreSummedInTheOrderOfTheFile) {
