@@ -22,7 +22,7 @@ template <class size_type_, class lno_t_, class scalar_t_, class ExecutionSpace,
           class TemporaryMemorySpace = typename ExecutionSpace::memory_space,
           class PersistentMemorySpace = TemporaryMemorySpace>
 class KernelHandle {
-  static_assert(std::is_signed_v<lno_t_>, "Ocean::KernelHandle needs a signed type of ordinals");
+  static_assert(std::is_signed_v<lno_t_>, "Ocean::KernelHandle needs a signed ordinal type");
 
  public:
   using HandleExecSpace = typename ExecutionSpace::execution_space;

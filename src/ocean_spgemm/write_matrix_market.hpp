@@ -62,7 +62,7 @@ class ReplacingFile {
     const auto status = std::filesystem::status(target, error);
     if (!std::filesystem::exists(status)) return target;
     if (!std::filesystem::is_regular_file(status))
-      Impl::throw_runtime_error("write_file", target, ": is no regular file (need a file name)");
+      Impl::throw_runtime_error("write_file", target, ": is not a regular file (need a file name)");
     const auto resolved = std::filesystem::canonical(target, error);
     return error ? target : resolved.string();
   }

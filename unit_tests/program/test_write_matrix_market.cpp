@@ -117,9 +117,9 @@ TEST_F(WriteMatrixMarket, FoldersDevicesAndMissingFoldersAreRefused) {
             "Ocean::write_file: no/c.mtx: cannot be written: No such file or directory (need a folder that can be "
             "written)");
   EXPECT_EQ(error_of([&] { write_matrix_market(m_folder.string() + "/.", m_matrix.span()); }),
-            "Ocean::write_file: .: is no regular file (need a file name)");
+            "Ocean::write_file: .: is not a regular file (need a file name)");
   EXPECT_EQ(error_of([&] { write_matrix_market("/dev/null", m_matrix.span()); }),
-            "Ocean::write_file: /dev/null: is no regular file (need a file name)");
+            "Ocean::write_file: /dev/null: is not a regular file (need a file name)");
 }
 
 }  // namespace
