@@ -2,6 +2,12 @@
 /// \brief The command line: what every option sets, and the text of every complaint.
 // once: OpenMP
 
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+
 #include "../../src/ocean_spgemm/program_options.hpp"
 #include "program_test_support.hpp"
 
@@ -78,6 +84,24 @@ TEST(ProgramOptions, TheHelpListsEveryOption) {
         "--html FILE", "--workflow NAME", "auto, upper-bound, hll, symbolic", "--backend NAME", "--path NAME",
         "--threads N", "--memory-limit BYTES", "-h,--help", "--version"})
     EXPECT_NE(help.find(option), std::string::npos) << option << "\n" << help;
+}
+
+/// Every word of the help that begins with two dashes.
+std::set<std::string> options_in(const std::string& help) {
+  static const std::regex option("--[a-z-]+");
+  std::set<std::string> options;
+  for (std::sregex_iterator match(help.begin(), help.end(), option); match != std::sregex_iterator(); ++match)
+    options.insert(match->str());
+  return options;
+}
+
+TEST(ProgramOptions, TheManualPageHasTheOptionsOfTheHelp) {
+  const auto path = std::filesystem::path(__FILE__).parent_path() / "../../docs/ocean-spgemm.1";
+  std::ifstream file(path);
+  ASSERT_TRUE(file) << path;
+  std::string page{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::erase(page, '\\');
+  EXPECT_EQ(options_in(page), options_in(Program::help_text()));
 }
 
 TEST(ProgramOptions, SizesHaveUnits) {
