@@ -5,9 +5,11 @@
 /// a time; on CPUs, a thread per row.
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "../core/row_slice.hpp"
+#include "../kernels/reuse/fill_values_host.hpp"
 #include "reuse.hpp"
 
 namespace Ocean::Impl {
@@ -91,17 +93,23 @@ void sum_in_order(const Launcher& launcher, const ProblemType& problem, const Gr
 /// \brief Values of C on the CPU path, a thread per row: summed in the order of A's entries.
 /// Shapes, Pre  as fill_values()
 /// Cost         work memory of C's size at most, whatever the number of columns
+/// \return MissingEntries::error: the first row with a product that the graph has no entry for, or the largest count;
+///         the values are then those of rows before it, and unspecified
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
-void fill_values_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, Scalar* values,
-                      Workspace<ExecutionSpace>& workspace) {
+count_type fill_values_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
+                            MissingEntries missing, Scalar* values, Workspace<ExecutionSpace>& workspace) {
   const auto nnz_c = static_cast<count_type>(graph.row_map[problem.num_rows()]);
   const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), nnz_c, workspace);
   const PlaceTableMemory<Workspace<ExecutionSpace>> memory(tables, workspace);
   memory.next_row(0) = 0;
+  const PlacedRowsHost<ProblemType, Graph> rows{problem, graph, memory.slots.data(), tables.num_slots,
+                                                memory.next_row.data()};
+  count_type first_missing = std::numeric_limits<count_type>::max();
   launch_workers(exec, "Ocean::reuse::fill_values_host", tables.num_workers,
                  FillValuesHost<ProblemType, Graph, Scalar>{
-                     {problem, graph, memory.slots.data(), tables.num_slots, memory.next_row.data()}, values});
+                     rows, values, missing == MissingEntries::error ? &first_missing : nullptr});
   exec.fence("Ocean::reuse::fill_values_host");
+  return first_missing;
 }
 
 }  // namespace Ocean::Impl
