@@ -54,6 +54,7 @@ struct SpGEMMReport {
 
   std::int64_t num_rows = 0, num_inner = 0, num_cols = 0;
   std::int64_t nnz_a = 0, nnz_b = 0, nnz_c = 0;
+  std::int64_t skipped_zeros = 0;          ///< entries left out by SpGEMMOptions::skip_zeros, not in nnz_a and nnz_b
   std::int64_t total_products = 0;         ///< multiply-adds
   std::int64_t max_row_products = 0;       ///< of one row of C
   double expansion_ratio = 0.0;            ///< total_products / nnz_a

@@ -86,11 +86,13 @@ std::vector<ComparedLibrary> compare(const MultiplyResult<Scalar>& result) {
   return compared;
 }
 
-/// \brief Compares C, and those of the other libraries, with the reference.
+/// \brief Compares C, and those of the other libraries, which skip no zeros, with the reference.
 template <class Scalar>
 void check_products(const MultiplyTask<Scalar>& task, const MultiplyResult<Scalar>& result, RunSummary& run) {
-  const auto reference = reference_product(task.a, task.b);
+  auto reference = reference_product(task.a, task.b, task.options.skip_zeros);
   run.check = compare_with_reference(result.c(task.a.num_rows, task.b.num_cols), reference);
+  if (!run.compared.empty() && task.options.skip_zeros != SkipZeros::none)
+    reference = reference_product(task.a, task.b, SkipZeros::none);
   for (std::size_t other = 0; other < run.compared.size(); ++other)
     if (run.compared[other].failure.empty())
       run.compared[other].check = compare_with_reference(result.others[other].c.span(), reference);

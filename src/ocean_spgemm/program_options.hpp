@@ -129,6 +129,9 @@ inline void add_options(CLI::App& app, ProgramOptions& options) {
              {ExecutionPath::automatic, ExecutionPath::host, ExecutionPath::team, ExecutionPath::native},
              "implementation of the stages");
   add_count(app, "--threads", options.threads, largest_num_threads, "threads of a host backend, at most 512");
+  add_choice(app, "--skip-zeros", options.product.skip_zeros,
+             {SkipZeros::none, SkipZeros::of_a, SkipZeros::of_b, SkipZeros::of_both},
+             "operands whose entries of value zero are not there");
   app.add_option_function<std::string>(
          "--memory-limit",
          [&options](const std::string& text) {

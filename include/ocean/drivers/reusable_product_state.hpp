@@ -164,6 +164,8 @@ count_type ReusableProductState<ExecutionSpace, ProblemType, Product>::symbolic(
   if (m_workspace) m_workspace->hand_over(exec);
   release();
   check_options(options);
+  require(options.skip_zeros == SkipZeros::none, "spgemm_symbolic", "skip_zeros is ", to_string(options.skip_zeros),
+          " (need none: the sizes of C are found without values of A and B)");
   m_options = options;
   m_options.workflow = Workflow::symbolic;
   m_options.sorted_output = options.sorted_output || options.reuse || options.deterministic;  // rows are searched
