@@ -45,8 +45,12 @@ for header in $(grep -lE '^namespace Ocean \{' -r include/ocean); do
   grep -q "$header" docs/Doxyfile || fail "$header has public names (need it in docs/Doxyfile)"
 done
 OCEAN_DOCS_BUILD=$out doxygen docs/Doxyfile || fail "doxygen: see above"
+# Every header's names are on a page; _Experimental has some names once more, and is empty for most headers.
+for group in $(grep -l '<memberdef\|<innerclass' "$out"/doxygen/xml/group__*.xml | xargs sed -n 's@ *<compoundname>\(.*\)</compoundname>@\1@p'); do
+  grep -rq "doxygengroup:: $group\$" docs/reference || fail "the names of $group are on no page (need it in docs/reference)"
+done
 
 say "sphinx: the pages"
-OCEAN_DOXYGEN_XML=$out/doxygen/xml "$python" -m sphinx -b html -W --keep-going -q -j "$ocean_jobs" -d "$out/doctrees" docs "$out/html" </dev/null ||
+OCEAN_DOXYGEN_XML=$out/doxygen/xml "$python" -m sphinx -b html -E -W --keep-going -q -j "$ocean_jobs" -d "$out/doctrees" docs "$out/html" </dev/null ||
   fail "sphinx: see above"
 say "the site is in ${out#"$ocean_root"/}/html/index.html"
