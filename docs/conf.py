@@ -33,7 +33,7 @@ html_copy_source = False
 html_show_sourcelink = False
 html_show_copyright = False
 pygments_style = "friendly"
-pygments_dark_style = "monokai"
+pygments_dark_style = "github-dark"
 
 
 def complete_theme(app, exception):
