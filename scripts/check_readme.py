@@ -77,7 +77,8 @@ def check_pages():
 
 def cache_of(tree):
     lines = (tree / "CMakeCache.txt").read_text(encoding="utf-8").split("\n")
-    return dict(re.fullmatch(r"([\w-]+):\w+=(.*)", line).groups() for line in lines if re.fullmatch(r"([\w-]+):\w+=(.*)", line))
+    entries = (re.fullmatch(r"([\w-]+):\w+=(.*)", line) for line in lines)
+    return {entry.group(1): entry.group(2) for entry in entries if entry and not entry.group(2).endswith("NOTFOUND")}
 
 
 def arguments_of(cache):

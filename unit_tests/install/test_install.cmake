@@ -20,7 +20,7 @@ function(expect_message_without package)
   set(hint "-DKokkos_DIR=${Kokkos_DIR} -DKokkosKernels_DIR=${KokkosKernels_DIR}")
   if(toolchain)
     set(hint "-DCMAKE_TOOLCHAIN_FILE=${toolchain}")
-  elseif(FETCHCONTENT_SOURCE_DIR_KOKKOS OR NOT Kokkos_DIR)
+  elseif(NOT Kokkos_DIR OR NOT KokkosKernels_DIR)
     set(hint "-DCMAKE_PREFIX_PATH=<where they were installed: with Ocean, from the same build>")
   endif()
   execute_process(COMMAND ${CMAKE_COMMAND} -S ${scratch}/user -B ${scratch}/without_${package} -G ${CMAKE_GENERATOR}
