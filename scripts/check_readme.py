@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the commands and programs that the README and the pages of docs/ show.
 
-    scripts/check_readme.py                       every script, preset, option and target in a block exists
+    scripts/check_readme.py                       every script, preset, option, target and link exists
     scripts/check_readme.py --run <build tree>    also compiles and runs the README's project against the Ocean that is
                                                   installed from this tree, by the README's own commands
 
@@ -72,6 +72,9 @@ def check_pages():
                 wrong.append(f"{where}: a block of {language or 'no language'} (need one of {', '.join(sorted(LANGUAGES))})")
             for command in commands(text) if language == "sh" else []:
                 wrong += [f"{where}: {finding}" for finding in check_command(command, names)]
+    for match in re.finditer(r"\]\((?!https?:)([^)#]+)", (ROOT / "README.md").read_text(encoding="utf-8")):
+        if not (ROOT / match.group(1)).exists():
+            wrong.append(f"README.md: {match.group(1)} (need a file to link to)")
     return wrong
 
 
@@ -126,7 +129,7 @@ def run_readme(tree):
 
 def main():
     wrong = check_pages()
-    print("\n".join(wrong) if wrong else "check_readme: every script, preset, option and target exists")
+    print("\n".join(wrong) if wrong else "check_readme: every script, preset, option, target and link exists")
     if wrong:
         return 1
     if sys.argv[1:2] == ["--run"]:
