@@ -85,7 +85,9 @@ CMatrix spgemm_add(const ExecutionSpace& exec, const typename CMatrix::non_const
 template <class CMatrix, class AMatrix = CMatrix, class BMatrix = AMatrix, class DMatrix = CMatrix>
 class SpGEMMAdd {
  public:
+  /// \brief The execution space of C, whose instances the calls take.
   using execution_space = typename CMatrix::execution_space;
+  /// \brief The type of C's values, of alpha and of beta.
   using scalar_type = typename CMatrix::non_const_value_type;
 
   /// \brief C with its row map; columns and values are allocated. Values of A, B and D are not read.

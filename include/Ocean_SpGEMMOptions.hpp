@@ -72,7 +72,9 @@ struct AccumulatorSwitches {
 
 /// \brief Options of one product; the defaults suit every matrix.
 struct SpGEMMOptions {
+  /// How the sizes of C's rows are found
   Workflow workflow = Workflow::automatic;
+  /// Which implementation runs; std::invalid_argument if the space does not have it
   ExecutionPath path = ExecutionPath::automatic;
   /// HyperLogLog registers per row of B: 0 (32 or 64 by the expansion ratio), 32, 64 or 128
   int sketch_registers = 0;
@@ -80,13 +82,17 @@ struct SpGEMMOptions {
   double expansion = 0.0;
   /// Fraction of A's rows sampled for the compression ratio, in (0, 1]; source: [LG26] section 4.3
   double sample_ratio = 0.03;
-  /// Bounds on the number of sampled rows; source: [LG26] section 4.3 for the lower one; the upper one is enough for
-  /// 1 % where the rows' ratios deviate by a third, because the entries of sampled rows are counted
-  std::int64_t sample_rows_min = 600, sample_rows_max = 1024;
+  /// Least number of sampled rows; source: [LG26] section 4.3
+  std::int64_t sample_rows_min = 600;
+  /// Largest number of sampled rows: enough for 1 % where the rows' ratios deviate by a third, because the entries of
+  /// sampled rows are counted
+  std::int64_t sample_rows_max = 1024;
   /// Products of all sampled rows together, judging by the mean lengths of A's and B's rows: of longer rows, fewer than
   /// sample_rows_min are sampled, but at least 64. UNMEASURED
   std::int64_t sample_products_max = std::int64_t(1) << 20;
+  /// Where the automatic choice of the workflow switches
   WorkflowThresholds thresholds{};
+  /// Which accumulators may be used
   AccumulatorSwitches accumulators{};
   /// false: the entries of a row may come in any order (cheaper where a sort would be needed); has no effect where
   /// sorted rows are needed: with deterministic, or when a handle prepares for reuse

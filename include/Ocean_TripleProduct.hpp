@@ -102,6 +102,8 @@ Product run_triple_product(const ExecutionSpace& exec, const OperandR& r, bool t
 /// \brief C = op(R) A P for KokkosSparse::CrsMatrix (or a type with the same members); op(R) is R's transpose (not
 /// conjugated) if \p transpose_r is true, so R = P gives the Galerkin product with P alone.
 ///
+/// Shapes  op(R) [m x n], A [n x k], P [k x l], C [m x l]
+/// Units   entries; R, A and P may be unsorted and have duplicate columns. C is sorted and holds each column once
 /// Launch  all work is on \p exec; A P, in C's types, lives until the call returns
 /// \param options  skip_zeros: R and A are left operands (of_a), P is a right one (of_b); of A P all entries count
 /// \param report the second product's, with the times and products of both and the peaks of the whole call
@@ -125,6 +127,7 @@ CMatrix triple_product(const ExecutionSpace& exec, const RMatrix& r, bool transp
 template <class CMatrix, class RMatrix = CMatrix, class AMatrix = CMatrix, class PMatrix = CMatrix>
 class TripleProduct {
  public:
+  /// \brief The execution space of C, whose instances the calls take.
   using execution_space = typename CMatrix::execution_space;
 
   /// \brief C with its row map; columns and values are allocated. Values of R, A and P are not read.
