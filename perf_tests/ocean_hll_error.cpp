@@ -2,8 +2,11 @@
 /// \brief How far the sketches' estimates are from the true row sizes, over the matrices that would use them.
 ///
 /// use: ocean_hll_error DIRECTORY LIST [--all]
-/// Reads DIRECTORY/<name>.bcsr for the lines `name|op|...` of LIST (op `aa`: A A, `aat`: A transpose(A)) and prints a
-/// CSV to the standard output. Without --all only the products that the library's own choice gives to HyperLogLog.
+/// Reads the matrices of DIRECTORY (.bcsr, .mtx, .mtx.gz) that the lines `name,op,...` of LIST name (op `aa`: A A,
+/// `aat`: A transpose(A)) and prints a CSV to the standard output: for every number of registers the error of the
+/// sketches, that of Cohen's estimator in the same memory and in four times that, the sampled compression ratio beside
+/// the true one, and the workflow that each of the two leads to. Without --all only the products that the library's own
+/// choice gives to HyperLogLog.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -18,8 +21,9 @@
 #include "ocean/kernels/size_prediction/merge_row_sketches.hpp"
 #include "ocean/stages/analysis.hpp"
 #include "ocean/stages/workflow_choice.hpp"
-#include "ocean_spgemm/read_binary_csr.hpp"
-#include "support/listed_products.hpp"
+#include "ocean_hll_error/cohen_estimate.hpp"
+#include "support/copy_to_space.hpp"
+#include "support/matrix_files.hpp"
 
 namespace {
 
@@ -94,6 +98,7 @@ count_type table_slots(double size) {
 struct ErrorSummary {
   count_type estimated_rows = 0;
   double mean_error = 0.0, root_mean_square_error = 0.0, bias = 0.0, table_overflow = 0.0, staging_overflow = 0.0;
+  double cohen_error = 0.0, cohen_4x_error = 0.0;
 
   void add_row(count_type predicted, count_type exact, count_type upper_bound, double expansion) {
     const double error = static_cast<double>(predicted) / static_cast<double>(exact) - 1.0;
@@ -107,6 +112,10 @@ struct ErrorSummary {
     table_overflow += size > table_fill * static_cast<double>(table_slots(expanded));
     staging_overflow += size > reserved;
   }
+  void add_cohen(double estimate, double estimate_4x, count_type exact) {
+    cohen_error += std::abs(estimate / static_cast<double>(exact) - 1.0);
+    cohen_4x_error += std::abs(estimate_4x / static_cast<double>(exact) - 1.0);
+  }
   void finish() {
     const double rows = std::max<double>(1.0, static_cast<double>(estimated_rows));
     mean_error /= rows;
@@ -114,6 +123,8 @@ struct ErrorSummary {
     bias /= rows;
     table_overflow /= rows;
     staging_overflow /= rows;
+    cohen_error /= rows;
+    cohen_4x_error /= rows;
   }
 };
 
@@ -134,44 +145,57 @@ class Product {
                                 [] {})) {}
 
   /// \brief The choice that the library would make, with all the memory it may want.
-  Ocean::Workflow choose() { return choose_workflow(m_analysis.summary, m_a.num_rows, {}, all_memory, 1).workflow; }
+  Ocean::Workflow choose() const { return choose_from(m_analysis.summary); }
 
   /// \brief Prints a line for every sketch width; the summaries are added to \p totals.
   void measure(std::vector<ErrorSummary>& totals) {
     const std::vector<count_type> exact = count_row_entries(m_a, m_b);
     double entries_c = 0.0;
     for (const count_type size : exact) entries_c += static_cast<double>(size);
-    const auto products = static_cast<double>(m_analysis.summary.total_products);
+    const double compression = static_cast<double>(m_analysis.summary.total_products) / entries_c;
+    Ocean::Impl::AnalysisSummary truth = m_analysis.summary;
+    truth.sampled.ratio = truth.sampled.conservative_ratio = compression;
     const auto row_products = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), m_analysis.row_products);
     const auto row_range = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), m_analysis.row_range);
     for (std::size_t width = 0; width < std::size(sketch_widths); ++width) {
       const double expansion = Ocean::Impl::choose_expansion(sketch_widths[width], {});
       const auto predicted = predict(sketch_widths[width]);
+      const Ocean::Perf::CohenEstimate cohen(m_a, m_b, sketch_widths[width]),
+          cohen_4x(m_a, m_b, 4 * sketch_widths[width]);
       ErrorSummary summary;
       for (count_type row = 0; row < m_a.num_rows; ++row) {
         const bool estimated = row_products(row) > Ocean::Impl::hll_tuning_default.exact_products_max &&
                                m_a.row_map[row + 1] - m_a.row_map[row] > 1;
-        if (estimated)
-          summary.add_row(predicted(row), exact[row], std::min(row_products(row), row_range(row).width()), expansion);
+        if (!estimated) continue;
+        summary.add_row(predicted(row), exact[row], std::min(row_products(row), row_range(row).width()), expansion);
+        summary.add_cohen(cohen.row_size(row), cohen_4x.row_size(row), exact[row]);
       }
       summary.finish();
-      std::printf("%s,%s,%d,%.2f,%.2f,%.2f,%lld,%lld,%.4f,%.4f,%.4f,%.3f,%.3f\n", m_name.c_str(), m_op.c_str(),
-                  sketch_widths[width], expansion, expansion_ratio(m_analysis.summary), products / entries_c,
-                  static_cast<long long>(m_a.num_rows), static_cast<long long>(summary.estimated_rows),
+      std::printf("%s,%s,%d,%.2f,%.2f,%.4f,%lld,%lld,%.4f,%.4f,%.4f,%.3f,%.3f,%.4f,%.4f,%.4f,%.4f,%s,%s\n",
+                  m_name.c_str(), m_op.c_str(), sketch_widths[width], expansion, expansion_ratio(m_analysis.summary),
+                  compression, static_cast<long long>(m_a.num_rows), static_cast<long long>(summary.estimated_rows),
                   summary.mean_error, summary.root_mean_square_error, summary.bias, 100.0 * summary.table_overflow,
-                  100.0 * summary.staging_overflow);
+                  100.0 * summary.staging_overflow, summary.cohen_error, summary.cohen_4x_error,
+                  m_analysis.summary.sampled.ratio, m_analysis.summary.sampled.relative_bound, to_string(choose()),
+                  to_string(choose_from(truth)));
       totals[width].estimated_rows += summary.estimated_rows;
       totals[width].mean_error += summary.mean_error;
       totals[width].root_mean_square_error += summary.root_mean_square_error;
       totals[width].bias += summary.bias;
       totals[width].table_overflow += summary.table_overflow;
       totals[width].staging_overflow += summary.staging_overflow;
+      totals[width].cohen_error += summary.cohen_error;
+      totals[width].cohen_4x_error += summary.cohen_4x_error;
     }
     std::fflush(stdout);
   }
 
  private:
   static constexpr std::size_t all_memory = std::numeric_limits<std::size_t>::max();
+
+  Ocean::Workflow choose_from(const Ocean::Impl::AnalysisSummary& summary) const {
+    return choose_workflow(summary, m_a.num_rows, {}, all_memory, 1).workflow;
+  }
 
   workspace_type::view_type<std::uint8_t> build(int registers) {
     const auto sketches =
@@ -203,22 +227,23 @@ class Product {
 void print_means(const std::vector<ErrorSummary>& totals, double num_products) {
   for (std::size_t width = 0; width < std::size(sketch_widths); ++width) {
     const ErrorSummary& total = totals[width];
-    std::printf("mean,,%d,%.2f,,,,%lld,%.4f,%.4f,%.4f,%.3f,%.3f\n", sketch_widths[width],
+    std::printf("mean,,%d,%.2f,,,,%lld,%.4f,%.4f,%.4f,%.3f,%.3f,%.4f,%.4f,,,,\n", sketch_widths[width],
                 Ocean::Impl::choose_expansion(sketch_widths[width], {}), static_cast<long long>(total.estimated_rows),
                 total.mean_error / num_products, total.root_mean_square_error / num_products, total.bias / num_products,
-                100.0 * total.table_overflow / num_products, 100.0 * total.staging_overflow / num_products);
+                100.0 * total.table_overflow / num_products, 100.0 * total.staging_overflow / num_products,
+                total.cohen_error / num_products, total.cohen_4x_error / num_products);
   }
 }
 
 void run(const std::string& directory, const std::string& list, bool all) {
   std::printf(
       "matrix,op,registers,expansion,expansion_ratio,compression_ratio,rows,estimated_rows,mean_error,rms_error,bias,"
-      "table_overflow_percent,staging_overflow_percent\n");
+      "table_overflow_percent,staging_overflow_percent,cohen_mean_error,cohen_4x_mean_error,sampled_compression_ratio,"
+      "sampled_bound,chosen,chosen_with_true_ratio\n");
   std::vector<ErrorSummary> totals(std::size(sketch_widths));
   int num_products = 0;
   for (const Ocean::Perf::ListedProduct& listed : Ocean::Perf::read_list("hll_error", list)) {
-    Ocean::Program::InputFile file(directory + "/" + listed.name + ".bcsr");
-    Product product(listed.name, listed.op, Ocean::Program::read_binary_csr(file));
+    Product product(listed.name, listed.op, Ocean::Perf::read_real_matrix("hll_error", directory, listed.name));
     if (!all && product.choose() != Ocean::Workflow::hyperloglog) continue;
     product.measure(totals);
     ++num_products;

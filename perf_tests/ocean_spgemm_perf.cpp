@@ -4,114 +4,19 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
-#include <map>
 #include <memory>
 
-#include "../src/ocean_spgemm/read_matrix.hpp"
-#include "../src/ocean_spgemm/text_format.hpp"
+#include "../src/ocean_spgemm/measure_triad.hpp"
 #include "ocean_spgemm_perf/device_copies.hpp"
 #include "ocean_spgemm_perf/machine_header.hpp"
 #include "ocean_spgemm_perf/parallel_reference.hpp"
 #include "ocean_spgemm_perf/perf_method.hpp"
 #include "ocean_spgemm_perf/perf_options.hpp"
+#include "ocean_spgemm_perf/result_table.hpp"
 
 namespace Ocean::Perf {
 namespace {
-
-/// \brief The tables that grow row by row, and the means at their end.
-class ResultTable {
- public:
-  ResultTable(const std::string& path, const std::string& header, bool stages) : m_file(open(path)) {
-    *m_file << header << "matrix,op,method,workflow,ms,gflops,products,nnz_c,peak_bytes,a_b_c_bytes,correct\n";
-    if (!stages) return;
-    m_stage_file = open(beside(path, "_stages"));
-    *m_stage_file << header << "matrix,op,method,workflow,stage,ms,share\n";
-    m_memory_file = open(beside(path, "_memory"));
-    *m_memory_file << header << "matrix,op,method,workflow,estimated_workspace_bytes,peak_workspace_bytes,ratio\n";
-  }
-
-  /// \brief Adds a row; \p gflops 0 marks a failure, whose reason is in \p correct.
-  void add(const PerfProblem& problem, const std::string& method, const std::string& workflow,
-           const std::string& numbers, double gflops, std::string correct) {
-    for (char& character : correct)
-      if (character == ',' || character == '\n') character = ';';
-    *m_file << problem.name << ',' << problem.op << ',' << method << ',' << workflow << ',' << numbers << ',' << correct
-            << std::endl;
-    std::fprintf(stderr, "%-22s %-10s %-18s %10.2f GFLOPS  %s\n", problem.name.c_str(), method.c_str(),
-                 workflow.c_str(), gflops, correct.c_str());
-    const std::string forced = workflow.substr(0, workflow.find(':'));
-    Means& means = m_means[method + (forced.empty() ? "" : " " + forced)];
-    if (gflops > 0.0) {
-      means.sum_of_logarithms += std::log(gflops);
-      ++means.successes;
-    } else {
-      ++means.failures;
-      ++m_num_failures;
-    }
-  }
-
-  int num_failures() const { return m_num_failures; }
-
-  void add_stages(const PerfProblem& problem, const std::string& method, const std::string& workflow,
-                  const std::vector<StageTime>& stages) {
-    double sum = 0.0;
-    for (const StageTime& stage : stages) sum += stage.seconds;
-    for (const StageTime& stage : stages)
-      *m_stage_file << problem.name << ',' << problem.op << ',' << method << ',' << workflow << ',' << stage.stage
-                    << ',' << Program::print("%.4f,%.4f", 1e3 * stage.seconds, sum > 0.0 ? stage.seconds / sum : 0.0)
-                    << std::endl;
-  }
-
-  /// \brief Adds the forecast of the work memory and what it took.
-  void add_memory(const PerfProblem& problem, const std::string& method, const std::string& workflow,
-                  const Measurement& measurement) {
-    if (!m_memory_file || measurement.estimated_workspace_bytes == 0 || measurement.peak_workspace_bytes == 0) return;
-    const auto estimated = static_cast<double>(measurement.estimated_workspace_bytes);
-    *m_memory_file << problem.name << ',' << problem.op << ',' << method << ',' << workflow << ','
-                   << measurement.estimated_workspace_bytes << ',' << measurement.peak_workspace_bytes << ','
-                   << Program::print("%.4f", estimated / static_cast<double>(measurement.peak_workspace_bytes))
-                   << std::endl;
-  }
-
-  /// \brief Writes the geometric mean of every method as comments.
-  void add_means() {
-    for (const auto& [name, means] : m_means) {
-      const double mean = means.successes > 0 ? std::exp(means.sum_of_logarithms / means.successes) : 0.0;
-      const std::string line = Program::print("# geometric mean of %s: %.2f GFLOPS over %d products, %d failures\n",
-                                              name.c_str(), mean, means.successes, means.failures);
-      *m_file << line << std::flush;
-      std::fputs(line.c_str(), stderr);
-    }
-  }
-
- private:
-  struct Means {
-    double sum_of_logarithms = 0.0;
-    int successes = 0, failures = 0;
-  };
-
-  /// The file of the same name with \p suffix before its extension.
-  static std::filesystem::path beside(const std::filesystem::path& path, const std::string& suffix) {
-    std::filesystem::path other(path);
-    return other.replace_filename(path.stem().string() + suffix + path.extension().string());
-  }
-
-  static std::unique_ptr<std::ofstream> open(const std::filesystem::path& path) {
-    std::error_code ignored;
-    if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), ignored);
-    auto file = std::make_unique<std::ofstream>(path);
-    if (!*file) Impl::throw_runtime_error("perf", path.string(), ": cannot be written (need a folder that can be)");
-    return file;
-  }
-
-  std::unique_ptr<std::ofstream> m_file, m_stage_file, m_memory_file;
-  std::map<std::string, Means> m_means;
-  int m_num_failures = 0;
-};
 
 /// \brief One product of the list, ready to be measured.
 struct LoadedProblem {
@@ -141,12 +46,8 @@ struct LoadedProblem {
 
 /// \brief Reads A and forms B on the host. \throws std::runtime_error if the file is wrong or complex.
 LoadedProblem load(const PerfOptions& options, const PerfProblem& problem) {
-  const std::string path = options.folder + "/" + problem.name + ".bcsr";
-  Program::AnyCsr matrix = Program::read_matrix(path);
-  if (!std::holds_alternative<host_matrix_type>(matrix))
-    Impl::throw_runtime_error("perf", path, ": complex values (need real ones)");
   LoadedProblem loaded;
-  loaded.host_a = std::get<host_matrix_type>(std::move(matrix));
+  loaded.host_a = read_real_matrix("perf", options.folder, problem.name);
   loaded.b_is_a = problem.op == "aa";
   if (!loaded.b_is_a) loaded.host_b = Program::transpose(loaded.host_a);
   return loaded;
@@ -167,6 +68,7 @@ std::string check(const LoadedProblem& loaded, const DeviceProduct& c) {
 /// \brief The function that measures \p method.
 auto measurement_of(const std::string& method) {
   if (method == "kk") return measure_kokkos_kernels;
+  if (method.starts_with("cusparse")) return measure_cusparse;
   if (method.starts_with("ocean-reuse")) return measure_ocean_reuse;
   if (method.starts_with("ocean-fill")) return measure_ocean_fill;
   if (method.ends_with("-kk"))
@@ -198,6 +100,9 @@ MeasurementPlan make_plan(const PerfOptions& options, const std::string& method,
   plan.stages = options.stages;
   plan.options.workflow = workflow;
   plan.options.check_indices = false;
+  plan.options.sketch_registers = options.registers;
+  plan.options.accumulators = options.accumulators;
+  if (method.starts_with("cusparse-alg")) plan.cusparse_algorithm = method.back() - '0';
   if (method == "ocean-team") plan.options.path = ExecutionPath::team;
   plan.options.deterministic = method == "ocean-deterministic" || method.starts_with("ocean-fill-deterministic");
   plan.options.reuse = method != "ocean-handle" && method != "ocean-jacobi";
@@ -208,6 +113,36 @@ MeasurementPlan make_plan(const PerfOptions& options, const std::string& method,
   if (options.entries_per_lane > 0) plan.reuse_tuning.entries_per_lane_min = options.entries_per_lane;
   if (plan.reuse_tuning.sums != Impl::ReuseSums::automatic) plan.options.reuse_memory_factor = forced_memory_factor;
   return plan;
+}
+
+/// \brief What the program would report of \p measurement; its times are ascending.
+Program::RunSummary summarize(const PerfOptions& options, const LoadedProblem& loaded, const Measurement& measurement) {
+  Program::RunSummary run;
+  run.backend = Impl::backend_name<execution_space>();
+  run.machine = Impl::device_name(execution_space());
+  if (Kokkos::SpaceAccessibility<Kokkos::HostSpace, memory_space>::accessible)
+    run.concurrency = execution_space().concurrency();
+  run.aat = !loaded.b_is_a;
+  run.scalar = "real";
+  run.report = measurement.report;
+  run.report.num_rows = loaded.host_a.num_rows;
+  run.report.num_inner = loaded.host_a.num_cols;
+  run.report.num_cols = loaded.right().num_cols;
+  run.report.nnz_a = loaded.host_a.nnz();
+  run.report.nnz_b = loaded.right().nnz();
+  run.report.nnz_c = static_cast<std::int64_t>(measurement.c.entries.extent(0));
+  run.report.total_products = loaded.products();
+  run.report.peak_bytes = measurement.peak_bytes;
+  run.report.matrix_bytes = loaded.matrix_bytes(measurement.c.entries.extent(0));
+  run.report.stage_times = measurement.stages;
+  run.seconds = measurement.seconds;
+  std::sort(run.seconds.begin(), run.seconds.end());
+  const Program::ProductCounts counts{run.report.num_rows, run.report.num_inner, run.report.nnz_a,
+                                      run.report.nnz_b,    run.report.nnz_c,     run.report.total_products,
+                                      loaded.b_is_a,       sizeof(int)};
+  run.rates = Program::rates_of(run.machine, options.memory_rate, counts);
+  run.limit = Program::hardware_limit(counts, run.rates);
+  return run;
 }
 
 /// \brief Measures one method and adds its row, or the row of its failure.
@@ -235,6 +170,8 @@ void measure(const PerfOptions& options, const PerfProblem& problem, const Loade
               time + Program::print(",%lld,%zu,%zu,%zu", static_cast<long long>(products), nnz_c,
                                     measurement.peak_bytes, is_product ? loaded.matrix_bytes(nnz_c) : std::size_t(0)),
               gflops, correct);
+    if (!wrong && is_product)
+      table.add_details(problem, method, shown, correct, summarize(options, loaded, measurement));
     if (!measurement.stages.empty()) table.add_stages(problem, method, shown, measurement.stages);
     table.add_memory(problem, method, shown, measurement);
   } catch (const std::exception& error) {
@@ -273,16 +210,24 @@ int run(int argc, char** argv) {
     std::fputs(perf_help_text, stdout);
     return 0;
   }
-  const std::vector<PerfProblem> problems = read_problems(options);
+  const std::vector<PerfProblem> problems =
+      options.measure_memory ? std::vector<PerfProblem>() : read_problems(options);
   Kokkos::InitializationSettings settings;
   if (options.threads > 0) settings.set_num_threads(options.threads);
   const Kokkos::ScopeGuard kokkos(settings);
   const std::string device = Impl::device_name(execution_space());
   if (options.output.empty()) options.output = "perf_tests/results/" + as_file_name(device) + "_" + today() + ".csv";
+  if (options.measure_memory) {
+    std::puts(machine_json<execution_space>(device, kokkos_kernels_version(), Program::measure_triad(execution_space()))
+                  .c_str());
+    return 0;
+  }
+  if (!options.details.empty() && options.memory_rate <= 0.0)
+    options.memory_rate = Program::measure_triad(execution_space());
   ResultTable table(
       options.output,
       machine_header<execution_space>(device, kokkos_kernels_version(), options.commit, {argv, argv + argc}),
-      options.stages);
+      options.stages, options.details);
   for (const PerfProblem& problem : problems) measure_all(options, problem, table);
   table.add_means();
   return table.num_failures() > 0 ? 1 : 0;

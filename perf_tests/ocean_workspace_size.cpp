@@ -2,8 +2,8 @@
 /// \brief How well the work memory of products is known beforehand, and what a memory limit costs.
 ///
 /// use: ocean_workspace_size DIRECTORY LIST PRODUCTS_MAX
-/// Reads DIRECTORY/<name>.bcsr for the lines `name|op|...` of LIST (op `aa`: A A, `aat`: A transpose(A)), leaves out
-/// those of more than PRODUCTS_MAX products and prints a CSV to the standard output.
+/// Reads the matrices of DIRECTORY (.bcsr, .mtx, .mtx.gz) that the lines `name,op,...` of LIST name (op `aa`: A A,
+/// `aat`: A transpose(A)), leaves out those of more than PRODUCTS_MAX products and prints a CSV to the standard output.
 
 #include <Kokkos_Core.hpp>
 #include <cstdio>
@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "Ocean_WorkspaceSize.hpp"
-#include "ocean_spgemm/read_binary_csr.hpp"
-#include "support/listed_products.hpp"
+#include "support/copy_to_space.hpp"
+#include "support/matrix_files.hpp"
 
 namespace {
 
@@ -136,8 +136,8 @@ void run(const std::string& directory, const std::string& list, std::int64_t pro
       "matrix,op,path,workflow,workflow_run,limit,products,overflowed_rows,told_bytes,estimated_bytes,peak_work_bytes,"
       "told_above_percent,estimated_above_percent,peak_bytes,num_chunks,told_ms,product_ms\n");
   for (const Ocean::Perf::ListedProduct& listed : Ocean::Perf::read_list("workspace_size", list)) {
-    Ocean::Program::InputFile input(directory + "/" + listed.name + ".bcsr");
-    const Product product(listed.name, listed.op, Ocean::Program::read_binary_csr(input));
+    const Product product(listed.name, listed.op,
+                          Ocean::Perf::read_real_matrix("workspace_size", directory, listed.name));
     if (product.num_products() > products_max) continue;
     if (Ocean::Impl::is_host_space_v<exec_space>) measure_path(product, Ocean::ExecutionPath::host);
     if (Ocean::Impl::has_portable_teams_v<exec_space>) measure_path(product, Ocean::ExecutionPath::team);

@@ -20,7 +20,7 @@ if [ $# = 0 ]; then
   arguments=(-DCMAKE_TOOLCHAIN_FILE="$ocean_build/debian/Cuda/toolchain.cmake")
 fi
 configure cuda-compile -DCMAKE_BUILD_TYPE=Release -DOCEAN_TEST_BACKENDS=Cuda -DOCEAN_TEST_HEADERS=OFF \
-  -DOCEAN_TEST_INSTALL=OFF -DOCEAN_ENABLE_EXAMPLES=OFF -DOCEAN_WARNINGS_AS_ERRORS=ON -DOCEAN_PORTABLE_TEAMS=ON \
+  -DOCEAN_TEST_INSTALL=OFF -DOCEAN_ENABLE_EXAMPLES=OFF -DOCEAN_ENABLE_PERF_TESTS=ON -DOCEAN_WARNINGS_AS_ERRORS=ON -DOCEAN_PORTABLE_TEAMS=ON \
   "${arguments[@]}"
 has_backend cuda-compile Cuda || fail "this Kokkos has no CUDA (need one, or no argument)"
 cd "$ocean_build/cuda-compile"
@@ -29,6 +29,9 @@ mapfile -t objects < <(ninja -t targets all | sed -nE 's/^(src\/.*_cuda_int_.*\.
 # Tests of the CUDA backend itself: what all backends share is compiled for the others.
 mapfile -t tests < <(ninja -t targets all | sed -nE 's/^(unit_tests\/.*\/backend\/cuda\/.*\.cpp\.o): .*/\1/p')
 [ ${#tests[@]} -gt 0 ] || fail "no tests of the CUDA backend (need unit_tests/backend/cuda/test_*.cpp)"
-objects+=("${tests[@]}")
+# What the drivers of perf_tests call of CUDA's libraries.
+mapfile -t drivers < <(ninja -t targets all | sed -nE 's/^(perf_tests\/.*\/backend\/.*\.cpp\.o): .*/\1/p')
+[ ${#drivers[@]} -gt 0 ] || fail "no CUDA sources of the drivers (need perf_tests/*/backend/*.cpp)"
+objects+=("${tests[@]}" "${drivers[@]}")
 say "compiling ${#objects[@]} sources for CUDA"
 ninja "${objects[@]}" </dev/null

@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+#include "ocean_spgemm/json_report.hpp"
+
 namespace Ocean::Perf {
 
 /// \brief First line that \p command prints; empty if it fails.
@@ -60,6 +62,21 @@ inline std::string command_without_folders(const std::vector<std::string>& words
   return command;
 }
 
+inline std::string kokkos_version() {
+  return std::to_string(KOKKOS_VERSION / 10000) + "." + std::to_string(KOKKOS_VERSION / 100 % 100) + "." +
+         std::to_string(KOKKOS_VERSION % 100);
+}
+
+/// \brief The machine, the versions and the rate of its memory as a JSON object.
+template <class ExecutionSpace>
+std::string machine_json(const std::string& device, const std::string& kokkos_kernels_version, double bytes_per_s) {
+  Program::JsonWriter json('}');
+  json.member("machine", device).member("backend", Impl::backend_name<ExecutionSpace>());
+  json.member("threads", ExecutionSpace().concurrency()).member("memory_bytes_per_second", bytes_per_s);
+  json.member("ocean", version).member("kokkos", kokkos_version()).member("kokkos_kernels", kokkos_kernels_version);
+  return json.member("compiler", Impl::compiler_name()).text();
+}
+
 /// \brief Comment lines: device, clocks, versions, commit, command.
 /// \param commit hash of the sources; empty asks git
 template <class ExecutionSpace>
@@ -75,10 +92,8 @@ std::string machine_header(const std::string& device, const std::string& kokkos_
     text += "# threads: " + std::to_string(ExecutionSpace().concurrency()) + "\n";
   else
     text += "# name, driver, SM clock now, SM clock at most, memory clock, power limit: " + gpu + "\n";
-  text += "# date: " + today() + "; backend: " + backend + "; Ocean " + version + "; Kokkos " +
-          std::to_string(KOKKOS_VERSION / 10000) + "." + std::to_string(KOKKOS_VERSION / 100 % 100) + "." +
-          std::to_string(KOKKOS_VERSION % 100) + "; KokkosKernels " + kokkos_kernels_version +
-          "; compiler: " + Impl::compiler_name() + "\n";
+  text += "# date: " + today() + "; backend: " + backend + "; Ocean " + version + "; Kokkos " + kokkos_version() +
+          "; KokkosKernels " + kokkos_kernels_version + "; compiler: " + Impl::compiler_name() + "\n";
   text += "# commit: " + (commit.empty() ? "unknown" : commit) + "\n";
   text += "# command: " + command_without_folders(words) + "\n";
   return text;

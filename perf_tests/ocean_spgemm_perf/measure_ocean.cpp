@@ -61,6 +61,7 @@ Measurement measure_ocean(const DeviceMatrix& a, const DeviceMatrix& b, const Me
   measurement.estimated_workspace_bytes = warm_up.estimated_workspace_bytes;
   measurement.peak_workspace_bytes = warm_up.peak_workspace_bytes;
   measurement.workflow = to_string(warm_up.workflow);
+  measurement.report = warm_up;
   for (int call = 0; call < plan.repeat; ++call) {
     SpGEMMReport report;
     measurement.seconds.push_back(time_call(exec, a, b, plan.options, measurement.c, report));

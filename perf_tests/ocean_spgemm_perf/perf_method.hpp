@@ -45,6 +45,7 @@ struct Measurement {
   std::size_t estimated_workspace_bytes = 0;  ///< what the report forecast of the work memory; 0: no forecast
   std::size_t peak_workspace_bytes = 0;       ///< what it took
   std::vector<StageTime> stages;              ///< medians, of calls of their own
+  SpGEMMReport report;                        ///< of the warm-up; empty where a method has none
   // of operations around a product, whose C is not A B:
   std::int64_t products = 0;  ///< multiply-adds; 0: those of A B
   std::size_t nnz_c = 0;      ///< 0: the entries of c
@@ -57,6 +58,7 @@ struct MeasurementPlan {
   bool stages = false;
   bool repeated = false;  ///< of an operation, the numeric call alone, on what a call before has left
   bool check = true;      ///< of an operation, compare C
+  int cusparse_algorithm = 1;
   SpGEMMOptions options;  ///< workflow and path; methods other than Ocean ignore them
   Impl::ReuseTuning reuse_tuning;
 };
@@ -78,6 +80,10 @@ Measurement measure_ocean_fill(const DeviceMatrix& a, const DeviceMatrix& b, con
 
 /// \brief KokkosKernels' SPGEMM_KK: handle, symbolic, allocation, numeric. \throws what KokkosKernels throws.
 Measurement measure_kokkos_kernels(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
+/// \brief cuSPARSE's SpGEMM, algorithm plan.cusparse_algorithm, or with plan.repeated the compute phase of its reuse
+/// interface alone. \throws std::runtime_error in a build without CUDA, and what cuSPARSE reports
+Measurement measure_cusparse(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
 
 /// \brief C = (I - omega D^-1 A) B through a handle; A is given a diagonal. \throws for an A that is not square.
 Measurement measure_ocean_jacobi(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
