@@ -15,10 +15,9 @@
 
 namespace Ocean {
 
-using Impl::BlockShape;
-
 /// \brief C's row map, and memory for its columns and values, for matrices of equal square blocks, each transposed or
 /// not (beyond KokkosKernels, which has no transposes).
+/// Shapes  op(A) [m x n] and op(B) [n x k] blocks, C [m x k] blocks, all of blockDim() x blockDim() values
 /// \param handle an Ocean::KernelHandle or a KokkosKernelsHandle with an spgemm handle
 /// Launch  all work is on \p exec, which is waited for
 /// \throws std::invalid_argument with KokkosKernels' words if the blocks differ in size, with Ocean's if the matrices
@@ -116,6 +115,7 @@ void block_spgemm(const ExecutionSpace& exec, const BlockShape& shape, std::int6
   });
 }
 
+/// \brief Names that KokkosKernels keeps in a namespace Experimental, at the same place.
 namespace Experimental {
 using Ocean::block_spgemm_numeric;
 using Ocean::block_spgemm_symbolic;

@@ -21,6 +21,7 @@ class OutOfMemory : public std::runtime_error {
   /// \brief With a text that takes no memory, for when none is left.
   OutOfMemory() noexcept : std::runtime_error(std::string()), m_has_no_text(true) {}
 
+  /// \brief The text, as every error of Ocean has it; valid as long as the exception.
   const char* what() const noexcept override {
     return m_has_no_text ? "Ocean: the host has no memory left, not even for the text of an error (need more memory)"
                          : std::runtime_error::what();

@@ -22,9 +22,13 @@ template <class size_type_, class lno_t_, class scalar_t_, class ExecutionSpace,
           class TemporaryMemorySpace = typename ExecutionSpace::memory_space,
           class PersistentMemorySpace = TemporaryMemorySpace>
 class KernelHandle {
-  static_assert(std::is_signed_v<lno_t_>, "Ocean::KernelHandle needs a signed type of ordinals");
+  static_assert(std::is_signed_v<lno_t_>, "Ocean::KernelHandle needs a signed ordinal type");
 
  public:
+  /// \name Types
+  ///@{
+
+  /// \brief As in KokkosKernelsHandle; const only where the name says so.
   using HandleExecSpace = typename ExecutionSpace::execution_space;
   using HandleTempMemorySpace = typename TemporaryMemorySpace::memory_space;
   using HandlePersistentMemorySpace = typename PersistentMemorySpace::memory_space;
@@ -46,7 +50,9 @@ class KernelHandle {
   using scalar_persistent_work_view_t = typename SPGEMMHandleType::scalar_persistent_work_view_t;
   using nnz_lno_temp_work_view_t = typename SPGEMMHandleType::nnz_lno_temp_work_view_t;
   using nnz_lno_persistent_work_view_t = typename SPGEMMHandleType::nnz_lno_persistent_work_view_t;
+  ///@}
 
+  /// \brief Without a product: create_spgemm_handle() starts one.
   KernelHandle() = default;
   /// \brief Shares the other handle's product; the types differ only in const.
   template <class OtherSize, class OtherOrdinal, class OtherScalar, class OtherSpace, class OtherTemporary,
@@ -70,12 +76,18 @@ class KernelHandle {
     destroy_spgemm_handle();
     m_spgemm_handle = std::make_shared<SPGEMMHandleType>(algorithm, input_sorted, result_sorted);
   }
+  /// \brief The same with an algorithm by its name.
   /// \throws std::runtime_error for a name that StringToSPGEMMAlgorithm() refuses; the handle is then as before.
   void create_spgemm_handle(const std::string& algorithm) { create_spgemm_handle(StringToSPGEMMAlgorithm(algorithm)); }
   /// \brief The product's handle, or null.
   SPGEMMHandleType* get_spgemm_handle() { return m_spgemm_handle.get(); }
+  /// \brief Ends the product, unless a copy of this handle shares it; its memory is given back.
   void destroy_spgemm_handle() { m_spgemm_handle.reset(); }
 
+  /// \name Hints for KokkosKernels' kernels
+  ///@{
+
+  /// \brief Kept and returned; changes nothing.
   void set_team_work_size(int team_work_size) { m_team_work_size = team_work_size; }
   int get_set_team_work_size() const { return m_team_work_size; }
   void set_shmem_size(std::size_t bytes) { m_shmem_size = bytes; }
@@ -88,6 +100,7 @@ class KernelHandle {
   bool is_dynamic_scheduling() const { return m_dynamic_scheduling; }
   void set_verbose(bool verbose) { m_verbose = verbose; }
   bool get_verbose() const { return m_verbose; }
+  ///@}
 
  private:
   template <class, class, class, class, class, class>

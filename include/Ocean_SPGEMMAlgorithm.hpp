@@ -95,7 +95,7 @@ inline SpGEMMOptions apply_algorithm(SPGEMMAlgorithm algorithm, SpGEMMOptions op
                                 " counts triangles (need an algorithm that multiplies)");
     default:
       Impl::throw_runtime_error("spgemm", "SPGEMMAlgorithm ", static_cast<int>(algorithm),
-                                " is none that Ocean knows (need one of KokkosKernels 4.6 to 5)");
+                                " is not one that Ocean knows (need one of KokkosKernels 4.6 to 5)");
   }
 }
 

@@ -27,6 +27,10 @@ template <class size_type_, class lno_t_, class scalar_t_, class ExecutionSpace,
           class PersistentMemorySpace>
 class SPGEMMHandle {
  public:
+  /// \name Types
+  ///@{
+
+  /// \brief As in KokkosSparse::SPGEMMHandle; const only where the name says so.
   using HandleExecSpace = ExecutionSpace;
   using HandleTempMemorySpace = TemporaryMemorySpace;
   using HandlePersistentMemorySpace = PersistentMemorySpace;
@@ -43,9 +47,12 @@ class SPGEMMHandle {
   using scalar_persistent_work_view_t = Kokkos::View<nnz_scalar_t*, HandlePersistentMemorySpace>;
   using nnz_lno_temp_work_view_t = Kokkos::View<nnz_lno_t*, HandleTempMemorySpace>;
   using nnz_lno_persistent_work_view_t = Kokkos::View<nnz_lno_t*, HandlePersistentMemorySpace>;
+  ///@}
 
+  /// \brief Ocean's own state of the product, for its own functions.
   using state_type = Impl::HandleState<ExecutionSpace, size_type, nnz_lno_t, nnz_scalar_t>;
 
+  /// \brief A product with an algorithm; the table of algorithms is in Ocean_SPGEMMAlgorithm.hpp.
   /// \param input_sorted   the caller promises sorted operands; Ocean takes them in any order
   /// \param result_sorted  the caller wants C sorted; products through a handle always are
   explicit SPGEMMHandle(SPGEMMAlgorithm algorithm = KokkosSparse::SPGEMM_DEFAULT, bool input_sorted = false,
@@ -61,12 +68,19 @@ class SPGEMMHandle {
   SpGEMMReport& report() { return m_state->report; }
   /// \brief The state kept between calls.
   const std::shared_ptr<state_type>& state() const { return m_state; }
+  /// \name Flags of the constructor
+  ///@{
+
+  /// \brief Kept and returned; changes nothing: operands may always be unsorted, and C is always sorted.
   bool input_sorted() const { return m_input_sorted; }
   bool result_sorted() const { return m_result_sorted; }
   void set_input_sorted(bool sorted) { m_input_sorted = sorted; }
   void set_result_sorted(bool sorted) { m_result_sorted = sorted; }
+  ///@}
 
+  /// \brief Entries of C, once the symbolic call has counted them; 0 before.
   size_type get_c_nnz() const { return m_c_nnz; }
+  /// \brief For the symbolic call.
   void set_c_nnz(size_type nnz) { m_c_nnz = nnz; }
   /// \brief Entries of C's longest row; waits for the default instance if they have not been counted yet.
   template <class RowMapC>
@@ -74,14 +88,24 @@ class SPGEMMHandle {
     if (!m_is_max_known) set_max_result_nnz(Impl::measure_longest_row(ExecutionSpace(), row_map_c));
     return m_max_result_nnz;
   }
+  /// \brief For callers who have counted them.
   template <class Count>
   void set_max_result_nnz(Count nnz) {
     m_max_result_nnz = static_cast<nnz_lno_t>(nnz);
     m_is_max_known = true;
   }
+  /// \name Longest row of the compressed product
+  ///@{
+
+  /// \brief Kept and returned, by KokkosKernels' spelling; Ocean does not compress.
   nnz_lno_t get_max_compresed_result_nnz() const { return m_max_compressed_result_nnz; }
   void set_max_compresed_result_nnz(nnz_lno_t nnz) { m_max_compressed_result_nnz = nnz; }
+  ///@}
 
+  /// \name What has been done
+  ///@{
+
+  /// \brief Set by the symbolic and numeric calls, as KokkosKernels sets it.
   bool is_symbolic_called() const { return m_called_symbolic; }
   bool is_numeric_called() const { return m_called_numeric; }
   bool are_rowptrs_computed() const { return m_computed_rowptrs; }
@@ -92,13 +116,23 @@ class SPGEMMHandle {
   void set_computed_rowptrs() { m_computed_rowptrs = true; }
   void set_computed_rowflops() { m_computed_rowflops = true; }
   void set_computed_entries() { m_computed_entries = true; }
+  ///@}
 
+  /// \name Algorithm
+  ///@{
+
+  /// \brief The algorithm, applied by the next symbolic call on top of options(); the accumulator changes nothing.
   SPGEMMAlgorithm get_algorithm_type() const { return m_algorithm; }
   void set_algorithm_type(const SPGEMMAlgorithm& algorithm) { m_algorithm = algorithm; }
   void choose_default_algorithm() { m_algorithm = KokkosSparse::SPGEMM_DEFAULT; }
   KokkosSparse::SPGEMMAccumulator get_accumulator_type() const { return m_accumulator; }
   void set_accumulator_type(const KokkosSparse::SPGEMMAccumulator& accumulator) { m_accumulator = accumulator; }
+  ///@}
 
+  /// \name Settings of KokkosKernels' kernels
+  ///@{
+
+  /// \brief Kept and returned; changes nothing.
   void set_compression(bool compress) { m_compression = compress; }
   bool get_compression() const { return m_compression; }
   void set_compression_steps(bool single_step) { is_compression_single_step = single_step; }
@@ -115,7 +149,12 @@ class SPGEMMHandle {
   int get_mkl_sort_option() const { return m_mkl_sort_option; }
   void set_multi_color_scale(double scale) { m_multi_color_scale = scale; }
   double get_multi_color_scale() const { return m_multi_color_scale; }
+  ///@}
 
+  /// \name Counting triangles
+  ///@{
+
+  /// \brief Not by Ocean: what KokkosKernels returns without it; the setters throw std::runtime_error.
   int get_sort_lower_triangular() const { return 2; }  // the algorithm decides
   bool get_create_lower_triangular() const { return false; }
   template <class... Arguments>
@@ -138,8 +177,12 @@ class SPGEMMHandle {
   [[noreturn]] void set_min_col_of_row(const Arguments&...) const {
     refuse_triangles("set_min_col_of_row");
   }
+  ///@}
 
-  // KokkosKernels' public data, by its names and with its defaults.
+  /// \name KokkosKernels' public data
+  ///@{
+
+  /// \brief By its name and with its default; changes nothing.
   int min_hash_size_scale = 1;
   double compression_cut_off = 0.85;
   double first_level_hash_cut_off = 0.50;
@@ -150,6 +193,7 @@ class SPGEMMHandle {
   bool mkl_keep_output = true;
   bool mkl_convert_to_1base = true;
   bool is_compression_single_step = false;
+  ///@}
 
  private:
   [[noreturn]] static void refuse_triangles(const char* member) {

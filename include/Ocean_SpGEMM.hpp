@@ -11,7 +11,9 @@
 #include "ocean/core/make_operand.hpp"
 #include "ocean/operations/instantiations.hpp"
 
+/// \brief Everything that Ocean offers.
 namespace Ocean {
+
 /// \brief C = op(A) op(B) on raw views; C's views are allocated here, and left as they were if an exception is thrown.
 ///
 /// Shapes  op(A) [num_rows x num_inner], op(B) [num_inner x num_cols], C [num_rows x num_cols]; A itself is

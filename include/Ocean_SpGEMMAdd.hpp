@@ -35,9 +35,12 @@ Product run_spgemm_add(const ExecutionSpace& exec, const typename Product::scala
   using stacked_type = StackedProduct<ExecutionSpace, OperandA, OperandB, OperandD, typename Product::scalar_type>;
   using problem_type = typename stacked_type::problem_type;
   std::unique_ptr<stacked_type> stacked;
+  const OperandsWithZeros zeros = find_zeros(exec, a, b, options.skip_zeros);
+  std::int64_t num_skipped = 0;
   const auto form = [&](Workspace<ExecutionSpace>& workspace) {
-    stacked = std::make_unique<stacked_type>(exec, a, b, d, workspace);
-    stacked->fill_values(exec, alpha, a, b, beta, d);
+    const auto kept = nonzero_problem(exec, a, b, zeros, workspace, num_skipped);
+    stacked = std::make_unique<stacked_type>(exec, kept.a, kept.b, d, workspace);
+    stacked->fill_values(exec, alpha, kept.a, kept.b, beta, d);
     return stacked->problem();
   };
   const auto end_of = [](const problem_type& problem) {
@@ -47,6 +50,7 @@ Product run_spgemm_add(const ExecutionSpace& exec, const typename Product::scala
   report.num_inner = a.num_cols;
   report.nnz_a = stacked->nnz_a();
   report.nnz_b = stacked->nnz_b();
+  report.skipped_zeros = num_skipped;
   report.seconds = timer.seconds();
   return product;
 }
@@ -56,7 +60,8 @@ Product run_spgemm_add(const ExecutionSpace& exec, const typename Product::scala
 /// \brief C = alpha A B + beta D for KokkosSparse::CrsMatrix (or a type with the same members).
 ///
 /// Shapes  A [rows x inner], B [inner x cols], C and D [rows x cols]
-/// Units   C's pattern is the union of those of A B and D, whatever alpha and beta are; sorted, each column once
+/// Units   C's pattern is the union of those of A B and D, whatever alpha and beta are; sorted, each column once.
+///         options.skip_zeros is about the entries of A and B; those of D all stay
 /// Launch  all work is on \p exec; work memory of the size of A, B and D beside that of the product
 /// \throws as spgemm(); std::invalid_argument if the dimensions do not fit, an operand's contents are invalid, or the
 ///         types of A and B cannot also number the rows and entries of D.
@@ -80,7 +85,9 @@ CMatrix spgemm_add(const ExecutionSpace& exec, const typename CMatrix::non_const
 template <class CMatrix, class AMatrix = CMatrix, class BMatrix = AMatrix, class DMatrix = CMatrix>
 class SpGEMMAdd {
  public:
+  /// \brief The execution space of C, whose instances the calls take.
   using execution_space = typename CMatrix::execution_space;
+  /// \brief The type of C's values, of alpha and of beta.
   using scalar_type = typename CMatrix::non_const_value_type;
 
   /// \brief C with its row map; columns and values are allocated. Values of A, B and D are not read.

@@ -35,17 +35,20 @@ void check_into_graph(const ExecutionSpace& exec, const ProblemType& problem, co
 
 }  // namespace Impl
 
-/// \brief The values of C, into C's existing graph; products in columns that the row of C does not have are left out.
+/// \brief The values of C, into C's existing graph. Products in columns that the row of C does not have are left out,
+/// or an error: see options.missing_entries.
 ///
 /// Shapes  A [num_rows x num_inner], B [num_inner x num_cols], C [num_rows x num_cols]; row maps [rows + 1];
 ///         values_c [entries of C] (out)
 /// Pre     the rows of C are sorted and hold each column once; a superset of the product's pattern loses nothing
 /// Launch  all work is on \p exec; waits for it on a device, where the patterns decide how
 ///         values are summed
-/// \param options these have an effect: path, deterministic, check_indices, memory_limit_bytes (not counting C's
-///        arrays), workspace_data and workspace_bytes
+/// \param options these have an effect: path, deterministic, check_indices, skip_zeros, missing_entries,
+///        memory_limit_bytes (not counting C's arrays), workspace_data and workspace_bytes
 /// \throws std::invalid_argument for arrays that do not fit (and with check_indices for contents that do not);
-///         std::runtime_error if memory runs out. C is then as it was.
+///         std::runtime_error if memory runs out. C is then as it was. With MissingEntries::error,
+///         std::invalid_argument naming the first row of C that lacks a column of the product, and the first such
+///         column (the value of the product does not matter); the values of C are then unspecified.
 template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
           class ValuesB, class RowMapC, class EntriesC, class ValuesC,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>

@@ -24,6 +24,20 @@ enum class ExecutionPath {
   native      ///< team kernels through the backend's own launch; CUDA only
 };
 
+/// \brief What becomes of products in columns that a given graph of C does not have.
+enum class MissingEntries {
+  drop,  ///< they are left out
+  error  ///< std::invalid_argument names the first row, and the first column of it, that is missing
+};
+
+/// \brief Whose entries of value exactly zero are treated as not there.
+enum class SkipZeros {
+  none,    ///< of no operand: explicit zeros are entries like all others
+  of_a,    ///< of the left operand
+  of_b,    ///< of the right operand
+  of_both  ///< of both
+};
+
 /// \brief Where the automatic choice of the workflow switches.
 struct WorkflowThresholds {
   /// upper_bound below this mean number of products per row; source: [LG26] section 4.3
@@ -58,7 +72,9 @@ struct AccumulatorSwitches {
 
 /// \brief Options of one product; the defaults suit every matrix.
 struct SpGEMMOptions {
+  /// How the sizes of C's rows are found
   Workflow workflow = Workflow::automatic;
+  /// Which implementation runs; std::invalid_argument if the space does not have it
   ExecutionPath path = ExecutionPath::automatic;
   /// HyperLogLog registers per row of B: 0 (32 or 64 by the expansion ratio), 32, 64 or 128
   int sketch_registers = 0;
@@ -66,13 +82,17 @@ struct SpGEMMOptions {
   double expansion = 0.0;
   /// Fraction of A's rows sampled for the compression ratio, in (0, 1]; source: [LG26] section 4.3
   double sample_ratio = 0.03;
-  /// Bounds on the number of sampled rows; source: [LG26] section 4.3 for the lower one; the upper one is enough for
-  /// 1 % where the rows' ratios deviate by a third, because the entries of sampled rows are counted
-  std::int64_t sample_rows_min = 600, sample_rows_max = 1024;
+  /// Least number of sampled rows; source: [LG26] section 4.3
+  std::int64_t sample_rows_min = 600;
+  /// Largest number of sampled rows: enough for 1 % where the rows' ratios deviate by a third, because the entries of
+  /// sampled rows are counted
+  std::int64_t sample_rows_max = 1024;
   /// Products of all sampled rows together, judging by the mean lengths of A's and B's rows: of longer rows, fewer than
   /// sample_rows_min are sampled, but at least 64. UNMEASURED
   std::int64_t sample_products_max = std::int64_t(1) << 20;
+  /// Where the automatic choice of the workflow switches
   WorkflowThresholds thresholds{};
+  /// Which accumulators may be used
   AccumulatorSwitches accumulators{};
   /// false: the entries of a row may come in any order (cheaper where a sort would be needed); has no effect where
   /// sorted rows are needed: with deterministic, or when a handle prepares for reuse
@@ -84,6 +104,12 @@ struct SpGEMMOptions {
   /// Leave out entries of C whose value is exactly zero, in one-shot products (a handle's sizes come before the
   /// values); reads C's values once, and copies C if there are any
   bool drop_zeros = false;
+  /// Entries of the operands whose value is exactly zero make no entries of C, and 0 times an infinity or NaN is not
+  /// computed. Reads the values once; if there are zeros, the operand is copied without them, in work memory. Needs
+  /// the values of the operands before C's graph, so calls on a handle refuse it, and so does get_workspace_size()
+  SkipZeros skip_zeros = SkipZeros::none;
+  /// Values into a given graph of C (Ocean_SpGEMMIntoGraph.hpp): what becomes of products that it has no entry for
+  MissingEntries missing_entries = MissingEntries::drop;
   /// Prepare a handle for repeated numeric calls: keep the place of every product in its row of C, or list the products
   /// of every entry of C
   bool reuse = true;
@@ -129,6 +155,26 @@ inline const char* to_string(Workflow workflow) {
     case Workflow::upper_bound: return "upper-bound";
     case Workflow::hyperloglog: return "hll";
     case Workflow::symbolic: return "symbolic";
+  }
+  return "unknown";
+}
+
+/// \brief Name of a choice of operands as the program prints and reads it.
+inline const char* to_string(SkipZeros skip_zeros) {
+  switch (skip_zeros) {
+    case SkipZeros::none: return "none";
+    case SkipZeros::of_a: return "a";
+    case SkipZeros::of_b: return "b";
+    case SkipZeros::of_both: return "both";
+  }
+  return "unknown";
+}
+
+/// \brief Name of what becomes of products without an entry.
+inline const char* to_string(MissingEntries missing_entries) {
+  switch (missing_entries) {
+    case MissingEntries::drop: return "drop";
+    case MissingEntries::error: return "error";
   }
   return "unknown";
 }

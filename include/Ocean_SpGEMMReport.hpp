@@ -14,43 +14,70 @@ namespace Ocean {
 
 /// \brief Wall time of one stage, with SpGEMMOptions::time_stages.
 struct StageTime {
-  std::string stage;
-  double seconds = 0.0;
+  std::string stage;     ///< its name in the glossary, for example "numeric"
+  double seconds = 0.0;  ///< between two fences of the instance
 };
+
+/// \brief Where a call got the values of C from.
+enum class ValueSource {
+  none,     ///< it wrote no values: a symbolic call
+  product,  ///< rows of C were accumulated
+  places,   ///< products were added at their places in C's rows, which an earlier call had kept
+  lists     ///< the products of every entry of C were summed as an earlier call had listed them
+};
+
+/// \brief Name of a source in reports.
+inline const char* to_string(ValueSource source) {
+  switch (source) {
+    case ValueSource::none: return "none";
+    case ValueSource::product: return "product";
+    case ValueSource::places: return "places";
+    case ValueSource::lists: return "lists";
+  }
+  return "unknown";
+}
 
 /// \brief How many rows one accumulator configuration got.
 struct ConfigurationRows {
-  std::string configuration;  ///< for example "hash_2"
-  std::int64_t rows = 0;
+  std::string configuration;       ///< for example "hash_2"
+  std::int64_t rows = 0;           ///< rows of C
   std::int64_t scratch_bytes = 0;  ///< level-0 scratch per team
   int team_size = 0;               ///< threads per team; 0 for rows without products ("empty") and for those that are
                                    ///< done with the first of their supernode ("follower")
 };
 
-/// \brief Filled by spgemm() when the caller passes one.
+/// \brief Filled by spgemm() when the caller passes one. A handle has that of its last call: stages and seconds are
+/// that call's own, and what was found of the product stays from the symbolic call.
 struct SpGEMMReport {
   /// Stages were timed; if set before a call, requests it, as SpGEMMOptions::time_stages does
   bool time_stages = false;
 
-  std::int64_t num_rows = 0, num_inner = 0, num_cols = 0;
-  std::int64_t nnz_a = 0, nnz_b = 0, nnz_c = 0;
+  std::int64_t num_rows = 0;               ///< rows of op(A) and C
+  std::int64_t num_inner = 0;              ///< columns of op(A), rows of op(B)
+  std::int64_t num_cols = 0;               ///< columns of op(B) and C
+  std::int64_t nnz_a = 0;                  ///< entries of A, duplicates counted
+  std::int64_t nnz_b = 0;                  ///< entries of B, duplicates counted
+  std::int64_t nnz_c = 0;                  ///< entries of C
+  std::int64_t skipped_zeros = 0;          ///< entries left out by SpGEMMOptions::skip_zeros, not in nnz_a and nnz_b
   std::int64_t total_products = 0;         ///< multiply-adds
   std::int64_t max_row_products = 0;       ///< of one row of C
   double expansion_ratio = 0.0;            ///< total_products / nnz_a
   double sampled_compression = 0.0;        ///< products / nnz(C) on the sampled rows; 0: not sampled
   double sampled_compression_bound = 0.0;  ///< its relative standard error
-  std::int64_t sampled_rows = 0;
+  std::int64_t sampled_rows = 0;           ///< rows of A in the sample
 
-  ExecutionPath path = ExecutionPath::automatic;
-  Workflow workflow = Workflow::automatic;  ///< what ran
-  std::string workflow_reason;              ///< in words, with the numbers that decided
-  int sketch_registers = 0;                 ///< 0: no sketches were built
-  double expansion = 0.0;                   ///< factor on the estimated sizes
-  std::int64_t overflowed_rows = 0;         ///< rows redone because their estimate was too small
-  std::vector<ConfigurationRows> configurations;
+  ExecutionPath path = ExecutionPath::automatic;  ///< what ran
+  Workflow workflow = Workflow::automatic;        ///< what ran
+  std::string workflow_reason;                    ///< in words, with the numbers that decided; of a call through a
+                                                  ///< handle, why its values came from where they did
+  ValueSource value_source = ValueSource::none;   ///< what the values of C were computed from
+  int sketch_registers = 0;                       ///< 0: no sketches were built
+  double expansion = 0.0;                         ///< factor on the estimated sizes
+  std::int64_t overflowed_rows = 0;               ///< rows redone because their estimate was too small
+  std::vector<ConfigurationRows> configurations;  ///< all that the path has, those without rows too
 
-  std::vector<StageTime> stage_times;
-  double seconds = 0.0;                       ///< whole call
+  std::vector<StageTime> stage_times;         ///< in the order of the stages; empty unless they were timed
+  double seconds = 0.0;                       ///< from the call to its return; the stages are parts of it
   std::size_t peak_workspace_bytes = 0;       ///< largest sum of live work memory (C not included)
   std::size_t estimated_workspace_bytes = 0;  ///< the forecast of peak_workspace_bytes, before the numeric pass
   std::size_t peak_bytes = 0;                 ///< largest sum of live work memory and C

@@ -33,11 +33,17 @@ void check_triple(const OperandR& r, bool transpose_r, const OperandA& a, const 
           "] (need as many columns of each as rows of the next)");
 }
 
+/// \brief What is skipped in op(R) (A P): zeros of R as of a left operand, but all entries of A P count.
+inline SkipZeros skip_zeros_of_r(SkipZeros skip_zeros) {
+  return skips_zeros_of_a(skip_zeros) ? SkipZeros::of_a : SkipZeros::none;
+}
+
 /// \brief Merges the report of A P into that of R (A P): sums of times and products, the larger of the peaks.
 inline void add_first_product(const SpGEMMReport& first, std::size_t bytes_between, SpGEMMReport& report) {
   report.stage_times.insert(report.stage_times.begin(), first.stage_times.begin(), first.stage_times.end());
   report.seconds += first.seconds;
   report.total_products += first.total_products;
+  report.skipped_zeros += first.skipped_zeros;
   report.peak_workspace_bytes = std::max(first.peak_workspace_bytes, bytes_between + report.peak_workspace_bytes);
   report.peak_bytes = std::max(first.peak_bytes, bytes_between + report.peak_bytes);
 }
@@ -48,15 +54,18 @@ inline void add_first_product(const SpGEMMReport& first, std::size_t bytes_betwe
 template <class Product, class ExecutionSpace, class OperandR, class OperandA, class OperandP>
 EnoughMemory enough_for_triple_product(const ExecutionSpace& exec, const OperandR& r, bool transpose_r,
                                        const OperandA& a, const OperandP& p, const SpGEMMOptions& options) {
-  const Problem<OperandA, OperandP> problem_ap{a, p};
   SpGEMMReport report;
-  const EnoughMemory first = enough_for_product<Product>(exec, problem_ap, options);
-  const auto product = run_spgemm<Product>(exec, problem_ap, without_bounds(options), report);
+  const auto enough_for = [&](const auto& left, bool transpose_left, const auto& right, SkipZeros skip_zeros) {
+    const OperandsWithZeros zeros = find_zeros(exec, left, right, skip_zeros);
+    return enough_for_formed_product<Product>(exec, options, [&](Workspace<ExecutionSpace>& workspace) {
+      return form_nonzero_operands(exec, left, transpose_left, right, false, zeros, options.deterministic, workspace,
+                                   report.skipped_zeros);
+    });
+  };
+  const EnoughMemory first = enough_for(a, false, p, options.skip_zeros);
+  const auto product = run_transposed_spgemm<Product>(exec, a, false, p, false, without_bounds(options), report);
   const auto ap = operand_of_product<ExecutionSpace>(a.num_rows, p.num_cols, product);
-  const EnoughMemory second =
-      enough_for_formed_product<Product>(exec, options, [&](Workspace<ExecutionSpace>& workspace) {
-        return form_operands(exec, r, transpose_r, ap, false, options.deterministic, workspace);
-      });
+  const EnoughMemory second = enough_for(r, transpose_r, ap, skip_zeros_of_r(options.skip_zeros));
   return {std::max(first.work_bytes, second.work_bytes), first.output_bytes + second.output_bytes};
 }
 
@@ -65,12 +74,13 @@ template <class Product, class ExecutionSpace, class OperandR, class OperandA, c
 Product run_two_products(const ExecutionSpace& exec, const OperandR& r, bool transpose_r, const OperandA& a,
                          const OperandP& p, SpGEMMOptions options, SpGEMMReport& report) {
   SpGEMMReport first = start_report(options, report);
-  const auto product = run_spgemm<Product>(exec, Problem<OperandA, OperandP>{a, p}, options, first);
+  const auto product = run_transposed_spgemm<Product>(exec, a, false, p, false, options, first);
   const auto ap = operand_of_product<ExecutionSpace>(a.num_rows, p.num_cols, product);
   const std::size_t bytes_between = csr_bytes(product);
   if (options.memory_limit_bytes > 0)
     options.memory_limit_bytes =
         options.memory_limit_bytes > bytes_between ? options.memory_limit_bytes - bytes_between : 1;
+  options.skip_zeros = skip_zeros_of_r(options.skip_zeros);
   const Product c = run_transposed_spgemm<Product>(exec, r, transpose_r, ap, false, options, report);
   add_first_product(first, bytes_between, report);
   return c;
@@ -92,7 +102,10 @@ Product run_triple_product(const ExecutionSpace& exec, const OperandR& r, bool t
 /// \brief C = op(R) A P for KokkosSparse::CrsMatrix (or a type with the same members); op(R) is R's transpose (not
 /// conjugated) if \p transpose_r is true, so R = P gives the Galerkin product with P alone.
 ///
+/// Shapes  op(R) [m x n], A [n x k], P [k x l], C [m x l]
+/// Units   entries; R, A and P may be unsorted and have duplicate columns. C is sorted and holds each column once
 /// Launch  all work is on \p exec; A P, in C's types, lives until the call returns
+/// \param options  skip_zeros: R and A are left operands (of_a), P is a right one (of_b); of A P all entries count
 /// \param report the second product's, with the times and products of both and the peaks of the whole call
 /// \throws as spgemm(); std::invalid_argument if the dimensions do not fit.
 template <class CMatrix, class ExecutionSpace, class RMatrix, class AMatrix, class PMatrix,
@@ -114,6 +127,7 @@ CMatrix triple_product(const ExecutionSpace& exec, const RMatrix& r, bool transp
 template <class CMatrix, class RMatrix = CMatrix, class AMatrix = CMatrix, class PMatrix = CMatrix>
 class TripleProduct {
  public:
+  /// \brief The execution space of C, whose instances the calls take.
   using execution_space = typename CMatrix::execution_space;
 
   /// \brief C with its row map; columns and values are allocated. Values of R, A and P are not read.

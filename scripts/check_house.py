@@ -12,6 +12,7 @@ import sys
 import tempfile
 
 FILE_LINES, KERNEL_LINES, FUNCTION_LINES = 400, 200, 60
+README_WORDS = 700  # comments, which readers do not see, are not counted
 GUARANTEES = "docs/guarantees.md"  # every sentence with the test that holds it
 INSTANTIATIONS = "include/ocean/operations/instantiations.hpp"  # the one header whose macro src/ shares
 # include/ocean/<folder>/ includes its own folder and those before it; of the public headers, those that include nothing
@@ -107,6 +108,8 @@ class House:
                 self.check_source(path, text)
             if path == GUARANTEES:
                 self.check_guarantees(path, text)
+            if path == "README.md":
+                self.check_readme(path, text)
         return self.findings
 
     def check_source(self, path, text):
@@ -138,6 +141,11 @@ class House:
             for name in re.findall(r"\w+", match.group(2)):
                 if not re.search(rf"\bTEST(_[FP])?\(\w+, {name}\)|\bTYPED_TEST(_P)?\(\w+, {name}\)", tests):
                     self.report("guarantee", path, line, f"unit_tests/{match.group(1)}: {name} (need a test of this name)")
+
+    def check_readme(self, path, text):
+        words = len(re.sub(r"<!--.*?-->", "", text, flags=re.S).split())
+        if words > README_WORDS:
+            self.report("readme_length", path, 1, f"{words} words (need at most {README_WORDS}: the rest belongs in docs/)")
 
     def check_sizes(self, path, text, code):
         limit = KERNEL_LINES if path.startswith("include/ocean/kernels/") else FILE_LINES
@@ -222,6 +230,7 @@ BROKEN = {  # rule: (path, text that breaks this rule and no other)
     "unnamed_number": ("include/ocean/stages/a.hpp", GUARDED.format("STAGES_A", "inline int f() { return 37; }")),
     "machine_path": ("README.md", "see " + "/ro" + "ot/ocean\n"),
     "left_open": ("README.md", "TO" + "DO: write\n"),
+    "readme_length": ("README.md", "word " * 701),
     "output": ("include/ocean/a.hpp", GUARDED.format("A", "inline void f() { std::cout << 1; }")),
     "dispatch_macro": ("include/ocean/a.hpp", GUARDED.format("A", "#define OCEAN_FOR(x) x")),
     "dead_code": ("src/a.cpp", "#if 0\n#endif\n"),
@@ -239,6 +248,7 @@ FINE = {
     "include/ocean/stages/b.hpp": GUARDED.format("STAGES_B", '#include "../core/a.hpp"\n#include "c.hpp"'),
     "include/ocean/backend/cuda/a.hpp": GUARDED.format("BACKEND_CUDA_A", "inline void f() { cudaFree(nullptr); }"),
     "include/ocean/tuning/a.hpp": GUARDED.format("TUNING_A", "struct ATuning {\n  /// Rows; UNMEASURED\n  int rows = 8;\n};"),
+    "README.md": "word " * 700 + "<!-- from here -->",
     GUARANTEES: "- It throws. — `test_a.cpp`:\n  `Throws`\n",
     "unit_tests/test_a.cpp": 'TEST(A, Throws) { expect("Ocean::spgemm: 3 rows (need 4)", "Testing::view"); }\n',
 }

@@ -77,6 +77,8 @@ provide_build_tools() {
   need cmake has_command cmake
   need ninja-build has_command ninja
   need zlib1g-dev has_header zlib.h
+  need libcli11-dev has_header CLI/CLI.hpp
+  need nlohmann-json3-dev has_header nlohmann/json.hpp
   if has_command apt-get; then
     need binutils has_command ar
     need ca-certificates test -d /etc/ssl/certs

@@ -108,7 +108,7 @@ class InputFile {
       Impl::throw_runtime_error("read_matrix", path, ": cannot be opened: ", std::strerror(errno),
                                 " (need a readable file)");
     if (!S_ISREG(status.st_mode))
-      Impl::throw_runtime_error("read_matrix", path, ": is no regular file (need a matrix file)");
+      Impl::throw_runtime_error("read_matrix", path, ": is not a regular file (need a matrix file)");
     return status.st_size;
   }
 

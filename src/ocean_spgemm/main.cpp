@@ -8,6 +8,7 @@
 #include <exception>
 #include <ocean/backend/execution_spaces.hpp>
 
+#include "html_report.hpp"
 #include "json_report.hpp"
 #include "multiply.hpp"
 #include "program_options.hpp"
@@ -70,14 +71,37 @@ ProductCounts count_product(const Operands<Scalar>& operands, const SpGEMMReport
   return counts;
 }
 
-/// \brief Multiplies, checks, writes and reports.
-/// Pre   options.backend is one of this build
+/// \brief The other libraries' times beside Ocean's of the same turn.
 template <class Scalar>
-int run_product(const ProgramOptions& options, const Operands<Scalar>& operands) {
-  const MultiplyTask<Scalar> task{operands.a.span(), operands.span_b(), options.backend, options.product,
-                                  options.repeat};
-  MultiplyResult<Scalar> result;
-  if (!multiply_on_host(task, result)) multiply_on_device(task, result);
+std::vector<ComparedLibrary> compare(const MultiplyResult<Scalar>& result) {
+  std::vector<ComparedLibrary> compared;
+  for (const OtherResult<Scalar>& other : result.others) {
+    ComparedLibrary& library =
+        compared.emplace_back(ComparedLibrary{other.library, other.failure, other.seconds, {}, {}});
+    for (std::size_t turn = 0; turn < other.seconds.size(); ++turn)
+      library.ratios.push_back(other.seconds[turn] / result.seconds[turn]);
+    std::sort(library.seconds.begin(), library.seconds.end());
+    std::sort(library.ratios.begin(), library.ratios.end());
+  }
+  return compared;
+}
+
+/// \brief Compares C, and those of the other libraries, which skip no zeros, with the reference.
+template <class Scalar>
+void check_products(const MultiplyTask<Scalar>& task, const MultiplyResult<Scalar>& result, RunSummary& run) {
+  auto reference = reference_product(task.a, task.b, task.options.skip_zeros);
+  run.check = compare_with_reference(result.c(task.a.num_rows, task.b.num_cols), reference);
+  if (!run.compared.empty() && task.options.skip_zeros != SkipZeros::none)
+    reference = reference_product(task.a, task.b, SkipZeros::none);
+  for (std::size_t other = 0; other < run.compared.size(); ++other)
+    if (run.compared[other].failure.empty())
+      run.compared[other].check = compare_with_reference(result.others[other].c.span(), reference);
+}
+
+/// \brief Everything that the report shows but checks and output.
+template <class Scalar>
+RunSummary summarize(const ProgramOptions& options, const Operands<Scalar>& operands,
+                     const MultiplyResult<Scalar>& result) {
   RunSummary run;
   run.file_a = options.file_a;
   run.file_b = options.file_b;
@@ -88,17 +112,35 @@ int run_product(const ProgramOptions& options, const Operands<Scalar>& operands)
   run.concurrency = result.concurrency;
   run.report = result.report;
   run.seconds = result.seconds;
+  run.stages_timed_apart = options.repeat > 1 || options.compare;
   std::sort(run.seconds.begin(), run.seconds.end());
   const ProductCounts counts = count_product(operands, run.report);
   run.rates = rates_of(run.machine, result.triad_bytes_per_s, counts);
   run.limit = hardware_limit(counts, run.rates);
-  const CsrSpan<Scalar> c = result.c(task.a.num_rows, task.b.num_cols);
+  run.compared = compare(result);
+  return run;
+}
+
+/// \brief Multiplies, checks, writes and reports.
+/// Pre   options.backend is one of this build
+template <class Scalar>
+int run_product(const ProgramOptions& options, const Operands<Scalar>& operands) {
+  const MultiplyTask<Scalar> task{operands.a.span(), operands.span_b(), options.backend,
+                                  options.product,   options.repeat,    options.compare};
+  MultiplyResult<Scalar> result;
+  if (!multiply_on_host(task, result)) multiply_on_device(task, result);
+  RunSummary run = summarize(options, operands, result);
   run.checked = options.check;
-  if (run.checked) run.check = check_product(task.a, task.b, c);
+  if (run.checked) check_products(task, result, run);
   const bool failed = run.checked && !run.check.passed;
   if (!options.output.empty() && !failed) {
-    write_matrix_market(options.output, c);
+    write_matrix_market(options.output, result.c(task.a.num_rows, task.b.num_cols));
     run.output = options.output;
+  }
+  if (!options.html.empty()) {
+    ReplacingFile page(options.html);
+    page.write(html_report(run));
+    page.commit();
   }
   const std::string report = options.report == ReportFormat::json ? json_report(run) : text_report(run);
   std::fputs(report.c_str(), stdout);
@@ -108,7 +150,8 @@ int run_product(const ProgramOptions& options, const Operands<Scalar>& operands)
 
 /// \brief Tries the output, reads the files and starts Kokkos, in this order: a wrong name is reported at once.
 int run_program(const ProgramOptions& options) {
-  if (!options.output.empty()) const ReplacingFile probe(options.output);
+  for (const std::string& output : {options.output, options.html})
+    if (!output.empty()) const ReplacingFile probe(output);
   AnyCsr a = read_matrix(options.file_a);
   AnyCsr b;
   if (!options.file_b.empty()) b = read_matrix(options.file_b);
@@ -139,8 +182,8 @@ void print_error(std::string message) {
 int run(int argc, char** argv) {
   ProgramOptions options = parse_program_options({argv + 1, argv + argc});
   if (options.help) {
-    std::fwrite(help_text.data(), 1, help_text.size(), stdout);
-    return 0;
+    std::fputs(help_text().c_str(), argc > 1 ? stdout : stderr);
+    return argc > 1 ? 0 : exit_error;
   }
   if (options.version) {
     print_version();

@@ -17,7 +17,7 @@
 
 namespace Ocean::Program {
 
-/// First word of the file.
+/// First word of the file; other readers take it with one percent sign, too, and so does this one.
 inline constexpr std::string_view matrix_market_banner = "%%MatrixMarket";
 
 enum class MatrixField { real, integer, complex, pattern };
@@ -97,7 +97,8 @@ inline void read_banner(LineReader& lines, MatrixMarketHeader& header) {
   const std::string banner(words.next());
   const std::string object = lower_case(words.next()), format = lower_case(words.next());
   const std::string field = lower_case(words.next()), symmetry = lower_case(words.next());
-  if (banner != matrix_market_banner || object != "matrix")
+  const bool is_banner = banner == matrix_market_banner || banner == matrix_market_banner.substr(1);
+  if (!is_banner || object != "matrix")
     lines.fail("the file begins with '", excerpt(banner + " " + object), "' (need '%%MatrixMarket matrix')");
   if (format != "coordinate") lines.fail("format '", excerpt(format), "' (need coordinate)");
   static constexpr std::array<std::string_view, 4> fields = {"real", "integer", "complex", "pattern"};

@@ -21,6 +21,16 @@ struct MultiplyTask {
   std::string backend;
   SpGEMMOptions options;
   int repeat = 1;
+  bool compare = false;  ///< with KokkosKernels, by turns
+};
+
+/// \brief The product by another library: its C, rows sorted, and the seconds of each of its products.
+template <class Scalar>
+struct OtherResult {
+  std::string library;  ///< name and version
+  std::string failure;  ///< why it has no C; empty if it has one
+  HostCsr<Scalar> c;
+  std::vector<double> seconds;  ///< of every timed product, in the order of MultiplyResult::seconds
 };
 
 /// \brief C on the host and how it was computed.
@@ -30,7 +40,8 @@ struct MultiplyResult {
   Kokkos::View<ordinal_type*, Kokkos::HostSpace> entries;
   Kokkos::View<Scalar*, Kokkos::HostSpace> values;
   SpGEMMReport report;
-  std::vector<double> seconds;  ///< of every timed product
+  std::vector<double> seconds;  ///< of every timed product, in their order
+  std::vector<OtherResult<Scalar>> others;
   std::string machine;
   int concurrency = 0;             ///< threads of a host space, 0 on a device
   double triad_bytes_per_s = 0.0;  ///< measured memory bandwidth of the space, 0: too little memory to measure

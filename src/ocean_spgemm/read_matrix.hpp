@@ -22,7 +22,7 @@ inline AnyCsr read_matrix(const std::string& path, std::size_t free_bytes = Impl
   if (start.size() == sizeof(number)) std::memcpy(&number, start.data(), sizeof(number));
   try {
     if (number == binary_csr_magic) return read_binary_csr(file);
-    if (matrix_market_banner.starts_with(start)) return read_matrix_market(file);
+    if (start.starts_with('%')) return read_matrix_market(file);
   } catch (const std::bad_alloc&) {
     file.fail("the matrix does not fit into memory (need more than ", Impl::available_host_bytes(), " free bytes)");
   }

@@ -107,7 +107,7 @@ HostCsr<Scalar> read_entries(const InputFile& file, LineReader& lines, const Mat
     const std::int64_t row = read_index(lines, words, "row", header.num_rows);
     const std::int64_t col = read_index(lines, words, "column", header.num_cols);
     const Scalar value = read_value<Scalar>(lines, words, header.field);
-    if (!words.empty()) lines.fail("'", excerpt(words.rest()), "' behind the entry (need the end of the line)");
+    if (!words.empty()) lines.fail("'", excerpt(words.rest()), "' after the entry (need the end of the line)");
     add_entry(lines, header.symmetry, row, col, value, list);
     ++count;
   }

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <ocean/core/with_commas.hpp>
 #include <string>
 #include <string_view>
 
@@ -24,13 +25,7 @@ std::string print(const char* format, const Arguments&... arguments) {
   return text.data();
 }
 
-/// \brief 1234567 as 1,234,567.
-inline std::string with_commas(std::int64_t number) {
-  std::string digits = std::to_string(number);
-  const std::size_t first = number < 0 ? 1 : 0;
-  for (std::size_t place = digits.size(); place > first + 3; place -= 3) digits.insert(place - 3, ",");
-  return digits;
-}
+using Impl::with_commas;
 
 /// \brief Three or four significant digits of a small positive number, without an exponent.
 inline std::string short_number(double number) {

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "accumulator_words.hpp"
 #include "run_summary.hpp"
 #include "text_format.hpp"
 
@@ -68,36 +69,37 @@ inline std::string text_of_choice(const RunSummary& run) {
   return text;
 }
 
-/// \brief Rows, team size and scratch of every accumulator configuration that got rows.
+/// \brief Rows, team size and scratch of every accumulator configuration that got rows, and what it does.
 inline std::string text_of_configurations(const RunSummary& run) {
   if (run.report.configurations.empty()) return "";
-  std::string text = print("\n%-20s%16s%10s%10s%12s\n", "accumulator", "rows", "share", "threads", "scratch");
+  std::string text = print("\n%-17s%14s%9s%9s%11s\n", "accumulator", "rows", "share", "threads", "scratch");
   for (const ConfigurationRows& configuration : run.report.configurations) {
     if (configuration.rows == 0) continue;
     const double scratch_bytes = static_cast<double>(configuration.scratch_bytes);
-    text +=
-        print("%-20s%16s%10s%10s%12s\n", configuration.configuration.c_str(), with_commas(configuration.rows).c_str(),
-              format_percent(mean_per_row(configuration.rows, run.report.num_rows)).c_str(),
-              configuration.team_size > 0 ? std::to_string(configuration.team_size).c_str() : "-",
-              scratch_bytes > 0.0 ? format_bytes(scratch_bytes).c_str() : "-");
+    const std::string words(explain_accumulator(configuration.configuration));
+    text += print("%-17s%14s%9s%9s%11s", configuration.configuration.c_str(), with_commas(configuration.rows).c_str(),
+                  format_percent(mean_per_row(configuration.rows, run.report.num_rows)).c_str(),
+                  configuration.team_size > 0 ? std::to_string(configuration.team_size).c_str() : "-",
+                  scratch_bytes > 0.0 ? format_bytes(scratch_bytes).c_str() : "-");
+    text += (words.empty() ? "" : "  " + words) + "\n";
   }
   return text;
 }
 
-/// \brief Time and share of every stage.
+/// \brief Time and share of every stage, and what lies between them.
 inline std::string text_of_stages(const RunSummary& run) {
-  double sum = 0.0;
-  for (const StageTime& stage : run.report.stage_times) sum += stage.seconds;
-  if (sum <= 0.0) return "";
-  const char* const title = run.seconds.size() > 1 ? "stage (own run)" : "stage";
+  const double between = run.seconds_between_stages(), sum = run.stage_seconds() + between;
+  if (run.stage_seconds() <= 0.0) return "";
+  const char* const title = run.stages_timed_apart ? "stage (own run)" : "stage";
   std::string text = print("\n%-20s%16s%10s\n", title, "time", "share");
-  for (const StageTime& stage : run.report.stage_times) {
-    const double share = stage.seconds / sum;
+  const auto line = [&](const std::string& name, double seconds) {
+    const double share = seconds / sum;
     const std::string bar(static_cast<std::size_t>(share * bar_columns + 0.5), '#');
-    text += print("%-20s%16s%10s", stage.stage.c_str(), format_seconds(stage.seconds).c_str(),
-                  format_percent(share).c_str());
+    text += print("%-20s%16s%10s", name.c_str(), format_seconds(seconds).c_str(), format_percent(share).c_str());
     text += (bar.empty() ? "" : "  " + bar) + "\n";
-  }
+  };
+  for (const StageTime& stage : run.report.stage_times) line(stage.stage, stage.seconds);
+  if (run.report.seconds > 0.0) line("(between stages)", between);
   return text;
 }
 
@@ -112,14 +114,46 @@ inline std::string text_of_limit(const RunSummary& run) {
   return labelled("limit", text + ")");
 }
 
-/// \brief Time, speed, memory, limit, check and output.
+/// \brief A median, and between which times it lies if there are several.
+inline std::string format_times(const std::vector<double>& ascending) {
+  if (ascending.empty()) return "no time";
+  if (ascending.size() == 1) return format_seconds(ascending.front());
+  return format_seconds(median_of(ascending)) + ", median of " + std::to_string(ascending.size()) + " (" +
+         format_seconds(ascending.front()) + " to " + format_seconds(ascending.back()) + ")";
+}
+
+/// \brief Whether a C is right.
+inline std::string describe_check(const CheckResult& check) {
+  if (!check.passed) return "FAILED: " + check.difference;
+  return std::string("passed: rows and columns equal the reference, values ") +
+         (check.identical ? "too, bit for bit" : print("to %.1e of |A||B|", check.largest_error));
+}
+
+/// \brief How many times as fast Ocean was, and between which numbers that lies in the single turns.
+inline std::string describe_ratio(const ComparedLibrary& other) {
+  if (other.ratios.empty()) return "no ratio";
+  std::string text = "Ocean " + short_number(median_of(other.ratios)) + " x as fast";
+  if (other.ratios.size() > 1)
+    text += " (" + short_number(other.ratios.front()) + " to " + short_number(other.ratios.back()) + ")";
+  return text;
+}
+
+/// \brief Times and checks of the other libraries.
+inline std::string text_of_compared(const RunSummary& run) {
+  std::string text;
+  for (const ComparedLibrary& other : run.compared)
+    text +=
+        labelled("compared", other.library + ": " +
+                                 (other.failure.empty() ? format_times(other.seconds) + "; " + describe_ratio(other) +
+                                                              "; check " + describe_check(other.check)
+                                                        : "failed: " + other.failure));
+  return text;
+}
+
+/// \brief Time, speed, memory, limit, check, comparison and output.
 inline std::string text_of_results(const RunSummary& run) {
   const SpGEMMReport& report = run.report;
-  std::string time = format_seconds(run.median_seconds());
-  if (run.seconds.size() > 1)
-    time += ", median of " + std::to_string(run.seconds.size()) + " (" + format_seconds(run.seconds.front()) + " to " +
-            format_seconds(run.seconds.back()) + ")";
-  std::string text = "\n" + labelled("time", time);
+  std::string text = "\n" + labelled("time", format_times(run.seconds));
   text += labelled("speed", short_number(run.gflops()) + " GFLOPS (2 x products / time)");
   const double matrix_bytes = static_cast<double>(report.matrix_bytes);
   const double peak_bytes = static_cast<double>(report.peak_bytes);
@@ -129,11 +163,8 @@ inline std::string text_of_results(const RunSummary& run) {
                                  short_number(matrix_bytes > 0.0 ? peak_bytes / matrix_bytes : 0.0) + " x the " +
                                  format_bytes(matrix_bytes) + " of A, B and C");
   text += text_of_limit(run);
-  if (run.checked && run.check.passed)
-    text += labelled(
-        "check", std::string("passed: rows and columns equal the reference, values ") +
-                     (run.check.identical ? "too, bit for bit" : print("to %.1e of |A||B|", run.check.largest_error)));
-  if (run.checked && !run.check.passed) text += labelled("check", "FAILED: " + run.check.difference);
+  if (run.checked) text += labelled("check", describe_check(run.check));
+  text += text_of_compared(run);
   if (!run.output.empty()) text += labelled("wrote", run.output);
   return text;
 }

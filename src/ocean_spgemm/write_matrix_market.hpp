@@ -62,14 +62,14 @@ class ReplacingFile {
     const auto status = std::filesystem::status(target, error);
     if (!std::filesystem::exists(status)) return target;
     if (!std::filesystem::is_regular_file(status))
-      Impl::throw_runtime_error("write_matrix", target, ": is no regular file (need a file name)");
+      Impl::throw_runtime_error("write_file", target, ": is not a regular file (need a file name)");
     const auto resolved = std::filesystem::canonical(target, error);
     return error ? target : resolved.string();
   }
 
   template <class... Parts>
   [[noreturn]] void fail(const Parts&... parts) const {
-    Impl::throw_runtime_error("write_matrix", m_target, ": cannot be written: ", parts...);
+    Impl::throw_runtime_error("write_file", m_target, ": cannot be written: ", parts...);
   }
 
   std::string m_target;

@@ -136,7 +136,7 @@ TEST(ReusableMemory, ChunksKeepNothing) {
     EXPECT_EQ(session.report.workflow_reason, "in " + std::to_string(session.report.num_chunks) +
                                                   (session.report.num_chunks == 1 ? " chunk" : " chunks") +
                                                   " of rows to keep the limit of " +
-                                                  std::to_string(options.memory_limit_bytes) + " bytes");
+                                                  Ocean::Impl::with_commas(options.memory_limit_bytes) + " bytes");
   }
 }
 

@@ -275,7 +275,7 @@ std::string last_kernel() { return ToolsRecorder::record().kernels.back().label;
 
 /// One call or two, first or repeated, with or without memory between the calls, into a graph: the same bits.
 TEST(ReusableProduct, DeterministicPlacesGiveTheSameBitsEveryWay) {
-  for_each_placed(80, 36, [](const PlacedOperands& operands, SpGEMMOptions options) {
+  for_each_placed(30, 36, [](const PlacedOperands& operands, SpGEMMOptions options) {
     const auto a = with_real_values(operands.a), b = with_real_values(operands.b);
     options.deterministic = true;
     options.reuse_memory_factor = 100.0;  // for the lists

@@ -2,6 +2,7 @@
 /// \brief Values into a graph of C that is there already, without a handle.
 
 #include <KokkosSparse_CrsMatrix.hpp>
+#include <limits>
 
 #include "Ocean_SpGEMMIntoGraph.hpp"
 #include "support/builders.hpp"
@@ -95,6 +96,96 @@ TEST_F(IntoGraph, EmptyOperandsAndGraphs) {
   const auto no_rows = to_crs_matrix(make_empty<int, int, double>(0, 80));
   EXPECT_NO_THROW(
       Ocean::spgemm_numeric(to_crs_matrix(make_empty<int, int, double>(0, 70)), to_crs_matrix(m_b), no_rows, checked));
+}
+
+/// \brief \p graph without the entries that \p is_missing(row, column) names.
+template <class IsMissing>
+host_matrix without(const host_matrix& graph, const IsMissing& is_missing) {
+  host_matrix result{graph.num_rows, graph.num_cols, {0}, {}, {}};
+  for (int row = 0; row < graph.num_rows; ++row) {
+    for (int entry = graph.row_map[row]; entry < graph.row_map[row + 1]; ++entry)
+      if (!is_missing(row, graph.entries[entry])) result.entries.push_back(graph.entries[entry]);
+    result.row_map.push_back(static_cast<int>(result.entries.size()));
+  }
+  return result;
+}
+
+/// Whether the case of \p options with MissingEntries::error throws, and with what text.
+std::string missing_text(const crs_matrix<int, int, double>& a, const crs_matrix<int, int, double>& b,
+                         const crs_matrix<int, int, double>& c, SpGEMMOptions options) {
+  options.missing_entries = Ocean::MissingEntries::error;
+  return error_text<std::invalid_argument>([&] { Ocean::spgemm_numeric(test_exec_space(), a, b, c, options); });
+}
+
+constexpr const char* missing_need = " (need a graph of C that contains the product's, or MissingEntries::drop)";
+
+TEST_F(IntoGraph, MissingEntriesAreAnErrorIfAskedFor) {
+  const auto a = to_crs_matrix(m_a), b = to_crs_matrix(m_b);
+  int row = 33;
+  while (m_c.row_map[row + 1] - m_c.row_map[row] < 3) ++row;
+  const int first = m_c.entries[m_c.row_map[row] + 1], second = m_c.entries[m_c.row_map[row] + 2];
+  const auto holed = without(product_graph(), [&](int r, int column) {
+    return r > row + 4 || (r == row && (column == first || column == second));
+  });
+  const auto empty_row = without(product_graph(), [&](int r, int) { return r == row; });
+  for (const bool deterministic : {false, true})
+    for (const auto path : available_paths()) {
+      SCOPED_TRACE(Ocean::Impl::concatenate(to_string(path), " ", deterministic));
+      const SpGEMMOptions options{.path = path, .deterministic = deterministic};
+      EXPECT_EQ(missing_text(a, b, spoiled(holed), options),
+                Ocean::Impl::concatenate("Ocean::spgemm_numeric: C has no entry (", row, ", ", first,
+                                         "), which the product has", missing_need));
+      EXPECT_EQ(missing_text(a, b, spoiled(empty_row), options),
+                Ocean::Impl::concatenate("Ocean::spgemm_numeric: C has no entry (", row, ", ",
+                                         m_c.entries[m_c.row_map[row]], "), which the product has", missing_need));
+      EXPECT_EQ(missing_text(a, b, spoiled(host_matrix(make_empty<int, int, double>(90, 80))), options).substr(0, 39),
+                "Ocean::spgemm_numeric: C has no entry (");
+    }
+}
+
+TEST_F(IntoGraph, NothingIsMissing) {
+  const auto a = to_crs_matrix(m_a), b = to_crs_matrix(m_b);
+  for (const bool deterministic : {false, true})
+    for (const auto path : available_paths()) {
+      SCOPED_TRACE(Ocean::Impl::concatenate(to_string(path), " ", deterministic));
+      const SpGEMMOptions options{
+          .path = path, .deterministic = deterministic, .missing_entries = Ocean::MissingEntries::error};
+      const auto c = spoiled(product_graph());
+      EXPECT_NO_THROW(Ocean::spgemm_numeric(test_exec_space(), a, b, c, options));
+      EXPECT_TRUE(matches(to_host(c), m_c));
+      const auto no_products = to_crs_matrix(make_empty<int, int, double>(90, 70));
+      const auto none = to_crs_matrix(make_empty<int, int, double>(90, 80));
+      EXPECT_NO_THROW(Ocean::spgemm_numeric(test_exec_space(), no_products, b, none, options));
+    }
+}
+
+/// Zeros of A and B at once: what is only zero times something is no product, nor is zero times infinity.
+TEST(IntoGraphWithoutZeros, SkippedZerosAreNotThere) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const auto a = to_crs_matrix(host_matrix{2, 3, {0, 2, 3}, {0, 2, 1}, {0.0, 2.0, 3.0}});
+  const auto b = to_crs_matrix(host_matrix{3, 4, {0, 2, 4, 5}, {0, 1, 1, 2, 3}, {infinity, 5.0, 0.0, 7.0, 9.0}});
+  const host_matrix graph{2, 4, {0, 1, 2}, {3, 2}, {1, 1}};
+  for (const auto path : available_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const auto c = to_crs_matrix(graph);
+    using Ocean::SkipZeros;
+    EXPECT_EQ(
+        missing_text(a, b, c, {.path = path, .skip_zeros = SkipZeros::none}),
+        Ocean::Impl::concatenate("Ocean::spgemm_numeric: C has no entry (0, 0), which the product has", missing_need));
+    EXPECT_EQ(
+        missing_text(a, b, c, {.path = path, .skip_zeros = SkipZeros::of_a}),
+        Ocean::Impl::concatenate("Ocean::spgemm_numeric: C has no entry (1, 1), which the product has", missing_need));
+    EXPECT_EQ(
+        missing_text(a, b, c, {.path = path, .skip_zeros = SkipZeros::of_b}),
+        Ocean::Impl::concatenate("Ocean::spgemm_numeric: C has no entry (0, 0), which the product has", missing_need));
+    const SpGEMMOptions both{
+        .path = path, .skip_zeros = SkipZeros::of_both, .missing_entries = Ocean::MissingEntries::error};
+    EXPECT_NO_THROW(Ocean::spgemm_numeric(test_exec_space(), a, b, c, both));
+    EXPECT_EQ(to_vector(c.values), (std::vector<double>{18.0, 21.0}));
+    const auto full = to_crs_matrix(host_matrix{2, 4, {0, 2, 4}, {0, 3, 1, 2}, {1, 1, 1, 1}});
+    Ocean::spgemm_numeric(test_exec_space(), a, b, full, {.path = path, .skip_zeros = SkipZeros::of_a});
+    EXPECT_EQ(to_vector(full.values), (std::vector<double>{0.0, 18.0, 0.0, 21.0})) << "0 times infinity is left out";
+  }
 }
 
 /// The error of a call, of which C must come out as it went in.

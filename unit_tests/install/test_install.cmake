@@ -1,4 +1,5 @@
-# Installs Ocean into a scratch prefix if WAY is find_package, then configures, builds and runs the project in user/.
+# Installs Ocean into a scratch prefix and moves that if WAY is find_package, then configures, builds and runs the project
+# in user/; also looks at what is said where there is no Kokkos.
 cmake_minimum_required(VERSION 3.22)
 
 # The configuration of Ocean's own tree that a user's project needs too: compiler, generator, and where Kokkos is.
@@ -12,6 +13,26 @@ function(run)
     list(JOIN ARGV " " command)
     message(FATAL_ERROR "exit code ${status}: ${command}")
   endif()
+endfunction()
+
+# expect_message_without(<package> <argument>...): without <package>, the message names what Ocean was built with.
+function(expect_message_without package)
+  set(hint "-DKokkos_DIR=${Kokkos_DIR} -DKokkosKernels_DIR=${KokkosKernels_DIR}")
+  if(toolchain)
+    set(hint "-DCMAKE_TOOLCHAIN_FILE=${toolchain}")
+  elseif(NOT Kokkos_DIR OR NOT KokkosKernels_DIR)
+    set(hint "-DCMAKE_PREFIX_PATH=<where they were installed: with Ocean, from the same build>")
+  endif()
+  execute_process(COMMAND ${CMAKE_COMMAND} -S ${scratch}/user -B ${scratch}/without_${package} -G ${CMAKE_GENERATOR}
+                          ${ARGN} -DCMAKE_DISABLE_FIND_PACKAGE_${package}=ON
+                  RESULT_VARIABLE status OUTPUT_QUIET ERROR_VARIABLE text)
+  string(REGEX REPLACE "[ \n]+" " " text "${text}")
+  foreach(part IN ITEMS "Ocean: no ${package}. This Ocean was built with Kokkos" ": configure with ${hint}")
+    string(FIND "${text}" "${part}" place)
+    if(status EQUAL 0 OR place EQUAL -1)
+      message(FATAL_ERROR "without ${package}, exit code ${status}: ${text} (need: ${part})")
+    endif()
+  endforeach()
 endfunction()
 
 # A directory that no directory of Ocean's tree is above.
@@ -36,7 +57,8 @@ foreach(package IN ITEMS Kokkos KokkosKernels)
 endforeach()
 list(JOIN CMAKE_PREFIX_PATH "\;" prefixes)
 if(WAY STREQUAL find_package)
-  run(${CMAKE_COMMAND} --install ${BUILD_DIR} --config ${CONFIG} --prefix ${scratch}/prefix)
+  run(${CMAKE_COMMAND} --install ${BUILD_DIR} --config ${CONFIG} --prefix ${scratch}/installed)
+  file(RENAME ${scratch}/installed ${scratch}/prefix) # a package may be moved
   list(APPEND arguments "-DCMAKE_PREFIX_PATH=${scratch}/prefix\;${prefixes}" -DOCEAN_VERSION=${VERSION})
   if(OCEAN_SANITIZE)
     set(ENV{LDFLAGS} -fsanitize=${OCEAN_SANITIZE}) # what the installed library calls
@@ -48,6 +70,10 @@ else()
 endif()
 
 run(${CMAKE_COMMAND} -S ${scratch}/user -B ${scratch}/build -G ${CMAKE_GENERATOR} ${arguments})
+if(WAY STREQUAL find_package)
+  expect_message_without(Kokkos ${arguments})
+  expect_message_without(KokkosKernels ${arguments})
+endif()
 run(${CMAKE_COMMAND} --build ${scratch}/build)
 run(${scratch}/build/square)
 if(WAY STREQUAL find_package AND EXISTS ${scratch}/prefix/bin/ocean-spgemm)

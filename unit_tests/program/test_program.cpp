@@ -3,6 +3,7 @@
 // once: Serial
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "../../src/ocean_spgemm/read_matrix.hpp"
@@ -99,14 +100,18 @@ TEST_F(ProgramProcess, JsonIsOneObjectAlone) {
   const auto result = run(write_small() + " --aat --report json --check");
   EXPECT_EQ(result.exit_code, 0) << result.err;
   EXPECT_EQ(result.err, "");
-  EXPECT_TRUE(result.out.starts_with("{\"file_a\": "));
+  EXPECT_TRUE(result.out.starts_with("{\"file_a\":"));
   EXPECT_TRUE(result.out.ends_with("}\n"));
-  EXPECT_NE(result.out.find("\"nnz_c\": 2"), std::string::npos);
-  EXPECT_NE(result.out.find("\"passed\": true"), std::string::npos);
+  EXPECT_NE(result.out.find("\"nnz_c\":2"), std::string::npos);
+  EXPECT_NE(result.out.find("\"passed\":true"), std::string::npos);
 }
 
 TEST_F(ProgramProcess, HelpAndVersion) {
-  EXPECT_TRUE(run("--help").out.starts_with("usage: ocean-spgemm A.mtx [B.mtx] [options]\n"));
+  EXPECT_NE(run("--help").out.find("Usage: ocean-spgemm [OPTIONS] [A.mtx] [B.mtx]\n"), std::string::npos);
+  const ProcessResult alone = run("");
+  EXPECT_EQ(alone.exit_code, 2);
+  EXPECT_EQ(alone.out, "");
+  EXPECT_EQ(alone.err, run("--help").out) << "no argument shows the usage";
   EXPECT_TRUE(run("--version").out.starts_with("ocean-spgemm "));
   EXPECT_EQ(run("--help").exit_code, 0);
 }
@@ -125,7 +130,7 @@ TEST_F(ProgramProcess, ErrorsExitWithTwoAndOneLine) {
   expect_error(path("a.mtx") + " " + path("b.mtx"),
                "read_matrix: b.mtx: line 3: row 4 lies outside the matrix (need 1 to 3)");
   expect_error(path("a.mtx") + " --aat -o " + path("no/c.mtx"),
-               "write_matrix: no/c.mtx: cannot be written: No such file or directory (need a folder that can be "
+               "write_file: no/c.mtx: cannot be written: No such file or directory (need a folder that can be "
                "written)");
   EXPECT_EQ(count_files(), 2u);
 }
@@ -136,8 +141,10 @@ TEST_F(ProgramProcess, NumbersOfOptionsOutOfRangeExitWithTwoAndOneLine) {
   expect_error(file + " --aat --threads 100000", "options: --threads '100000' (need a whole number from 1 to 512)");
   expect_error(file + " --aat --repeat=99999999999999999999",
                "options: --repeat '99999999999999999999' (need a whole number from 1 to 2147483647)");
-  expect_error(file + " --aat --memory-limit -1",
-               "options: --memory-limit '-1' (need a whole number from 1 to 9223372036854775807)");
+  expect_error(
+      file + " --aat --memory-limit 1.5G",
+      "options: --memory-limit '1.5G' (need a whole number of bytes from 1 to 9223372036854775807, or one with "
+      "a unit, such as 512M, 1G or 1GiB)");
 }
 
 TEST_F(ProgramProcess, ProductsThatAreNotNumbersPassTheCheck) {
@@ -149,9 +156,48 @@ TEST_F(ProgramProcess, ProductsThatAreNotNumbersPassTheCheck) {
   }
 }
 
+TEST_F(ProgramProcess, SkippedZerosMakeNoEntries) {
+  write("a.mtx", real_banner + "2 2 3\n1 1 0\n1 2 2\n2 2 3\n");
+  for (const auto& [operand, entries] : {std::pair("none", 3), std::pair("a", 2), std::pair("both", 2)}) {
+    const auto result = run(path("a.mtx") + " --check --report json --skip-zeros " + operand);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_NE(result.out.find("\"nnz_c\":" + std::to_string(entries) + ","), std::string::npos) << result.out;
+  }
+}
+
 TEST_F(ProgramProcess, ErrorsShowTheWholeLineThoughTheFileHasZeroBytes) {
   const std::string file = write("a.mtx", real_banner + std::string("1 1 1\n1 1 \0\n", 13));
   expect_error(file, "read_matrix: a.mtx: line 3: value '\\x00' (need a number)");
+}
+
+TEST_F(ProgramProcess, ComparesWithKokkosKernelsByTurns) {
+  write_small();
+  for (const char* scalar : {"real", "complex"}) {
+    const std::string value = scalar == std::string("real") ? " 4\n" : " 4 1\n";
+    write("a.mtx",
+          std::string("%%MatrixMarket matrix coordinate ") + scalar + " general\n3 3 2\n1 3" + value + "3 2" + value);
+    const auto result = run(path("a.mtx") + " --compare --repeat 3 --report json");
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+    const auto json = nlohmann::json::parse(result.out);
+    ASSERT_EQ(json["compared"].size(), 1u) << result.out;
+    const auto& other = json["compared"][0];
+    EXPECT_TRUE(other["library"].get<std::string>().starts_with("KokkosKernels ")) << other;
+    EXPECT_EQ(other["failure"], "");
+    EXPECT_EQ(other["all_seconds"].size(), 3u);
+    EXPECT_EQ(other["all_ratios"].size(), 3u);
+    EXPECT_EQ(other["check"]["passed"], true) << other;
+    EXPECT_EQ(json["check"]["passed"], true);
+  }
+}
+
+TEST_F(ProgramProcess, WritesAPage) {
+  const std::string file = write_small();
+  EXPECT_EQ(run(file + " --aat --html " + path("page.html")).exit_code, 0);
+  EXPECT_TRUE(read("page.html").starts_with("<!DOCTYPE html>"));
+  EXPECT_TRUE(read("page.html").ends_with("</html>\n"));
+  expect_error(file + " --aat --html " + path("no/page.html"),
+               "write_file: no/page.html: cannot be written: No such file or directory (need a folder that can be "
+               "written)");
 }
 
 TEST_F(ProgramProcess, UnknownBackendsAreToldTheKnownOnes) {

@@ -48,6 +48,7 @@ TEST_F(ReadMatrix, GeneralRealInAnyOrderWithCommentsAndBlankLines) {
 
 TEST_F(ReadMatrix, WindowsLinesUpperCaseAndNoLastNewline) {
   expect_matrix(real("%%MatrixMarket MATRIX Coordinate REAL General\r\n1 1 1\r\n1 1 7"), 1, {0, 1}, {0}, {7.0});
+  expect_matrix(real("%MatrixMarket matrix coordinate real general\n1 1 1\n1 1 7"), 1, {0, 1}, {0}, {7.0});
 }
 
 TEST_F(ReadMatrix, DuplicatesAreSummedInTheOrderOfTheFile) {
@@ -111,7 +112,7 @@ TEST_F(ReadMatrix, ErrorsOfFiles) {
   EXPECT_EQ(error_of([&] { read_matrix(path("none.mtx")); }),
             "Ocean::read_matrix: none.mtx: cannot be opened: No such file or directory (need a readable file)");
   EXPECT_EQ(error_of([&] { read_matrix(m_folder.string() + "/."); }),
-            "Ocean::read_matrix: .: is no regular file (need a matrix file)");
+            "Ocean::read_matrix: .: is not a regular file (need a matrix file)");
   EXPECT_EQ(error(""), "Ocean::read_matrix: a.mtx: the file is empty (need a Matrix Market or binary CSR file)");
   EXPECT_EQ(error("1 2 3\n"),
             "Ocean::read_matrix: a.mtx: the file begins with neither of the two formats (need "
@@ -162,7 +163,7 @@ TEST_F(ReadMatrix, ErrorsOfTheEntries) {
   EXPECT_EQ(error(banner + "1\n1 1 1\n"), line + "column '' (need an integer from 1 to 4)");
   EXPECT_EQ(error(banner + "1 1\n1 1 1\n"), line + "value '' (need a number)");
   EXPECT_EQ(error(banner + "1 1 x\n1 1 1\n"), line + "value 'x' (need a number)");
-  EXPECT_EQ(error(banner + "1 1 1 9\n1 1 1\n"), line + "'9' behind the entry (need the end of the line)");
+  EXPECT_EQ(error(banner + "1 1 1 9\n1 1 1\n"), line + "'9' after the entry (need the end of the line)");
   EXPECT_EQ(error(banner + "1 1 1\n"), line + "the file ends after 1 entries (need 2, as line 2 says)");
   EXPECT_EQ(error(banner + "1 1 1\n1 2 1\n1 3 1\n"),
             "Ocean::read_matrix: a.mtx: line 5: entry 3 (need 2 entries, as line 2 says)");
@@ -203,7 +204,7 @@ TEST_F(ReadMatrix, ErrorsShowUnprintableBytesAndCutLongWords) {
   EXPECT_EQ(error(banner + "1 1 1\n\xff 1 1\n"), line + "3: row '\\xff' (need an integer from 1 to 1)");
   EXPECT_EQ(error(banner + "1 1 1\n1 \x1b[2J 1\n"), line + "3: column '\\x1b[2J' (need an integer from 1 to 1)");
   EXPECT_EQ(error(banner + std::string("1 1 1\n1 1 1 \0\n", 14)),
-            line + "3: '\\x00' behind the entry (need the end of the line)");
+            line + "3: '\\x00' after the entry (need the end of the line)");
   EXPECT_EQ(error("%%MatrixMarket matrix coordinate complex general\n1 1 1\n1 1 2 \x02\n"),
             line + "3: imaginary part '\\x02' (need a number)");
   EXPECT_EQ(error("%%MatrixMarket matrix coordinate integer general\n1 1 1\n1 1 \x02\n"),

@@ -2,8 +2,13 @@
 /// \brief Both reports of a run made by hand, and the comparison with the reference that they show.
 // once: OpenMP
 
+#include <nlohmann/json.hpp>
+
+#include "../../src/ocean_spgemm/html_report.hpp"
 #include "../../src/ocean_spgemm/json_report.hpp"
 #include "../../src/ocean_spgemm/text_report.hpp"
+#include "ocean/accumulators/host_accumulator_choice.hpp"
+#include "ocean/tuning/accumulator_table.hpp"
 #include "program_test_support.hpp"
 
 namespace Ocean::Testing {
@@ -43,6 +48,7 @@ RunSummary make_run() {
   report.estimated_workspace_bytes = 1900000;
   report.num_chunks = 7;
   report.matrix_bytes = 1500000;
+  report.seconds = 1.25e-3;
   run.seconds = {1e-3, 2e-3, 4e-3};
   run.rates.memory_bytes_per_s = 4.3e12;
   run.limit.terms = {{"memory", 0.2e-3}, {"l2", 0.5e-3}};
@@ -57,6 +63,8 @@ TEST(TextReport, NamesEverythingWithin100Columns) {
   run.check.passed = true;
   run.check.largest_error = 2.5e-16;
   run.output = "c.mtx";
+  run.compared = {{"KokkosKernels 5.0.2", "", {3e-3, 5e-3, 8e-3}, {1.5, 2.5, 4.0}, run.check},
+                  {"another", "no memory", {}, {}, {}}};
   const std::string text = Program::text_report(run);
   for (const char* part : {"1,234,567",
                            "12.2 +- 1.2 % from 600 rows",
@@ -68,7 +76,12 @@ TEST(TextReport, NamesEverythingWithin100Columns) {
                            "16.0 kB",
                            "analysis",
                            "250 us",
-                           "25.0 %",
+                           "20.0 %",
+                           "(between stages)",
+                           "array over the row's columns",
+                           "KokkosKernels 5.0.2: 5.00 ms, median of 3 (3.00 ms to 8.00 ms); Ocean 2.50 x",
+                           "(1.50 to 4.00)",
+                           "another: failed: no memory",
                            "2.00 ms, median of 3 (1.00 ms to 4.00 ms)",
                            "1.23 GFLOPS",
                            "peak 3.00 MB (work 1.80 MB, estimated 1.90 MB, and C), 2.00 x the 1.50 MB",
@@ -98,20 +111,73 @@ TEST(TextReport, SaysWhatFailedAndWhatIsUnknown) {
   EXPECT_NE(text.find("not known"), std::string::npos);
 }
 
-TEST(JsonReport, IsOneLineWithQuotedTextAndAllNumbers) {
+TEST(JsonReport, IsOneLineThatParsesWithEveryNumber) {
   RunSummary run = make_run();
   run.report.sampled_compression = std::numeric_limits<double>::quiet_NaN();
-  const std::string json = Program::json_report(run);
-  EXPECT_EQ(json.find('\n'), json.size() - 1);
+  run.file_b = "latin1 \xe9.mtx";
+  run.checked = true;
+  run.check.passed = true;
+  run.compared = {{"KokkosKernels 5.0.2", "", {3e-3, 5e-3, 8e-3}, {1.5, 2.5, 4.0}, run.check},
+                  {"another", "no memory", {}, {}, {}}};
+  const std::string text = Program::json_report(run);
+  EXPECT_EQ(text.find('\n'), text.size() - 1);
+  EXPECT_TRUE(text.starts_with("{\"file_a\":")) << "members in the order of the report";
+  const auto json = nlohmann::json::parse(text);
+  EXPECT_EQ(json["file_a"], "a \"quoted\"\\.mtx");
+  EXPECT_EQ(json["file_b"], "latin1 \xef\xbf\xbd.mtx");
+  EXPECT_EQ(json["aat"], false);
+  EXPECT_EQ(json["products"], 1234567);
+  EXPECT_TRUE(json["sampled_compression_ratio"].is_null());
+  EXPECT_EQ(json["workflow"], "hll");
+  EXPECT_EQ(json["overflowed_rows"], 3);
+  EXPECT_EQ(json["seconds"], 0.002);
+  EXPECT_EQ(json["all_seconds"], nlohmann::json({0.001, 0.002, 0.004}));
+  EXPECT_EQ(json["configurations"][0]["configuration"], "hash_2");
+  EXPECT_EQ(json["configurations"][0]["scratch_bytes"], 16000);
+  EXPECT_EQ(json["stages"][0]["stage"], "analysis");
+  EXPECT_EQ(json["stages"][0]["share"], 0.25);
+  EXPECT_EQ(json["limit_terms"]["l2"], 5e-4);
+  EXPECT_EQ(json["fraction_of_limit"], 0.25);
+  EXPECT_EQ(json["peak_bytes"], 3000000);
+  EXPECT_EQ(json["estimated_workspace_bytes"], 1900000);
+  EXPECT_EQ(json["num_chunks"], 7);
+  EXPECT_EQ(json["check"]["passed"], true);
+  EXPECT_EQ(json["compared"][0]["ratio"], 2.5);
+  EXPECT_EQ(json["compared"][0]["check"]["passed"], true);
+  EXPECT_EQ(json["compared"][1]["failure"], "no memory");
+  EXPECT_FALSE(json["compared"][1].contains("ratio"));
+}
+
+TEST(HtmlReport, IsOneEscapedPageWithEveryPart) {
+  RunSummary run = make_run();
+  run.file_a = "<b>&\".mtx";
+  run.checked = true;
+  run.check.difference = "row 3 is wrong";
+  run.compared = {{"KokkosKernels 5.0.2", "", {3e-3}, {1.5}, {}}, {"another", "no memory", {}, {}, {}}};
+  const std::string page = Program::html_report(run);
   for (const char* part :
-       {"\"file_a\": \"a \\\"quoted\\\"\\\\.mtx\"", "\"products\": 1234567", "\"sampled_compression_ratio\": null",
-        "\"workflow\": \"hll\"", "\"overflowed_rows\": 3", "\"seconds\": 0.002",
-        "\"all_seconds\": [0.001, 0.002, 0.004]",
-        "{\"configuration\": \"hash_2\", \"rows\": 900, \"scratch_bytes\": 16000, \"team_size\": 256}",
-        "{\"stage\": \"analysis\", \"seconds\": 0.00025, \"share\": 0.25}",
-        "\"limit_terms\": {\"memory\": 2e-04, \"l2\": 5e-04}", "\"fraction_of_limit\": 0.25", "\"peak_bytes\": 3000000",
-        "\"estimated_workspace_bytes\": 1900000", "\"num_chunks\": 7", "\"aat\": false"})
-    EXPECT_NE(json.find(part), std::string::npos) << part << "\n" << json;
+       {"<!DOCTYPE html>", "prefers-color-scheme: dark", "name=\"viewport\"", "&lt;b&gt;&amp;&quot;.mtx",
+        "1,234,567, at most 4,321 in a row of C", "hll: a reason", "3 rows outgrew", "<td>hash_2</td>", "hash table",
+        "<td>analysis</td>", "style=\"width:20.0%\"", "Timed by turns", "1.50 x as fast", "failed: no memory",
+        "FAILED: row 3 is wrong", "25.0 %"})
+    EXPECT_NE(page.find(part), std::string::npos) << part << "\n" << page;
+  EXPECT_EQ(page.find("<b>&\""), std::string::npos);
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+  EXPECT_EQ(page.find("http"), std::string::npos) << "nothing from elsewhere";
+}
+
+TEST(AccumulatorWords, ExplainEveryKindThatAReportNames) {
+  using Impl::AccumulatorKind;
+  using Impl::HostAccumulator;
+  for (int kind = 0; kind <= static_cast<int>(AccumulatorKind::windows); ++kind) {
+    const std::string name = to_string(static_cast<AccumulatorKind>(kind));
+    EXPECT_NE(Program::explain_accumulator(name), "") << name;
+    EXPECT_EQ(Program::explain_accumulator(name + "_12"), Program::explain_accumulator(name));
+  }
+  for (int kind = 0; kind < Impl::num_host_accumulators; ++kind)
+    EXPECT_NE(Program::explain_accumulator(to_string(static_cast<HostAccumulator>(kind))), "") << kind;
+  EXPECT_EQ(Program::explain_accumulator("novel_1"), "");
+  EXPECT_EQ(Program::explain_accumulator("12"), "");
 }
 
 TEST(TextFormat, NumbersAndUnits) {

@@ -97,7 +97,7 @@ TEST_F(WriteMatrixMarket, AFullDiskLeavesTheTargetAlone) {
     const FileSizeLimit limit(100000);
     error = error_of([&] { write_matrix_market(path("c.mtx"), matrix.span()); });
   }
-  EXPECT_EQ(error, "Ocean::write_matrix: c.mtx: cannot be written: File too large (need room for the whole file)");
+  EXPECT_EQ(error, "Ocean::write_file: c.mtx: cannot be written: File too large (need room for the whole file)");
   EXPECT_EQ(read("c.mtx"), "old");
   EXPECT_EQ(count_files(), 1u);
 }
@@ -108,18 +108,18 @@ TEST_F(WriteMatrixMarket, ASmallFileOnAFullDiskFailsAtItsEnd) {
     const FileSizeLimit limit(10);
     error = error_of([&] { write_matrix_market(path("c.mtx"), m_matrix.span()); });
   }
-  EXPECT_EQ(error, "Ocean::write_matrix: c.mtx: cannot be written: File too large (need room for the whole file)");
+  EXPECT_EQ(error, "Ocean::write_file: c.mtx: cannot be written: File too large (need room for the whole file)");
   EXPECT_EQ(count_files(), 0u);
 }
 
 TEST_F(WriteMatrixMarket, FoldersDevicesAndMissingFoldersAreRefused) {
   EXPECT_EQ(error_of([&] { write_matrix_market(path("no/c.mtx"), m_matrix.span()); }),
-            "Ocean::write_matrix: no/c.mtx: cannot be written: No such file or directory (need a folder that can be "
+            "Ocean::write_file: no/c.mtx: cannot be written: No such file or directory (need a folder that can be "
             "written)");
   EXPECT_EQ(error_of([&] { write_matrix_market(m_folder.string() + "/.", m_matrix.span()); }),
-            "Ocean::write_matrix: .: is no regular file (need a file name)");
+            "Ocean::write_file: .: is not a regular file (need a file name)");
   EXPECT_EQ(error_of([&] { write_matrix_market("/dev/null", m_matrix.span()); }),
-            "Ocean::write_matrix: /dev/null: is no regular file (need a file name)");
+            "Ocean::write_file: /dev/null: is not a regular file (need a file name)");
 }
 
 }  // namespace

@@ -19,6 +19,22 @@ inline SpGEMMReport start_report(const SpGEMMOptions& options, const SpGEMMRepor
   return started;
 }
 
+/// \brief Lives as long as one of several calls on a product: makes stage times and seconds of the report its own.
+class CallTimer {
+ public:
+  explicit CallTimer(SpGEMMReport& report) : m_report(report) {
+    m_report.stage_times.clear();
+    m_report.seconds = 0.0;
+  }
+  CallTimer(const CallTimer&) = delete;
+  CallTimer& operator=(const CallTimer&) = delete;
+  ~CallTimer() { m_report.seconds = m_timer.seconds(); }
+
+ private:
+  Kokkos::Timer m_timer;
+  SpGEMMReport& m_report;
+};
+
 /// \brief Lives as long as a stage. Fences only if report.time_stages is set.
 template <class ExecutionSpace>
 class StageTimer {

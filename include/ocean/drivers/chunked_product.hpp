@@ -15,6 +15,7 @@
 #include "../backend/execution_spaces.hpp"
 #include "../core/product_arrays.hpp"
 #include "../core/stage_timer.hpp"
+#include "../core/with_commas.hpp"
 #include "../core/workspace.hpp"
 #include "../engine/choose_engine.hpp"
 #include "fill_report.hpp"
@@ -54,11 +55,12 @@ count_type for_row_chunks(count_type num_rows, count_type& num_chunk_rows, const
 
 /// \brief Why a product was done in chunks, in words.
 inline std::string chunks_reason(const SpGEMMOptions& options, count_type num_chunks) {
-  const std::string chunks = concatenate("in ", num_chunks, num_chunks == 1 ? " chunk" : " chunks", " of rows ");
+  const std::string chunks =
+      concatenate("in ", with_commas(num_chunks), num_chunks == 1 ? " chunk" : " chunks", " of rows ");
   if (options.memory_limit_bytes > 0)
-    return concatenate(chunks, "to keep the limit of ", options.memory_limit_bytes, " bytes");
+    return concatenate(chunks, "to keep the limit of ", with_commas(options.memory_limit_bytes), " bytes");
   if (options.workspace_data != nullptr)
-    return concatenate(chunks, "for a workspace of ", options.workspace_bytes, " bytes");
+    return concatenate(chunks, "for a workspace of ", with_commas(options.workspace_bytes), " bytes");
   return chunks + "because there was no memory for all of them at once";
 }
 
@@ -115,6 +117,7 @@ class RowChunks {
   void report_places(count_type num_chunks, const SpGEMMOptions& options, SpGEMMReport& report) const {
     report.num_chunks = num_chunks;
     report.workflow_reason = chunks_reason(options, num_chunks);
+    report.value_source = ValueSource::product;
     report.configurations = m_configurations;
     report.estimated_workspace_bytes = m_estimated_bytes;
   }

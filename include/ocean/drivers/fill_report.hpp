@@ -32,6 +32,7 @@ void report_product(const Engine& engine, SpGEMMReport& report) {
   report_summary(engine.summary(), report);
   report.workflow = plan.workflow;
   report.workflow_reason = plan.reason;
+  report.value_source = ValueSource::product;
   report.sketch_registers = plan.sketch_registers;
   report.expansion = plan.certainty() == Certainty::estimate ? plan.expansion : 0.0;
   report.overflowed_rows = engine.num_overflowed();

@@ -4,8 +4,11 @@
 /// \brief What repeated numeric calls sum with: lists of the products of C's entries, or the places of all products.
 
 #include <algorithm>
+#include <string>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
+#include "../../Ocean_SpGEMMReport.hpp"
+#include "../core/with_commas.hpp"
 #include "../engine/value_sums.hpp"
 
 namespace Ocean::Impl {
@@ -28,10 +31,16 @@ class KeptSums {
   bool has_lists() const { return m_lists.begin.data() != nullptr; }
   bool has_places() const { return m_places.places.data() != nullptr; }
   bool has_any() const { return has_lists() || has_places(); }
-  /// \brief Drops both; their memory is the workspace's.
-  void forget() {
+  ValueSource source() const {
+    return has_places() ? ValueSource::places : has_lists() ? ValueSource::lists : ValueSource::product;
+  }
+  /// \brief Why values come from there, in words with numbers.
+  const std::string& reason() const { return m_reason; }
+  /// \brief Drops both; their memory is the workspace's. \param why  in words
+  void forget(const std::string& why) {
     m_lists = {};
     m_places = {};
+    m_reason = why;
   }
 
   /// \brief Lists the products, or takes memory for their places, which the next summation writes.
@@ -67,7 +76,8 @@ class KeptSums {
     if (!sums.may_place(facts, m_facts.tuning)) return false;
     const auto plan = sums.plan(SumCalls::repeated, m_facts.tuning, workspace);
     if (!plan.is_chosen) return false;
-    if (!may_keep(problem, workspace, static_cast<double>(plan.places.num_products) * sizeof(place_type))) {
+    const auto bytes = static_cast<std::size_t>(plan.places.num_products) * sizeof(place_type);
+    if (!may_keep("places", problem, workspace, bytes)) {
       release_places(plan.places, workspace);
       return true;
     }
@@ -75,6 +85,7 @@ class KeptSums {
         workspace.template allocate<place_type>("Ocean::reuse::product_places", plan.places.num_products);
     m_places = plan.places;
     m_places.places = places;
+    m_reason = concatenate("places of products kept in ", with_commas(bytes), " bytes");
     return true;
   }
 
@@ -82,23 +93,33 @@ class KeptSums {
   void prepare_lists(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
     const count_type numbered =
         std::max({m_facts.summary.total_products, m_facts.nnz_c, m_facts.summary.nnz_a, m_facts.summary.nnz_b});
+    m_reason = concatenate(with_commas(numbered), " products are too many for lists");
     if (numbered > listed_products_max) return;
     const double products_per_entry =
         static_cast<double>(m_facts.summary.total_products) / static_cast<double>(m_facts.nnz_c);
+    m_reason = concatenate("lists do not pay with ", format_ratio(products_per_entry), " products for an entry of C");
     if (!sums.may_list(products_per_entry)) return;
-    const auto bytes = static_cast<double>(product_lists_bytes(m_facts.summary.total_products, m_facts.nnz_c));
-    if (!may_keep(problem, workspace, bytes)) return;
+    const std::size_t bytes = product_lists_bytes(m_facts.summary.total_products, m_facts.nnz_c);
+    if (!may_keep("lists", problem, workspace, bytes)) return;
     const bool shared_sums =
         !m_facts.options.deterministic && choose_shared_sums(m_facts.summary.total_products, m_facts.nnz_c);
     const ListedRange range{0,           m_facts.summary.nnz_a,        0, m_facts.nnz_c, m_facts.summary.total_products,
                             shared_sums, m_facts.options.deterministic};
     m_lists = sums.list(range, workspace);
+    m_reason = concatenate("lists of products kept in ", with_commas(bytes), " bytes");
   }
 
-  /// \brief Whether this much memory may be kept between calls.
-  bool may_keep(const ProblemType& problem, const Workspace<ExecutionSpace>& workspace, double bytes) const {
-    return bytes <= m_facts.options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem)) &&
-           bytes <= static_cast<double>(workspace.available_work_bytes());
+  /// \brief Whether so many bytes of \p what may be kept between calls; if not, the reason says so.
+  bool may_keep(const char* what, const ProblemType& problem, const Workspace<ExecutionSpace>& workspace,
+                std::size_t bytes) {
+    const double share = m_facts.options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem));
+    const std::size_t available = workspace.available_work_bytes();
+    if (static_cast<double>(bytes) <= share && bytes <= available) return true;
+    const bool is_beyond_share = static_cast<double>(bytes) > share;
+    m_reason = concatenate(what, " of products would take ", with_commas(bytes), " bytes of ",
+                           is_beyond_share ? with_commas(static_cast<std::int64_t>(share)) : with_commas(available),
+                           is_beyond_share ? " that reuse_memory_factor allows" : " available");
+    return false;
   }
 
   /// \brief Bytes of A, B and C.
@@ -113,6 +134,7 @@ class KeptSums {
   }
 
   RepeatedSumsFacts m_facts;
+  std::string m_reason;
   ProductLists<memory_space> m_lists;
   ProductPlaces<memory_space, typename ProblemType::row_index_type> m_places;
 };

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstddef>
+
+#include "../../Ocean_Error.hpp"
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../core/workspace_account.hpp"
 
@@ -36,8 +38,11 @@ template <class Product, class ExecutionSpace, class ProblemType>
 ProductMemory product_memory(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options);
 
 /// \brief product_memory() as get_workspace_size() returns it.
+/// \throws as product_memory(); std::invalid_argument if zeros are to be skipped, since it reads no values.
 template <class Product, class ExecutionSpace, class ProblemType>
 WorkspaceSize workspace_size(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options) {
+  require(options.skip_zeros == SkipZeros::none, "get_workspace_size", "skip_zeros is ", to_string(options.skip_zeros),
+          " (need none: values of A and B are not read)");
   const ProductMemory memory = product_memory<Product>(exec, problem, options);
   return {memory.workspace_bytes, memory.product_bytes};
 }

@@ -87,7 +87,7 @@ class ReusableProductState {
     report.nnz_a = static_cast<std::int64_t>(problem.a.entries.extent(0));
     report.nnz_b = static_cast<std::int64_t>(problem.b.entries.extent(0));
     report.workflow = Workflow::symbolic;
-    report.workflow_reason = "sizes are asked for before C";
+    report.workflow_reason = "a handle's sizes are found before C";
   }
 
   void write_zeros(const ExecutionSpace& exec, offset_type* row_map, count_type count) const {
@@ -104,7 +104,7 @@ class ReusableProductState {
   void change_to_chunks() {
     m_is_chunked = m_is_prepared = true;
     m_engine.reset();
-    m_sums.forget();
+    m_sums.forget("no memory for all rows at once");
     for (const auto& [first, last] : m_kept) m_workspace->release_between(first, last);
     m_kept.clear();
   }
@@ -164,6 +164,8 @@ count_type ReusableProductState<ExecutionSpace, ProblemType, Product>::symbolic(
   if (m_workspace) m_workspace->hand_over(exec);
   release();
   check_options(options);
+  require(options.skip_zeros == SkipZeros::none, "spgemm_symbolic", "skip_zeros is ", to_string(options.skip_zeros),
+          " (need none: the sizes of C are found without values of A and B)");
   m_options = options;
   m_options.workflow = Workflow::symbolic;
   m_options.sorted_output = options.sorted_output || options.reuse || options.deterministic;  // rows are searched
@@ -226,9 +228,13 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::numeric(const E
   const bool is_repeated = entries == m_entries;
   if (is_repeated) prepare_reuse(exec, problem, row_map, entries);
   if (is_repeated && m_sums.has_any()) {
+    report.value_source = m_sums.source();
+    report.workflow_reason = m_sums.reason();
     const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
     m_sums.sum(exec, problem, graph_type{row_map, entries}, values);
   } else {
+    report.value_source = ValueSource::product;
+    report.workflow_reason = is_repeated ? m_sums.reason() : "the first values of this graph of C";
     run_within_memory(exec, problem, [&] { fill(exec, problem, row_map, entries, values, report); });
     m_entries = entries;
     if (prepares_early()) prepare_reuse(exec, problem, row_map, entries);
@@ -299,10 +305,11 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::prepare_reuse(c
                                                                                const ProblemType& problem,
                                                                                const offset_type* row_map,
                                                                                const ordinal_type* entries) {
-  if (std::exchange(m_is_prepared, true) || !m_options.reuse) return;
+  if (std::exchange(m_is_prepared, true)) return;
+  if (!m_options.reuse) return m_sums.forget("the options say not to prepare for reuse");
   const std::size_t first = m_workspace->num_allocated();
   const auto give_up = [&] {  // repeated calls compute C afresh
-    m_sums.forget();
+    m_sums.forget("no memory for places or lists of products");
     m_workspace->release_between(first, m_workspace->num_allocated());
   };
   try {

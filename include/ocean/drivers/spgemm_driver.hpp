@@ -108,6 +108,7 @@ Product run_stages(const ExecutionSpace& exec, ExecutionPath path, const Problem
     product = empty_product<Product>(exec, problem.num_rows());
     report.workflow = Workflow::upper_bound;
     report.workflow_reason = "no products";
+    report.value_source = ValueSource::product;
   } else {
     product = multiply_within_memory<Product>(exec, path, problem, options, report);
   }

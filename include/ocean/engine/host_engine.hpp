@@ -10,6 +10,7 @@
 #include "../core/row_slice.hpp"
 #include "../core/run_context.hpp"
 #include "../core/stage_timer.hpp"
+#include "../core/with_commas.hpp"
 #include "../core/workspace_forecast.hpp"
 #include "../kernels/compaction/gather_rows_host.hpp"
 #include "../kernels/numeric/accumulate_rows_host.hpp"
@@ -255,8 +256,8 @@ class HostEngine {
     try {
       allocate_entries(exec(), entries_max, m_product);
     } catch (const OutOfMemory&) {
-      count_rows_instead(concatenate("the system does not grant ", entries_bytes<Product>(entries_max),
-                                     " bytes for the ", entries_max, " entries that C has at most"),
+      count_rows_instead(concatenate("the system does not grant ", with_commas(entries_bytes<Product>(entries_max)),
+                                     " bytes for the ", with_commas(entries_max), " entries that C has at most"),
                          m_plan);
     }
   }

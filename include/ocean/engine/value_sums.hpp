@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "../stages/missing_entries.hpp"
 #include "../stages/ordered_sums.hpp"
 #include "../stages/reuse_places.hpp"
 #include "../tuning/host_tuning.hpp"
@@ -52,6 +53,21 @@ class TeamSums {
                                                    std::max<count_type>(1, m_problem.num_inner()));
     visit_products(m_launcher.exec(), "Ocean::reuse::scatter_products", m_problem, m_graph, 0, num_entries_a, lanes,
                    ScatterProduct<ProblemType, Scalar>{m_problem, values});
+  }
+
+  /// \brief Values for a single call.
+  void sum_once(count_type nnz_c, bool in_order, const ReuseTuning& tuning, Scalar* values,
+                Workspace<execution_space>& workspace) const {
+    const plan_type chosen = plan(in_order ? SumCalls::one : SumCalls::repeated, tuning, workspace);
+    if (in_order) return sum_in_order(chosen, values, workspace);
+    sum(chosen, nnz_c, values, workspace);
+  }
+  /// \brief The same, once it is known that the graph has all columns of the product.
+  /// \throws std::invalid_argument if it has not.
+  void sum_or_throw(count_type nnz_c, bool in_order, const ReuseTuning& tuning, Scalar* values,
+                    Workspace<execution_space>& workspace) const {
+    check_missing_entries(m_launcher.exec(), m_problem, m_graph);
+    sum_once(nnz_c, in_order, tuning, values, workspace);
   }
 
   /// \brief The work memory of the plan and of sum_in_order(); for rows that are summed in parts, lists of the size
@@ -101,14 +117,23 @@ class HostSums {
 
   static plan_type plan(SumCalls, const ReuseTuning&, Workspace<ExecutionSpace>&, count_type = 0) { return {}; }
   void sum_in_order(const plan_type&, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
-    fill_values_host(m_exec, m_problem, m_graph, values, workspace);
+    fill_values_host(m_exec, m_problem, m_graph, MissingEntries::drop, values, workspace);
   }
-  void sum(const plan_type&, count_type, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
-    fill_values_host(m_exec, m_problem, m_graph, values, workspace);
+  void sum_once(count_type, bool, const ReuseTuning&, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
+    fill_values_host(m_exec, m_problem, m_graph, MissingEntries::drop, values, workspace);
+  }
+  void sum_or_throw(count_type, bool, const ReuseTuning&, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
+    const count_type row = fill_values_host(m_exec, m_problem, m_graph, MissingEntries::error, values, workspace);
+    if (row < m_problem.num_rows()) throw_missing_entry(m_exec, m_problem, m_graph, row);
   }
   void forecast(bool, count_type, count_type nnz_c, count_type, const Workspace<ExecutionSpace>& workspace,
                 WorkspaceForecast& forecast) const {
-    PlaceTableMemory<WorkspaceForecast>(choose_place_tables(m_exec, m_problem.num_cols(), nnz_c, workspace), forecast);
+    const count_type num_cols = m_problem.num_cols();
+    const auto windows = choose_windows<Scalar>(m_exec, num_cols, nnz_c, MissingEntries::drop, workspace);
+    if (windows.is_chosen())
+      WindowMemory<WorkspaceForecast, Scalar>(windows, forecast);
+    else
+      PlaceTableMemory<WorkspaceForecast>(choose_place_tables(m_exec, num_cols, nnz_c, workspace), forecast);
   }
 
   static bool may_place(const SumFacts&, const ReuseTuning&) { return false; }

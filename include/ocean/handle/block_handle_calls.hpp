@@ -40,8 +40,11 @@ template <class ExecutionSpace, class KernelHandle, class RowMapC, class Entries
 void numeric_blocks_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                                    const HandleArguments<KernelHandle>& arguments, count_type block_dim,
                                    const RowMapC& row_map_c, const EntriesC& entries_c, const ValuesC& values_c) {
+  const CallTimer timer(state_of(handle, "spgemm_numeric")->report);
   const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c, block_dim * block_dim);
   const auto call = state->begin_call(exec);
+  state->report.value_source = ValueSource::product;
+  state->report.workflow_reason = "values of blocks are computed afresh in every call";
   if (state->nnz_c() > 0) {
     const auto graphs = state->graphs(arguments.a, arguments.b);
     state->fill_columns(exec, graphs, row_map_c.data(), entries_c, false);

@@ -12,6 +12,7 @@
 #include "../../Ocean_Error.hpp"
 #include "../../Ocean_SPGEMMAlgorithm.hpp"
 #include "../backend/managed_view.hpp"
+#include "../core/stage_timer.hpp"
 #include "state_of.hpp"
 
 namespace Ocean::Impl {
@@ -151,6 +152,7 @@ void symbolic_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
   check_writable<RowMapC>();
   auto& sub_handle = spgemm_handle_of(handle, "spgemm_symbolic");
   const auto state = state_of(handle, "spgemm_symbolic");
+  const CallTimer timer(state->report);
   const SpGEMMOptions options = effective_options(sub_handle, state->options);
   check_graphs(arguments);
   check_row_map_c("spgemm_symbolic", row_map_c, arguments.num_rows());
@@ -236,6 +238,7 @@ template <class ExecutionSpace, class KernelHandle, class RowMapC, class Entries
 void numeric_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                             const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c,
                             const EntriesC& entries_c, const ValuesC& values_c) {
+  const CallTimer timer(state_of(handle, "spgemm_numeric")->report);
   const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c);
   const auto call = state->begin_call(exec);
   if (state->nnz_c() > 0)

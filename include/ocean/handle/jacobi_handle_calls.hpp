@@ -3,12 +3,14 @@
 /// \file
 /// \brief The Jacobi product through a handle, and in one call.
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "../core/call_workspace.hpp"
 #include "../core/check_options.hpp"
 #include "../operations/jacobi.hpp"
 #include "../operations/prepared_product.hpp"
+#include "../stages/skip_zeros.hpp"
 #include "handle_calls.hpp"
 
 namespace Ocean::Impl {
@@ -26,6 +28,7 @@ void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
     throw std::runtime_error(
         "spgemm-jacobi does not support transposed multiply. "
         "If you need this case please let kokkos-kernels developers know.\n");
+  const CallTimer timer(state_of(handle, "spgemm_numeric")->report);
   const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c);
   check_jacobi(arguments.a, dinv);
   const auto call = state->begin_call(exec);
@@ -61,13 +64,21 @@ Product run_jacobi(const ExecutionSpace& exec, const OperandA& a, const OperandB
   using scaled_type =
       CsrOperand<ExecutionSpace, typename OperandA::offset_type, typename OperandA::ordinal_type, scalar_type>;
   using problem_type = Problem<scaled_type, OperandB>;
+  const OperandsWithZeros zeros = find_zeros(exec, a, b, options.skip_zeros);
+  std::int64_t num_skipped = 0;
   const auto form = [&](Workspace<ExecutionSpace>& workspace) {
-    return problem_type{jacobi_operand<scalar_type>(exec, a, b, omega, dinv, options.check_indices, workspace), b};
+    num_skipped = 0;
+    const OperandA kept_a = zeros.a ? nonzero_operand(exec, a, KeptZeros::diagonal, workspace, num_skipped) : a;
+    const OperandB kept_b = zeros.b ? nonzero_operand(exec, b, KeptZeros::none, workspace, num_skipped) : b;
+    return problem_type{
+        jacobi_operand<scalar_type>(exec, kept_a, kept_b, omega, dinv, options.check_indices, workspace), kept_b};
   };
-  const auto end_of = [](const problem_type& problem) {
-    return reinterpret_cast<std::uintptr_t>(problem.a.values.data() + problem.a.values.extent(0));
+  const auto end_of = [&](const problem_type& problem) {
+    const auto end_of_values = reinterpret_cast<std::uintptr_t>(problem.a.values.data() + problem.a.values.extent(0));
+    return std::max({end_of_values, zeros.a ? end_of_operand(problem.a) : 0, zeros.b ? end_of_operand(problem.b) : 0});
   };
   const Product product = run_prepared_spgemm<Product>(exec, "jacobi", form, end_of, options, preparation, report);
+  report.skipped_zeros = num_skipped;
   report.seconds = timer.seconds();
   return product;
 }

@@ -11,15 +11,9 @@
 #include "../core/workspace.hpp"
 #include "../kernels/operations/stack_operands.hpp"
 #include "../stages/check_operands.hpp"
+#include "../stages/skip_zeros.hpp"
 
 namespace Ocean::Impl {
-
-/// \brief Entries of an operand, which may have room for more. Waits for \p exec.
-template <class ExecutionSpace, class Operand>
-count_type count_entries(const ExecutionSpace& exec, const Operand& operand) {
-  if (operand.row_map.extent(0) == 0) return 0;
-  return static_cast<count_type>(read_element(exec, operand.row_map, operand.num_rows));
-}
 
 /// \brief Throws if \p count does not fit into \p Number.
 /// \throws std::invalid_argument with \p what and both numbers.

@@ -13,6 +13,7 @@
 #include "../kernels/operations/scatter_entries.hpp"
 #include "../kernels/operations/sort_by_digit.hpp"
 #include "../stages/check_operands.hpp"
+#include "../stages/skip_zeros.hpp"
 #include "../stages/sort_entries.hpp"
 #include "../tuning/transpose_tuning.hpp"
 
@@ -211,6 +212,18 @@ Problem<OperandA, OperandB> form_operands(const ExecutionSpace& exec, const Oper
   if (transpose_a) problem.a = transpose_operand(exec, a, workspace, deterministic);
   if (transpose_b) problem.b = transpose_operand(exec, b, workspace, deterministic);
   return problem;
+}
+
+/// \brief op(A) and op(B), those with zeros without them, in work memory.
+/// \param num_skipped  zeros that are left out (out)
+/// \throws as form_operands() and nonzero_problem().
+template <class ExecutionSpace, class OperandA, class OperandB>
+Problem<OperandA, OperandB> form_nonzero_operands(const ExecutionSpace& exec, const OperandA& a, bool transpose_a,
+                                                  const OperandB& b, bool transpose_b, const OperandsWithZeros& zeros,
+                                                  bool deterministic, Workspace<ExecutionSpace>& workspace,
+                                                  std::int64_t& num_skipped) {
+  const auto kept = nonzero_problem(exec, a, b, zeros, workspace, num_skipped);
+  return form_operands(exec, kept.a, transpose_a, kept.b, transpose_b, deterministic, workspace);
 }
 
 }  // namespace Ocean::Impl

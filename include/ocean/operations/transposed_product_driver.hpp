@@ -38,20 +38,32 @@ template <class Product, class ExecutionSpace, class OperandA, class OperandB>
 Product run_transposed_spgemm(const ExecutionSpace& exec, const OperandA& a, bool transpose_a, const OperandB& b,
                               bool transpose_b, const SpGEMMOptions& options, SpGEMMReport& report) {
   using problem_type = Problem<OperandA, OperandB>;
-  if (!transpose_a && !transpose_b) return run_spgemm<Product>(exec, problem_type{a, b}, options, report);
+  const bool is_transposed = transpose_a || transpose_b;
+  if (!is_transposed && options.skip_zeros == SkipZeros::none)
+    return run_spgemm<Product>(exec, problem_type{a, b}, options, report);
   const Kokkos::Timer timer;
   SpGEMMReport preparation = start_report(options, report);
   report = preparation;
   check_options(options);
   (void)resolve_path<ExecutionSpace>(options.path);
-  check_transposed(exec, a, transpose_a, b, transpose_b);
+  if (is_transposed)
+    check_transposed(exec, a, transpose_a, b, transpose_b);
+  else
+    check_shapes(problem_type{a, b});
+  const OperandsWithZeros zeros = find_zeros(exec, a, b, options.skip_zeros);
+  if (!is_transposed && !zeros.any()) return run_spgemm<Product>(exec, problem_type{a, b}, options, report);
+  std::int64_t num_skipped = 0;
   const auto form = [&](Workspace<ExecutionSpace>& workspace) {
-    return form_operands(exec, a, transpose_a, b, transpose_b, options.deterministic, workspace);
+    return form_nonzero_operands(exec, a, transpose_a, b, transpose_b, zeros, options.deterministic, workspace,
+                                 num_skipped);
   };
   const auto end_of = [&](const problem_type& problem) {
-    return std::max(transpose_a ? end_of_operand(problem.a) : 0, transpose_b ? end_of_operand(problem.b) : 0);
+    return std::max(transpose_a || zeros.a ? end_of_operand(problem.a) : 0,
+                    transpose_b || zeros.b ? end_of_operand(problem.b) : 0);
   };
-  const Product product = run_prepared_spgemm<Product>(exec, "transpose", form, end_of, options, preparation, report);
+  const Product product = run_prepared_spgemm<Product>(exec, is_transposed ? "transpose" : "skip_zeros", form, end_of,
+                                                       options, preparation, report);
+  report.skipped_zeros = num_skipped;
   report.seconds = timer.seconds();
   return product;
 }

@@ -9,6 +9,7 @@
 #include "../../Ocean_Error.hpp"
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../core/problem.hpp"
+#include "../core/with_commas.hpp"
 #include "../results/workflow_plan.hpp"
 #include "workflow_choice.hpp"
 
@@ -65,22 +66,23 @@ inline WorkflowPlan choose_host_workflow(const HostWorkflowFacts& facts, const S
   plan.accumulators = options.accumulators;
   plan.workflow = options.workflow == Workflow::automatic ? Workflow::upper_bound : options.workflow;
   plan.reason = options.workflow == Workflow::automatic
-                    ? concatenate("one pass over ", facts.total_products, " products, C has at most ",
-                                  facts.capped_products, " entries")
+                    ? concatenate("one pass over ", with_commas(facts.total_products), " products, C has at most ",
+                                  with_commas(facts.capped_products), " entries")
                     : std::string("forced by the options");
   if (plan.workflow == Workflow::symbolic) return plan;
   if (plan.workflow == Workflow::hyperloglog) choose_host_sketch(facts, options, plan);
   const std::size_t bytes = host_workflow_bytes(facts, plan.workflow, plan.sketch_registers);
   if (options.workflow == Workflow::automatic && facts.counts_untouched) {
-    count_rows_instead(concatenate("one pass would reserve ", bytes, " bytes, which count untouched against the ",
-                                   facts.available_bytes, " available"),
-                       plan);
+    count_rows_instead(
+        concatenate("one pass would reserve ", with_commas(bytes), " bytes, which count untouched against the ",
+                    with_commas(facts.available_bytes), " available"),
+        plan);
     return plan;
   }
   if (bytes <= facts.available_bytes) return plan;
-  count_rows_instead(
-      concatenate(to_string(plan.workflow), " may take ", bytes, " bytes of ", facts.available_bytes, " available"),
-      plan);
+  count_rows_instead(concatenate(to_string(plan.workflow), " may take ", with_commas(bytes), " bytes of ",
+                                 with_commas(facts.available_bytes), " available"),
+                     plan);
   return plan;
 }
 

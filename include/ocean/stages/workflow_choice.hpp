@@ -14,6 +14,7 @@
 #include "../../Ocean_Error.hpp"
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../core/check_options.hpp"
+#include "../core/with_commas.hpp"
 #include "../results/row_analysis.hpp"
 #include "../results/workflow_plan.hpp"
 #include "../tuning/accumulator_table.hpp"
@@ -225,8 +226,9 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
     const double footprint =
         staged_footprint_bytes(summary, plan.workflow, choose_expansion(registers, options), bytes_per_entry);
     if (plan.workflow != Workflow::symbolic && footprint > static_cast<double>(available_bytes)) {
-      plan.reason = concatenate(to_string(plan.workflow), " would take ", format_ratio(footprint), " bytes of ",
-                                available_bytes, " available (", plan.reason, ")");
+      plan.reason =
+          concatenate(to_string(plan.workflow), " would take ", with_commas(static_cast<std::int64_t>(footprint)),
+                      " bytes of ", with_commas(available_bytes), " available (", plan.reason, ")");
       plan.workflow = Workflow::symbolic;
     }
   }

@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "../../core/problem.hpp"
+#include "visit_entries.hpp"
 
 namespace Ocean::Impl {
 
@@ -19,6 +20,31 @@ struct MarkNonzeros {
   KOKKOS_FUNCTION void operator()(count_type entry) const {
     using scalar_type = typename Values::non_const_value_type;
     kept(entry) = values(entry) == scalar_type(0) ? 0 : 1;
+  }
+};
+
+/// \brief The same, but an entry on the diagonal stays whatever its value.
+/// Shapes  entries, values [nnz]; kept [nnz] (out)
+/// Launch  by visit_entries()
+template <class Entries, class Values, class Kept>
+struct MarkNonzerosAndDiagonal {
+  MarkNonzeros<Values, Kept> mark;
+  Entries entries;
+  KOKKOS_FUNCTION void operator()(count_type entry, count_type row) const {
+    mark(entry);
+    if (static_cast<count_type>(entries(entry)) == row) mark.kept(entry) = 1;
+  }
+};
+
+/// \brief Number of entries that are exactly zero.
+/// Shapes  values [nnz]
+/// Launch  RangePolicy over the entries, sum
+template <class Values>
+struct CountZeros {
+  Values values;
+  KOKKOS_FUNCTION void operator()(count_type entry, count_type& zeros) const {
+    using scalar_type = typename Values::non_const_value_type;
+    if (values(entry) == scalar_type(0)) ++zeros;
   }
 };
 
@@ -39,13 +65,13 @@ struct ReadKeptOffsets {
 /// \brief Moves an entry if it is kept; the order stays.
 /// Shapes  entries, values [nnz]; kept_before [nnz + 1]; new_entries, new_values [kept_before(nnz)] (out)
 /// Launch  RangePolicy over the entries
-template <class Entries, class Values, class Kept>
+template <class Entries, class Values, class Kept, class NewEntries = Entries, class NewValues = Values>
 struct MoveNonzeros {
   Entries entries;
   Values values;
   Kept kept_before;
-  Entries new_entries;
-  Values new_values;
+  NewEntries new_entries;
+  NewValues new_values;
   KOKKOS_FUNCTION void operator()(count_type entry) const {
     const auto place = static_cast<count_type>(kept_before(entry));
     if (static_cast<count_type>(kept_before(entry + 1)) == place) return;
@@ -62,6 +88,16 @@ void mark_nonzeros(const ExecutionSpace& exec, const Values& values, const Kept&
                        MarkNonzeros<Values, Kept>{values, kept});
 }
 
+/// \brief Number of exact zeros among the first \p nnz values. Waits for \p exec.
+template <class ExecutionSpace, class Values>
+count_type count_zeros(const ExecutionSpace& exec, const Values& values, count_type nnz) {
+  count_type zeros = 0;
+  Kokkos::parallel_reduce("Ocean::skip_zeros::count_zeros",
+                          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, nnz),
+                          CountZeros<Values>{values}, zeros);
+  return zeros;
+}
+
 /// \brief Launches ReadKeptOffsets on \p exec; returns without a fence.
 template <class ExecutionSpace, class RowMap, class Kept, class NewRowMap>
 void read_kept_offsets(const ExecutionSpace& exec, const RowMap& row_map, const Kept& kept_before,
@@ -73,8 +109,8 @@ void read_kept_offsets(const ExecutionSpace& exec, const RowMap& row_map, const 
 }
 
 /// \brief Launches \p move on \p exec; returns without a fence.
-template <class ExecutionSpace, class Entries, class Values, class Kept>
-void move_nonzeros(const ExecutionSpace& exec, const MoveNonzeros<Entries, Values, Kept>& move, count_type nnz) {
+template <class ExecutionSpace, class... Arrays>
+void move_nonzeros(const ExecutionSpace& exec, const MoveNonzeros<Arrays...>& move, count_type nnz) {
   Kokkos::parallel_for("Ocean::drop_zeros::move_nonzeros",
                        Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, nnz), move);
 }

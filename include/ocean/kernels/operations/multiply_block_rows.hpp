@@ -5,17 +5,26 @@
 
 #include "../../core/binary_search.hpp"
 
-namespace Ocean::Impl {
+namespace Ocean {
 
 /// \brief Sizes of the blocks: A's are [rows x inner], B's [inner x cols], C's [rows x cols]; row by row in memory.
 struct BlockShape {
-  count_type rows = 1;
-  count_type inner = 1;
-  count_type cols = 1;
-  KOKKOS_FUNCTION count_type size_a() const { return rows * inner; }
-  KOKKOS_FUNCTION count_type size_b() const { return inner * cols; }
-  KOKKOS_FUNCTION count_type size_c() const { return rows * cols; }
+  std::int64_t rows = 1;   ///< of A's and C's blocks
+  std::int64_t inner = 1;  ///< columns of A's blocks, rows of B's
+  std::int64_t cols = 1;   ///< of B's and C's blocks
+  /// \brief Values of a block of A.
+  KOKKOS_FUNCTION std::int64_t size_a() const { return rows * inner; }
+  /// \brief Values of a block of B.
+  KOKKOS_FUNCTION std::int64_t size_b() const { return inner * cols; }
+  /// \brief Values of a block of C.
+  KOKKOS_FUNCTION std::int64_t size_c() const { return rows * cols; }
 };
+
+}  // namespace Ocean
+
+namespace Ocean::Impl {
+
+using Ocean::BlockShape;
 
 /// \brief A thread owns some elements of all blocks of a row of C and adds their products in the order of A's entries,
 /// then of B's: nothing is shared, and the sums do not depend on the launch.

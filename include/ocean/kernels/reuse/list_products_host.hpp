@@ -28,6 +28,11 @@ struct PlacedRowsHost {
   /// \param body takes DirectPlaces and SlottedPlaces
   template <class Body>
   void for_each_row(int worker, const Body& body) const {
+    for_each_row(worker, body, [](count_type) {});
+  }
+  /// \brief The same, and visit_empty(row) for those that are.
+  template <class Body, class VisitEmpty>
+  void for_each_row(int worker, const Body& body, const VisitEmpty& visit_empty) const {
     ColumnPlacesHost index(slots + worker * num_slots, num_slots);
     const std::atomic_ref<count_type> next(*next_row);
     const count_type num_rows = problem.num_rows();
@@ -37,6 +42,8 @@ struct PlacedRowsHost {
         const count_type size = static_cast<count_type>(graph.row_map[row + 1]) - begin;
         if (size > 0)
           index.with_row(graph.entries + begin, size, [&](const auto& places) { body(row, begin, size, places); });
+        else
+          visit_empty(row);
       }
   }
 
@@ -81,26 +88,6 @@ struct ListProductsHost {
       }
       rows.for_each_product(row, [&](count_type entry_a, count_type entry_b) {
         products[ends[places.of(rows.column_of(entry_b))]++] = ProductIndex(entry_a, entry_b);
-      });
-    });
-  }
-};
-
-/// \brief Adds the products up at their places in C; what C has no column for is left out.
-/// Shapes  values [nnz(C)] (out)
-/// Launch  a worker per thread; sums are taken in the order of A's entries
-template <class ProblemType, class Graph, class Scalar>
-struct FillValuesHost {
-  PlacedRowsHost<ProblemType, Graph> rows;
-  Scalar* values;
-
-  void operator()(const int worker) const {
-    rows.for_each_row(worker, [&](count_type row, count_type row_begin, count_type row_nnz, const auto& places) {
-      Scalar* const sums = values + row_begin;
-      std::fill_n(sums, row_nnz, Scalar(0));
-      rows.for_each_product(row, [&](count_type entry_a, count_type entry_b) {
-        const count_type place = places.find(rows.column_of(entry_b));
-        if (place >= 0) sums[place] += multiply<Scalar>(rows.problem.a.values(entry_a), rows.problem.b.values(entry_b));
       });
     });
   }

@@ -1,0 +1,50 @@
+/// \file
+/// \brief Example 8: ask for the size of a product first, bring the work memory along, and stay under a limit.
+
+#include <Ocean_Error.hpp>
+#include <Ocean_Memory.hpp>
+#include <Ocean_SpGEMM.hpp>
+#include <Ocean_WorkspaceSize.hpp>
+#include <cstdio>
+
+#include "poisson.hpp"
+
+int main(int argc, char** argv) {
+  const Kokkos::ScopeGuard kokkos(argc, argv);
+  const execution_space exec;
+  const matrix_type a = make_poisson(200);
+
+  // What will it take?
+  const Ocean::WorkspaceSize size = Ocean::get_workspace_size(exec, a, a);
+  std::printf("work memory %zu bytes, C about %zu bytes\n", size.workspace_bytes, size.product_bytes);
+
+  // Work memory of the caller's: only C is allocated beside it.
+  const Kokkos::View<char*, memory_space> memory("work_memory", size.workspace_bytes);
+  Ocean::SpGEMMOptions with_memory;
+  with_memory.workspace_data = memory.data();
+  with_memory.workspace_bytes = memory.size();
+  const auto c = Ocean::spgemm<matrix_type>(exec, a, false, a, false, with_memory);
+  const auto c_bytes =
+      c.nnz() * (sizeof(int) + sizeof(double)) + (static_cast<std::size_t>(c.numRows()) + 1) * sizeof(int);
+
+  // A limit on work memory and C together. If all rows at once do not fit, they are done in chunks.
+  Ocean::SpGEMMOptions limited;
+  limited.memory_limit_bytes = c_bytes + size.workspace_bytes / 4;
+  Ocean::SpGEMMReport report;
+  const auto d = Ocean::spgemm<matrix_type>(exec, a, false, a, false, limited, &report);
+  std::printf("limit %zu bytes: %lld chunks of rows, %zu bytes at most\n", limited.memory_limit_bytes,
+              static_cast<long long>(report.num_chunks), report.peak_bytes);
+  if (d.nnz() != c.nnz() || report.peak_bytes > limited.memory_limit_bytes) return 1;
+
+  // A limit that C alone exceeds: the error names a limit that is enough.
+  limited.memory_limit_bytes = 1000;
+  try {
+    Ocean::spgemm<matrix_type>(exec, a, false, a, false, limited);
+    return 1;
+  } catch (const Ocean::OutOfMemory& error) {
+    std::printf("%s\n", error.what());
+  }
+
+  Ocean::release_cached_memory();  // what Ocean keeps for later products goes back to the device
+  return 0;
+}

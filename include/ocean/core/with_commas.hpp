@@ -1,0 +1,25 @@
+#ifndef OCEAN_CORE_WITH_COMMAS_HPP
+#define OCEAN_CORE_WITH_COMMAS_HPP
+/// \file
+/// \brief Counts for people to read, in reasons and reports.
+
+#include <concepts>
+#include <string>
+
+namespace Ocean::Impl {
+
+/// Digits between two commas.
+inline constexpr std::size_t digits_per_comma = 3;
+
+/// \brief 1234567 as 1,234,567.
+inline std::string with_commas(std::integral auto number) {
+  std::string digits = std::to_string(number);
+  const std::size_t first = digits.front() == '-' ? 1 : 0;
+  for (std::size_t place = digits.size(); place > first + digits_per_comma; place -= digits_per_comma)
+    digits.insert(place - digits_per_comma, ",");
+  return digits;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,51 @@
+#ifndef OCEAN_PROGRAM_ACCUMULATOR_WORDS_HPP
+#define OCEAN_PROGRAM_ACCUMULATOR_WORDS_HPP
+/// \file
+/// \brief What an accumulator that a report names does with its rows, in some words.
+
+#include <array>
+#include <string>
+#include <string_view>
+
+namespace Ocean::Program {
+
+/// \brief A configuration's name without its size class, and what it does.
+struct AccumulatorWords {
+  std::string_view kind;
+  std::string_view words;
+};
+
+/// Every kind of the team kernels and of the CPU path.
+inline constexpr std::array<AccumulatorWords, 18> accumulator_words = {{
+    {"empty", "no products"},
+    {"follower", "done with its supernode"},
+    {"merge", "merges sorted rows of B"},
+    {"esc", "expands, sorts, compresses"},
+    {"supernode", "bitmap, rows of equal columns"},
+    {"multi_row", "bitmap, several rows a team"},
+    {"multi_hash", "hash table, several rows a team"},
+    {"dense", "array over the row's columns"},
+    {"ranked", "bitmap, values by rank"},
+    {"hash", "hash table"},
+    {"hybrid_hash", "hash table, values in memory"},
+    {"hybrid_ranked", "bitmap, values in C"},
+    {"windows", "one window of columns at a time"},
+    {"scaled_copy", "one row of B, scaled"},
+    {"sort", "sorts the products"},
+    {"dense_listed", "array, columns listed"},
+    {"dense_supernode", "array, rows of equal columns"},
+    {"dense_windows", "array, a window at a time"},
+}};
+
+/// \brief What the rows of \p configuration are done by; empty for a name that no kind has.
+inline std::string_view explain_accumulator(std::string_view configuration) {
+  const std::size_t end = configuration.find_last_not_of("0123456789_");
+  const std::string_view kind = configuration.substr(0, end == std::string_view::npos ? 0 : end + 1);
+  for (const AccumulatorWords& candidate : accumulator_words)
+    if (candidate.kind == kind) return candidate.words;
+  return "";
+}
+
+}  // namespace Ocean::Program
+
+#endif
