@@ -60,7 +60,8 @@ Measurement measure_cusparse(const DeviceMatrix& a, const DeviceMatrix& b, const
 }
 #else
 Measurement measure_cusparse(const DeviceMatrix&, const DeviceMatrix&, const MeasurementPlan&) {
-  Impl::throw_runtime_error("perf", "this build has no cuSPARSE (need a Kokkos with CUDA, and its toolkit with cuSPARSE)");
+  Impl::throw_runtime_error("perf",
+                            "this build has no cuSPARSE (need a Kokkos with CUDA, and its toolkit with cuSPARSE)");
 }
 #endif
 
