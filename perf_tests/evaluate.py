@@ -25,7 +25,7 @@ QUICK_REPEAT, QUICK_TIMEOUT = 3, 60
 def parse(words):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
-    add("--out", required=True, help="folder of the run: runs.csv, details.jsonl, summary.json, summary.csv, figures/, report.html")
+    add("--out", required=True, help="folder of the run: runs.csv, details.jsonl, machine.json, evaluation.csv, summary.json, figures/, report.html")
     add("--drivers", required=True, help="folder of the compiled drivers of perf_tests")
     add("--matrices", action="append", default=[], help="a list (CSV) or a folder of .bcsr, .mtx, .mtx.gz; several times [the lists of perf_tests/matrices]")
     add("--folder", action="append", default=[], help="a folder with files of listed matrices (also .bcsr.xz); several times")
@@ -96,7 +96,18 @@ def complete(chosen, done):
                 matrix.products = report["products"]
 
 
+def write_table(out, machine, command):
+    """evaluation.csv: the rows with where, when and how they were made on top, fit for perf_tests/results."""
+    head = [f"device: {machine.get('machine', '?')}; threads: {machine.get('threads', '?')}; backend: {machine.get('backend', '?')}",
+            f"date: {machine.get('date', '?')}; commit: {machine.get('commit', '?')}; Ocean {machine.get('ocean', '?')}; Kokkos {machine.get('kokkos', '?')}; "
+            f"KokkosKernels {machine.get('kokkos_kernels', '?')}; compiler: {machine.get('compiler', '?')}",
+            f"memory: {machine.get('memory_bytes_per_second', 0):.4g} bytes per second; command: {command}"]
+    rows = (out / "runs.csv").read_text(encoding="utf-8") if (out / "runs.csv").exists() else ""
+    (out / "evaluation.csv").write_text("".join(f"# {line}\n" for line in head) + rows, encoding="utf-8")
+
+
 def write_reports(out, done, chosen, machine, sources, command):
+    write_table(out, machine, command)
     complete(chosen, done)
     numbers = summary.summarize(done, chosen, sources)
     (out / "summary.json").write_text(json.dumps({"machine": machine, **numbers}, indent=1) + "\n", encoding="utf-8")

@@ -114,9 +114,19 @@ class SummaryTest(unittest.TestCase):
         self.assertAlmostEqual(kk["gflops"], 2e-6 * 1000 / 4)
         self.assertAlmostEqual(kk["gflops_failures_slowest"], 2e-6 * 1000 / 32**0.5)
 
+    def test_times_from_files_have_no_ranks(self):
+        chosen = [matrices.Matrix("a", products=1000), matrices.Matrix("b", products=1000)]
+        rows = self.rows("overall", {("a", "ocean", ""): [2], ("b", "ocean", ""): [2]})
+        source = {"matrices": ["a", "c"], "tools": {"t (file)": {"a": 1.0, "c": 9.0}, "u (file)": {"c": 1.0}}}
+        ocean, done, failed = summary.overall(rows, chosen, [source])
+        self.assertEqual((ocean["best"], ocean["from_file"]), (2, False))
+        self.assertEqual((done["done"], done["failed"], done["best"], done["ocean_times_as_fast"], done["from_file"]), (1, 0, 0, 0.5, True))
+        self.assertEqual((failed["done"], failed["failed"]), (0, 1))
+
     def test_forced_workflows_and_versions(self):
-        [line] = summary.workflows(self.rows("workflows", {("a", "ocean", "auto"): [2], ("a", "ocean", "hll"): [1], ("a", "ocean", "symbolic"): [4]}))
-        self.assertEqual((line["chosen"], line["hll"], line["symbolic"], line["upper-bound"], line["loss"], line["good"]), ("hll", 0.5, 2.0, None, 2.0, False))
+        times = {("a", "ocean", "auto"): [2], ("a", "ocean", "hll"): [1], ("a", "ocean", "symbolic"): [4]}
+        [line] = summary.workflows(self.rows("workflows", times))
+        self.assertEqual([line[name] for name in ("chosen", "hll", "symbolic", "upper-bound", "loss", "good")], ["hll", 0.5, 2.0, None, 2.0, False])
         lines = summary.ablation(self.rows("ablation", {("a", "t", "V1"): [8], ("a", "t", "V2"): [4], ("a", "t", "default"): [1]}))
         self.assertEqual([(line["version"], line["against"], round(line["mean"], 9)) for line in lines], [("V2", "V1", 2), ("default", "V1", 8)])
 
