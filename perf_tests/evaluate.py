@@ -27,7 +27,8 @@ def parse(words):
     add = parser.add_argument
     add("--out", required=True, help="folder of the run: runs.csv, details.jsonl, machine.json, evaluation.csv, summary.json, figures/, report.html")
     add("--drivers", required=True, help="folder of the compiled drivers of perf_tests")
-    add("--matrices", action="append", default=[], help="a list (CSV) or a folder of .bcsr, .mtx, .mtx.gz; several times [the lists of perf_tests/matrices]")
+    add("--matrices", action="append", default=[], help="a list (CSV), a folder of .bcsr, .mtx, .mtx.gz, or\n"
+        "group/name of the SuiteSparse collection; several times [the lists of perf_tests/matrices]")
     add("--folder", action="append", default=[], help="a folder with files of listed matrices (also .bcsr.xz); several times")
     add("--only", default="", help="names of the lists, with commas")
     add("--experiments", default=",".join(experiments.EXPERIMENTS), help="with commas [all]")

@@ -8,6 +8,7 @@ import dataclasses
 import io
 import lzma
 import pathlib
+import re
 import shutil
 import subprocess
 import tarfile
@@ -59,11 +60,23 @@ def list_folder(folder):
     return list(found.values())
 
 
+def matrices_of(place):
+    """The matrices of a list, of a folder, or the one that group/name is in the collection (group/name@aat: times its transpose)."""
+    path = pathlib.Path(place)
+    if path.is_dir():
+        return list_folder(path)
+    if path.is_file():
+        return read_list(path)
+    if named := re.fullmatch(r"([\w.+-]+/([\w.+-]+))(@aat)?", str(place)):
+        return [Matrix(named[2], "aat" if named[3] else "aa", "real", collection=named[1], origin="the SuiteSparse Matrix Collection")]
+    raise ValueError(f"{place} (need a list, a folder, or group/name of the SuiteSparse collection)")
+
+
 def load(lists, only=()):
-    """The matrices of lists and folders, in their order, each once."""
+    """The matrices of lists, folders and names, in their order, each once."""
     found = {}
     for place in lists:
-        for matrix in list_folder(place) if pathlib.Path(place).is_dir() else read_list(place):
+        for matrix in matrices_of(place):
             if not only or matrix.name in only:
                 found.setdefault(matrix.name, matrix)
     missing = [name for name in only if name not in found]

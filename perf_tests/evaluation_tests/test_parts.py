@@ -45,6 +45,10 @@ class ListTest(FolderTest):
         for name in ("b.mtx", "a.mtx.gz", "c@aat.bcsr", "notes.txt"):
             self.write(f"f/{name}", "")
         self.assertEqual([(matrix.name, matrix.op) for matrix in matrices.load([self.root / "f"])], [("a", "aa"), ("b", "aa"), ("c@aat", "aat")])
+        [named] = matrices.load(["Mittelmann/rail582@aat"])
+        self.assertEqual((named.name, named.op, named.collection), ("rail582", "aat", "Mittelmann/rail582"))
+        with self.assertRaisesRegex(ValueError, "need a list, a folder, or group/name"):
+            matrices.load(["nothing"])
         with self.assertRaisesRegex(ValueError, "no list has z"):
             matrices.load([self.root / "f"], ["z"])
 
