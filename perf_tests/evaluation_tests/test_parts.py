@@ -151,7 +151,8 @@ class CompareTest(FolderTest):
         return code, out.getvalue()
 
     def test_rows_are_paired_by_what_they_measure(self):
-        code, text = self.compare(self.HEAD + "a,aa,ocean,auto:hll,1.0\nb,aa,ocean,auto:hll,1\n", self.HEAD + "b,aa,ocean,auto:hll,1.05\na,aa,ocean,auto:symbolic,0.5\n")
+        code, text = self.compare(self.HEAD + "a,aa,ocean,auto:hll,1.0\nb,aa,ocean,auto:hll,1\n",
+                                  self.HEAD + "b,aa,ocean,auto:hll,1.05\na,aa,ocean,auto:symbolic,0.5\n")
         self.assertEqual(code, 0)
         self.assertIn("geometric mean of new over old: 0.725 of 2 rows; 0 slower, 1 faster, 1 same", text)
 
