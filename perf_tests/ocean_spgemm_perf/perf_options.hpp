@@ -121,9 +121,9 @@ inline void add_measured(CLI::App& app, PerfOptions& options) {
       ->capture_default_str();
   app.add_option("--only", options.only, "these matrices of the list alone")->delimiter(',');
   app.add_option("--max-products", options.max_products, "leave out products of more multiply-adds")
-      ->check(CLI::NonNegativeNumber);
+      ->check(CLI::Range(std::int64_t(0), std::numeric_limits<std::int64_t>::max()));
   app.add_option("--repeat", options.repeat, "timed calls after the warm-up; the median counts")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()))
       ->capture_default_str();
   app.add_option_function<std::string>(
          "--workflow", [&options](const std::string& name) { options.workflows = workflows_of(name); },
@@ -136,10 +136,11 @@ inline void add_measured(CLI::App& app, PerfOptions& options) {
          "accumulators that are switched off: hash, hybrid_hash, dense, ranked, merge, esc, multi_row, assisted, "
          "supernodes")
       ->delimiter(',');
-  app.add_option("--threads", options.threads, "threads of a host backend")->check(CLI::PositiveNumber);
+  app.add_option("--threads", options.threads, "threads of a host backend")
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
   app.add_option("--entries-per-lane", options.entries_per_lane,
                  "entries of a row of B for each of its lanes, where values are summed at places")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
 }
 
 /// \brief The options that say what is written.
@@ -149,7 +150,7 @@ inline void add_reported(CLI::App& app, PerfOptions& options) {
                  "file that a JSON line is appended to for every row: the program's report with every time, the "
                  "decision and its reason, and the limit of the hardware");
   app.add_option("--memory-rate", options.memory_rate, "bytes per second of memory, for that limit, else measured")
-      ->check(CLI::PositiveNumber);
+      ->check(CLI::Range(1.0, 1e18));
   app.add_flag("--measure-memory", options.measure_memory, "print this rate and the machine as JSON, and nothing else");
   app.add_flag("--stages", options.stages,
                "also the table with _stages: times of the stages, and with _memory: work memory and its forecast");
