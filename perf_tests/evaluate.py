@@ -19,13 +19,13 @@ from evaluation import experiments, matrices, others, report, state, summary, to
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LISTS = [ROOT / "perf_tests" / "matrices" / "public.csv", ROOT / "perf_tests" / "matrices" / "more.csv"]
 QUICK = ["xenon1", "stokes128", "Dubcova2", "lp_nug20", "bibd_16_8", "tw_patents", "tw_pds", "x_shallow", "x_road", "x_delaunay", "x_rgg", "x_amg_p27"]
-QUICK_REPEAT = 3
+QUICK_REPEAT, QUICK_TIMEOUT = 3, 60
 
 
 def parse(words):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
-    add("--out", required=True, help="folder of the run: runs.csv, details.jsonl, summary.json, summary.csv, figures/, report.html")
+    add("--out", required=True, help="folder of the run: runs.csv, details.jsonl, machine.json, evaluation.csv, summary.json, figures/, report.html")
     add("--drivers", required=True, help="folder of the compiled drivers of perf_tests")
     add("--matrices", action="append", default=[], help="a list (CSV) or a folder of .bcsr, .mtx, .mtx.gz; several times [the lists of perf_tests/matrices]")
     add("--folder", action="append", default=[], help="a folder with files of listed matrices (also .bcsr.xz); several times")
@@ -36,11 +36,11 @@ def parse(words):
     add("--max-products", type=int, default=0, help="leave out larger products")
     add("--repeat", type=int, default=0, help="timed calls behind a warm-up [5]")
     add("--threads", type=int, default=0, help="of a host backend [OMP_NUM_THREADS]")
-    add("--timeout", type=int, default=600, help="seconds for one call of a driver [600]")
+    add("--timeout", type=int, default=0, help="seconds for one call of a driver [600]")
     add("--memory-rate", type=float, default=0, help="bytes per second, for the limit [measured]")
     add("--collection", default=matrices.COLLECTION, help="where matrices are fetched from, with group/name.tar.gz behind it")
     add("--no-fetch", action="store_true", help="fetch nothing")
-    add("--quick", action="store_true", help=f"{len(QUICK)} small matrices, {QUICK_REPEAT} calls: some minutes")
+    add("--quick", action="store_true", help=f"{len(QUICK)} small matrices, {QUICK_REPEAT} calls of at most {QUICK_TIMEOUT} s: some minutes")
     add("--retry", action="store_true", help="repeat the calls that gave no result before")
     add("--report-only", action="store_true", help="run nothing, make figures and page from what is there")
     return parser.parse_args(words)
@@ -96,7 +96,18 @@ def complete(chosen, done):
                 matrix.products = report["products"]
 
 
+def write_table(out, machine, command):
+    """evaluation.csv: the rows with where, when and how they were made on top, fit for perf_tests/results."""
+    head = [f"device: {machine.get('machine', '?')}; threads: {machine.get('threads', '?')}; backend: {machine.get('backend', '?')}",
+            f"date: {machine.get('date', '?')}; commit: {machine.get('commit', '?')}; Ocean {machine.get('ocean', '?')}; Kokkos {machine.get('kokkos', '?')}; "
+            f"KokkosKernels {machine.get('kokkos_kernels', '?')}; compiler: {machine.get('compiler', '?')}",
+            f"memory: {machine.get('memory_bytes_per_second', 0):.4g} bytes per second; command: {command}"]
+    rows = (out / "runs.csv").read_text(encoding="utf-8") if (out / "runs.csv").exists() else ""
+    (out / "evaluation.csv").write_text("".join(f"# {line}\n" for line in head) + rows, encoding="utf-8")
+
+
 def write_reports(out, done, chosen, machine, sources, command):
+    write_table(out, machine, command)
     complete(chosen, done)
     numbers = summary.summarize(done, chosen, sources)
     (out / "summary.json").write_text(json.dumps({"machine": machine, **numbers}, indent=1) + "\n", encoding="utf-8")
@@ -119,7 +130,8 @@ def main(words):
     if options.max_products:
         chosen = [matrix for matrix in chosen if matrix.products <= options.max_products]
     folders = [place for place in options.matrices if pathlib.Path(place).is_dir()] + options.folder + [ROOT / "data"]
-    drivers = tools.Drivers(options.drivers, options.repeat or (QUICK_REPEAT if options.quick else 5), options.threads, options.timeout)
+    drivers = tools.Drivers(options.drivers, options.repeat or (QUICK_REPEAT if options.quick else 5), options.threads,
+                            options.timeout or (QUICK_TIMEOUT if options.quick else 600))
     provider = matrices.Provider(folders, out / "matrices", drivers.folder / "ocean_matrices", options.collection, not options.no_fetch)
     done = state.State(out)
     if options.retry:

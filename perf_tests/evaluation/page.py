@@ -23,18 +23,23 @@ def text(value, digits=2):
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
+def is_number(value):
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
 def table(head, rows, name="", label=""):
     """head: [(key, title, digits)]; rows: dictionaries. Numbers sort as numbers. Values of key__html are taken as they are."""
-    titles = "".join(f'<th scope="col"><button type="button">{html.escape(title)}</button></th>' for _, title, _ in head)
+    numeric = {key for key, _, _ in head if any(is_number(row.get(key)) for row in rows)}
+    titles = "".join(f'<th scope="col"{" class=number" if key in numeric else ""}><button type="button">{html.escape(title)}</button></th>'
+                     for key, title, _ in head)
     body = []
     for row in rows:
         cells = []
         for key, _, digits in head:
             value = row.get(key)
-            number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            order = f' data-order="{value}"' if number else ""
+            order = f' data-order="{value}"' if is_number(value) else ""
             shown = row.get(key + "__html") or html.escape(text(value, digits))
-            cells.append(f'<td{" class=number" if number else ""}{order}>{shown}</td>')
+            cells.append(f'<td{" class=number" if key in numeric else ""}{order}>{shown}</td>')
         body.append("<tr>" + "".join(cells) + "</tr>")
     return (f'<div class="scroll" tabindex="0" role="region" aria-label="{html.escape(label or name)}"><table id="{name}"><thead><tr>{titles}</tr></thead>'
             f'<tbody>{"".join(body)}</tbody></table></div>')

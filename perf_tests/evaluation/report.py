@@ -43,7 +43,8 @@ def overall_part(state, numbers, made, others):
                     (page.text(kk.get("ocean_times_as_fast")), "times as fast as KokkosKernels, geometric mean"),
                     (str(len({row["matrix"] for row in state.rows})), "matrices"),
                     (noise, "between a matrix's fastest and slowest call (median)"), (str(bad), "calls without a right result")]),
-        page.paragraph("Fastest and second count tools that do the whole product; reuse is a repeated numeric call alone."),
+        page.paragraph("Fastest and second count tools of this run that do the whole product; reuse is a repeated numeric call alone. Times from files "
+                       "are of other runs."),
         page.table(head, numbers["overall"], "tools", "All tools"), page.table(kinds, numbers["kinds"], "kinds", "By kind of matrix"),
         *[page.paragraph(f"{', '.join(source['tools'])}: from {source['file']}: {source['origin']}") for source in others],
         page.picture(made.get("speedup_over_kokkoskernels"), "How many times as fast as KokkosKernels' SPGEMM_KK, in the same run"),

@@ -40,11 +40,10 @@ def overall(rows, matrices, others):
     for source in others:
         for tool, per_matrix in source["tools"].items():
             tools.append(tool)
-            for matrix in matrices:
-                tried.add((matrix.name, tool))
-                if matrix.name in per_matrix:
-                    times[matrix.name, tool] = per_matrix[matrix.name]
-    whole = [tool for tool in tools if "reuse" not in tool]
+            tried |= {(name, tool) for name in source["matrices"]}
+            times |= {(name, tool): ms for name, ms in per_matrix.items()}
+    measured = {row["tool"] for row in rows}
+    whole = [tool for tool in tools if tool in measured and "reuse" not in tool]  # ranks are of one run
     lines = []
     for tool in tools:
         ranks, speeds, penalised = [], [], []
@@ -60,10 +59,10 @@ def overall(rows, matrices, others):
             if own is not None or present:
                 penalised.append(2e-6 * products / (own if own is not None else present[-1]))
         lines.append({
-            "tool": tool, "done": len(speeds), "failed": sum(1 for name, other in tried if other == tool) - len(speeds),
+            "tool": tool, "done": len(speeds), "failed": sum((matrix.name, tool) in tried for matrix in matrices) - len(speeds),
             "best": ranks.count(0), "second": ranks.count(1), "gflops": geometric_mean(speeds),
             "gflops_failures_slowest": geometric_mean(penalised),
-            "ocean_times_as_fast": ratio(times, tool, "ocean", matrices), "from_file": tool not in {row["tool"] for row in rows},
+            "ocean_times_as_fast": ratio(times, tool, "ocean", matrices), "from_file": tool not in measured,
         })
     return lines
 

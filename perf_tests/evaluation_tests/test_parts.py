@@ -65,10 +65,11 @@ class ProviderTest(FolderTest):
         source = self.write("source", "fetched")
         (self.root / "site" / "G").mkdir(parents=True)
         with tarfile.open(self.root / "site" / "G" / "d.tar.gz", "w:gz") as archive:
-            archive.add(source, "d/d_b.mtx")
+            archive.add(self.write("beside", "right-hand side"), "d/notd.mtx")
             archive.add(source, "d/d.mtx")
         provider = self.provider(collection=(self.root / "site").as_uri())
-        self.assertEqual(provider.provide(matrices.Matrix("x_d", collection="G/d"))[1].name, "x_d.mtx")
+        path = provider.provide(matrices.Matrix("x_d", collection="G/d"))[1]
+        self.assertEqual((path.name, path.read_text()), ("x_d.mtx", "fetched"))
 
     def test_reasons(self):
         with self.assertRaisesRegex(RuntimeError, r"c \(by rule\): no folder has it; grid: checksum zz \(need ab, that of the list\)"):
@@ -104,17 +105,28 @@ class SummaryTest(unittest.TestCase):
 
     def test_overall_counts_failures_as_slowest(self):
         chosen = [matrices.Matrix("a", products=1000), matrices.Matrix("b", products=1000)]
-        rows = self.rows("overall", {("a", "ocean", ""): [1, 9, 1], ("b", "ocean", ""): [2], ("a", "kk", ""): [4], ("b", "kk", ""): [None]})
-        ocean, kk = summary.overall(rows, chosen, [])
+        rows = self.rows("overall", {("a", "ocean", ""): [1, 9, 1], ("b", "ocean", ""): [2], ("a", "kk", ""): [4], ("b", "kk", ""): [None],
+                                        ("a", "other", ""): [5], ("b", "other", ""): [8]})
+        ocean, kk, _ = summary.overall(rows, chosen, [])
         self.assertEqual((ocean["done"], ocean["failed"], ocean["best"]), (2, 0, 2))
         self.assertEqual((kk["done"], kk["failed"], kk["second"]), (1, 1, 1))
         self.assertAlmostEqual(kk["ocean_times_as_fast"], 4)
         self.assertAlmostEqual(kk["gflops"], 2e-6 * 1000 / 4)
-        self.assertAlmostEqual(kk["gflops_failures_slowest"], 2e-6 * 1000 / 8**0.5)
+        self.assertAlmostEqual(kk["gflops_failures_slowest"], 2e-6 * 1000 / 32**0.5)
+
+    def test_times_from_files_have_no_ranks(self):
+        chosen = [matrices.Matrix("a", products=1000), matrices.Matrix("b", products=1000)]
+        rows = self.rows("overall", {("a", "ocean", ""): [2], ("b", "ocean", ""): [2]})
+        source = {"matrices": ["a", "c"], "tools": {"t (file)": {"a": 1.0, "c": 9.0}, "u (file)": {"c": 1.0}}}
+        ocean, done, failed = summary.overall(rows, chosen, [source])
+        self.assertEqual((ocean["best"], ocean["from_file"]), (2, False))
+        self.assertEqual((done["done"], done["failed"], done["best"], done["ocean_times_as_fast"], done["from_file"]), (1, 0, 0, 0.5, True))
+        self.assertEqual((failed["done"], failed["failed"]), (0, 1))
 
     def test_forced_workflows_and_versions(self):
-        [line] = summary.workflows(self.rows("workflows", {("a", "ocean", "auto"): [2], ("a", "ocean", "hll"): [1], ("a", "ocean", "symbolic"): [4]}))
-        self.assertEqual((line["chosen"], line["hll"], line["symbolic"], line["upper-bound"], line["loss"], line["good"]), ("hll", 0.5, 2.0, None, 2.0, False))
+        times = {("a", "ocean", "auto"): [2], ("a", "ocean", "hll"): [1], ("a", "ocean", "symbolic"): [4]}
+        [line] = summary.workflows(self.rows("workflows", times))
+        self.assertEqual([line[name] for name in ("chosen", "hll", "symbolic", "upper-bound", "loss", "good")], ["hll", 0.5, 2.0, None, 2.0, False])
         lines = summary.ablation(self.rows("ablation", {("a", "t", "V1"): [8], ("a", "t", "V2"): [4], ("a", "t", "default"): [1]}))
         self.assertEqual([(line["version"], line["against"], round(line["mean"], 9)) for line in lines], [("V2", "V1", 2), ("default", "V1", 8)])
 

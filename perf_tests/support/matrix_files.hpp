@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "../../src/ocean_spgemm/read_matrix.hpp"
 #include "Ocean_Error.hpp"
-#include "ocean_spgemm/read_matrix.hpp"
 
 namespace Ocean::Perf {
 

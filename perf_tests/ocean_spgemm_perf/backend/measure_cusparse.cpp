@@ -1,5 +1,5 @@
 #include "perf_method.hpp"
-#if defined(KOKKOS_ENABLE_CUDA)
+#if defined(OCEAN_PERF_CUSPARSE)
 #include "cusparse_product.hpp"
 #else
 #include "Ocean_Error.hpp"
@@ -7,7 +7,7 @@
 
 namespace Ocean::Perf {
 
-#if defined(KOKKOS_ENABLE_CUDA)
+#if defined(OCEAN_PERF_CUSPARSE)
 namespace {
 
 CusparseOperand operand(const DeviceMatrix& matrix) {
@@ -60,7 +60,8 @@ Measurement measure_cusparse(const DeviceMatrix& a, const DeviceMatrix& b, const
 }
 #else
 Measurement measure_cusparse(const DeviceMatrix&, const DeviceMatrix&, const MeasurementPlan&) {
-  Impl::throw_runtime_error("perf", "this build has no cuSPARSE (need a Kokkos with CUDA)");
+  Impl::throw_runtime_error("perf",
+                            "this build has no cuSPARSE (need a Kokkos with CUDA, and its toolkit with cuSPARSE)");
 }
 #endif
 
