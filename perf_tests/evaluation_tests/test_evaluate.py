@@ -57,16 +57,16 @@ class EvaluateTest(unittest.TestCase):
 
     def test_a_tool_that_cannot_run_is_a_row(self):
         names = ["fine", "crash", "slow", "broken", "wrong"]
-        self.run_it(names, "--experiments", "overall,estimation", "--tools", "ocean,kk", "--timeout", "2")
+        self.run_it(names, "--experiments", "overall,estimation", "--tools", "ocean,kk", "--timeout", "5")
         self.assertEqual([status for status, _ in self.outcome("fine", "kk")], ["ok"] * 3)
         self.assertEqual(self.outcome("crash", "kk"), [("crashed", "signal SIGSEGV; no message")])
-        self.assertEqual(self.outcome("slow", "kk"), [("timeout", "stopped after 2 s")])
+        self.assertEqual(self.outcome("slow", "kk"), [("timeout", "stopped after 5 s")])
         self.assertEqual(self.outcome("broken", "kk"), [("failed", "exit code 1; no such thing")])
         self.assertEqual(self.outcome("wrong", "kk"), [("wrong", "row 3")])
         for name in names:
             self.assertEqual([status for status, _ in self.outcome(name, "ocean")], ["ok"] * 3)
             self.assertEqual([status for status, _ in self.outcome(name, "ocean_hll_error")], ["missing"])
-        self.assertIn("stopped after 2 s", (self.out / "report.html").read_text(encoding="utf-8"))
+        self.assertIn("stopped after 5 s", (self.out / "report.html").read_text(encoding="utf-8"))
 
     def test_a_matrix_that_cannot_be_had_is_a_row(self):
         command = self.command(["here", "gone"], "--experiments", "overall", "--tools", "ocean")
