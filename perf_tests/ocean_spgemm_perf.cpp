@@ -207,7 +207,7 @@ void measure_all(const PerfOptions& options, const PerfProblem& problem, ResultT
 int run(int argc, char** argv) {
   PerfOptions options = parse_perf_options({argv + 1, argv + argc});
   if (options.help) {
-    std::fputs(perf_help_text, stdout);
+    std::fputs(perf_help_text().c_str(), stdout);
     return 0;
   }
   const std::vector<PerfProblem> problems =
@@ -218,8 +218,10 @@ int run(int argc, char** argv) {
   const std::string device = Impl::device_name(execution_space());
   if (options.output.empty()) options.output = "perf_tests/results/" + as_file_name(device) + "_" + today() + ".csv";
   if (options.measure_memory) {
-    std::puts(machine_json<execution_space>(device, kokkos_kernels_version(), Program::measure_triad(execution_space()))
-                  .c_str());
+    std::fputs(
+        machine_json<execution_space>(device, kokkos_kernels_version(), Program::measure_triad(execution_space()))
+            .c_str(),
+        stdout);
     return 0;
   }
   if (!options.details.empty() && options.memory_rate <= 0.0)

@@ -70,11 +70,15 @@ inline std::string kokkos_version() {
 /// \brief The machine, the versions and the rate of its memory as a JSON object.
 template <class ExecutionSpace>
 std::string machine_json(const std::string& device, const std::string& kokkos_kernels_version, double bytes_per_s) {
-  Program::JsonWriter json('}');
-  json.member("machine", device).member("backend", Impl::backend_name<ExecutionSpace>());
-  json.member("threads", ExecutionSpace().concurrency()).member("memory_bytes_per_second", bytes_per_s);
-  json.member("ocean", version).member("kokkos", kokkos_version()).member("kokkos_kernels", kokkos_kernels_version);
-  return json.member("compiler", Impl::compiler_name()).text();
+  const Program::Json json = {{"machine", device},
+                              {"backend", Impl::backend_name<ExecutionSpace>()},
+                              {"threads", ExecutionSpace().concurrency()},
+                              {"memory_bytes_per_second", bytes_per_s},
+                              {"ocean", version},
+                              {"kokkos", kokkos_version()},
+                              {"kokkos_kernels", kokkos_kernels_version},
+                              {"compiler", Impl::compiler_name()}};
+  return Program::one_line(json);
 }
 
 /// \brief Comment lines: device, clocks, versions, commit, command.

@@ -3,13 +3,15 @@
 /// \file
 /// \brief The command line of ocean_spgemm_perf and the list of matrices it names.
 
+#include <CLI/CLI.hpp>
+#include <Ocean_Error.hpp>
+#include <Ocean_SpGEMMOptions.hpp>
 #include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
 #include <vector>
 
-#include "../../src/ocean_spgemm/program_options.hpp"
 #include "support/matrix_files.hpp"
 
 namespace Ocean::Perf {
@@ -72,50 +74,6 @@ inline constexpr std::array perf_methods = {"ocean",
                                             "ocean-triple",
                                             "ocean-triple-reuse"};
 
-inline constexpr const char* perf_help_text =
-    R"(usage: ocean_spgemm_perf --matrices LIST --dir DIR [options]
-Times C = A A or A A^T of the matrices of DIR (<name>.bcsr, .mtx, .mtx.gz or .bcsr.gz) that LIST names, line by line:
-<name>,<aa or aat>,... Exits with 1 if a product failed or was wrong.
-
-  --methods A,B,...      of ocean, ocean-team, ocean-deterministic, ocean-handle, ocean-handle-prepared,
-                         ocean-reuse, ocean-fill, ocean-fill-deterministic (values into a graph that is there), kk,
-                         and with -lists, -places or -atomics behind the last three of Ocean, where C's values are
-                         then summed from these whatever the patterns; cusparse-alg1, cusparse-alg2, cusparse-alg3,
-                         cusparse-reuse (repeated), with CUDA; of products in other operations, first and
-                         repeated calls: ocean-jacobi, ocean-jacobi-prepared, ocean-jacobi-reuse, jacobi-kk,
-                         jacobi-reuse-kk, ocean-block, ocean-block-reuse, block-kk, block-reuse-kk, ocean-add,
-                         ocean-add-reuse, ocean-triple, ocean-triple-reuse; jacobi and triple leave out matrices that
-                         are not square                                      [ocean,ocean-team,kk]
-  --only A,B,...         these matrices of the list alone
-  --max-products N       leave out products of more multiply-adds
-  --repeat N             timed calls behind the warm-up; the median counts [5]
-  --workflow NAME        auto, upper-bound, hll, symbolic, or all: each of the four
-  --registers N          of the sketches: 32, 64 or 128
-  --without A,B,...      accumulators that are switched off: hash, hybrid_hash, dense, ranked, merge, esc, multi_row,
-                         assisted, supernodes
-  --details FILE         append a JSON line for every row: the program's report with every time, the decision and its
-                         reason, and the limit of the hardware
-  --memory-rate N        bytes per second of memory, for that limit         [measured]
-  --measure-memory       print this rate and the machine as JSON, and nothing else
-  --output FILE          [perf_tests/results/<device>_<date>.csv]
-  --stages               also FILE with _stages: times of the stages, and with _memory: work memory and its forecast
-  --no-check             do not compare with the reference
-  --threads N            threads of a host backend
-  --entries-per-lane N   entries of a row of B for each of its lanes, where values are summed at places
-  --commit HASH          commit of the sources, where there is no git
-)";
-
-/// \brief The parts of \p text between commas.
-inline std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(separator, begin), text.size());
-    parts.push_back(text.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return parts;
-}
-
 /// \brief The workflows that \p name asks for. \throws std::invalid_argument for an unknown name.
 inline std::vector<Workflow> workflows_of(const std::string& name) {
   const std::vector<Workflow> all = {Workflow::automatic, Workflow::upper_bound, Workflow::hyperloglog,
@@ -126,8 +84,8 @@ inline std::vector<Workflow> workflows_of(const std::string& name) {
   Impl::throw_invalid_argument("perf", "--workflow '", name, "' (need all, auto, upper-bound, hll or symbolic)");
 }
 
-/// \brief Switches off the accumulators between the commas of \p names. \throws std::invalid_argument
-inline AccumulatorSwitches switches_without(const std::string& names) {
+/// \brief All accumulators but those of \p names. \throws std::invalid_argument for an unknown name.
+inline AccumulatorSwitches switches_without(const std::vector<std::string>& names) {
   using Switch = std::pair<const char*, bool AccumulatorSwitches::*>;
   static constexpr std::array<Switch, 9> switches = {{{"hash", &AccumulatorSwitches::hash},
                                                       {"hybrid_hash", &AccumulatorSwitches::hybrid_hash},
@@ -139,7 +97,7 @@ inline AccumulatorSwitches switches_without(const std::string& names) {
                                                       {"assisted", &AccumulatorSwitches::assisted},
                                                       {"supernodes", &AccumulatorSwitches::supernodes}}};
   AccumulatorSwitches left;
-  for (const std::string& name : split(names, ',')) {
+  for (const std::string& name : names) {
     const auto found =
         std::find_if(switches.begin(), switches.end(), [&](const Switch& entry) { return name == entry.first; });
     Impl::require(found != switches.end(), "perf", "--without '", name, "' (need one that --help lists)");
@@ -148,76 +106,90 @@ inline AccumulatorSwitches switches_without(const std::string& names) {
   return left;
 }
 
-/// \brief Sets the option of what is reported that \p reader stands at; false if there is none of its name.
-inline bool read_report_option(Program::OptionReader& reader, PerfOptions& options) {
-  const std::string& name = reader.name();
-  if (name == "--output") {
-    options.output = reader.value();
-  } else if (name == "--details") {
-    options.details = reader.value();
-  } else if (name == "--memory-rate") {
-    options.memory_rate = static_cast<double>(reader.number(1, std::numeric_limits<std::int64_t>::max()));
-  } else if (name == "--measure-memory") {
-    options.measure_memory = reader.flag();
-  } else if (name == "--stages") {
-    options.stages = reader.flag();
-  } else if (name == "--no-check") {
-    options.check = !reader.flag();
-  } else if (name == "--commit") {
-    options.commit = reader.value();
-  } else if (name == "--help") {
-    options.help = reader.flag();
-  } else {
-    return false;
-  }
-  return true;
+/// \brief The options that say what is measured.
+inline void add_measured(CLI::App& app, PerfOptions& options) {
+  std::string methods;
+  for (const char* method : perf_methods) methods += (methods.empty() ? "" : ", ") + std::string(method);
+  app.add_option("--matrices", options.list, "list of the products, a line each: <name>,<aa or aat>,...");
+  app.add_option("--dir", options.folder, "where <name>.bcsr, .mtx, .mtx.gz or .bcsr.gz are");
+  app.add_option("--methods", options.methods,
+                 "of " + methods +
+                     ". Behind ocean-reuse and ocean-fill, -lists, -places and -atomics are what C's values are then "
+                     "summed from; jacobi and triple leave out matrices that are not square")
+      ->delimiter(',')
+      ->check(CLI::IsMember(std::vector<std::string>(perf_methods.begin(), perf_methods.end())))
+      ->capture_default_str();
+  app.add_option("--only", options.only, "these matrices of the list alone")->delimiter(',');
+  app.add_option("--max-products", options.max_products, "leave out products of more multiply-adds")
+      ->check(CLI::Range(std::int64_t(0), std::numeric_limits<std::int64_t>::max()));
+  app.add_option("--repeat", options.repeat, "timed calls after the warm-up; the median counts")
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()))
+      ->capture_default_str();
+  app.add_option_function<std::string>(
+         "--workflow", [&options](const std::string& name) { options.workflows = workflows_of(name); },
+         "auto, upper-bound, hll, symbolic, or all: each of the four")
+      ->type_name("NAME");
+  app.add_option("--registers", options.registers, "of the sketches")->check(CLI::IsMember({32, 64, 128}));
+  app.add_option_function<std::vector<std::string>>(
+         "--without",
+         [&options](const std::vector<std::string>& names) { options.accumulators = switches_without(names); },
+         "accumulators that are switched off: hash, hybrid_hash, dense, ranked, merge, esc, multi_row, assisted, "
+         "supernodes")
+      ->delimiter(',');
+  app.add_option("--threads", options.threads, "threads of a host backend")
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
+  app.add_option("--entries-per-lane", options.entries_per_lane,
+                 "entries of a row of B for each of its lanes, where values are summed at places")
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()));
 }
 
-/// \brief Sets the option that \p reader stands at; false if there is none of its name.
-inline bool read_perf_option(Program::OptionReader& reader, PerfOptions& options) {
-  const std::string& name = reader.name();
-  constexpr std::int64_t int_max = std::numeric_limits<int>::max();
-  if (name == "--matrices") {
-    options.list = reader.value();
-  } else if (name == "--dir") {
-    options.folder = reader.value();
-  } else if (name == "--methods") {
-    options.methods = split(reader.value(), ',');
-  } else if (name == "--only") {
-    options.only = split(reader.value(), ',');
-  } else if (name == "--max-products") {
-    options.max_products = reader.number(0, std::numeric_limits<std::int64_t>::max());
-  } else if (name == "--repeat") {
-    options.repeat = static_cast<int>(reader.number(1, int_max));
-  } else if (name == "--workflow") {
-    options.workflows = workflows_of(reader.value());
-  } else if (name == "--registers") {
-    options.registers = static_cast<int>(reader.number(32, 128));
-  } else if (name == "--without") {
-    options.accumulators = switches_without(reader.value());
-  } else if (name == "--threads") {
-    options.threads = static_cast<int>(reader.number(1, int_max));
-  } else if (name == "--entries-per-lane") {
-    options.entries_per_lane = static_cast<int>(reader.number(1, int_max));
-  } else {
-    return read_report_option(reader, options);
-  }
-  return true;
+/// \brief The options that say what is written.
+inline void add_reported(CLI::App& app, PerfOptions& options) {
+  app.add_option("--output", options.output, "the table, else perf_tests/results/<device>_<date>.csv");
+  app.add_option("--details", options.details,
+                 "file that a JSON line is appended to for every row: the program's report with every time, the "
+                 "decision and its reason, and the limit of the hardware");
+  app.add_option("--memory-rate", options.memory_rate, "bytes per second of memory, for that limit, else measured")
+      ->check(CLI::Range(1.0, 1e18));
+  app.add_flag("--measure-memory", options.measure_memory, "print this rate and the machine as JSON, and nothing else");
+  app.add_flag("--stages", options.stages,
+               "also the table with _stages: times of the stages, and with _memory: work memory and its forecast");
+  app.add_flag("!--no-check", options.check, "do not compare with the reference");
+  app.add_option("--commit", options.commit, "commit of the sources, where there is no git");
+  app.add_flag("-h,--help", options.help, "print this");
+}
+
+/// \brief Every option of the driver, to be read into \p options.
+inline void add_options(CLI::App& app, PerfOptions& options) {
+  app.set_help_flag();
+  app.option_defaults()->take_last();
+  add_measured(app, options);
+  add_reported(app, options);
+}
+
+/// \brief What --help prints.
+inline std::string perf_help_text() {
+  PerfOptions options;
+  CLI::App app("Times C = A A or A A^T of matrices that a list names. Exits with 1 if a product failed or was wrong.",
+               "ocean_spgemm_perf");
+  add_options(app, options);
+  return app.help();
 }
 
 /// \brief Reads a command line, without the program's name. \throws std::invalid_argument naming what is wrong.
 inline PerfOptions parse_perf_options(std::vector<std::string> words) {
   PerfOptions options;
-  Program::OptionReader reader(std::move(words));
-  while (reader.next())
-    Impl::require(read_perf_option(reader, options), "perf", "unknown option '", reader.name(),
-                  "' (need one that --help lists)");
+  CLI::App app;
+  add_options(app, options);
+  std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
+  try {
+    app.parse(std::move(words));
+  } catch (const CLI::ParseError& error) {
+    Impl::throw_invalid_argument("perf", error.what(), " (need what --help lists)");
+  }
   if (options.help || options.measure_memory) return options;
   Impl::require(!options.list.empty() && !options.folder.empty(), "perf",
                 "no list or no folder of matrices (need --matrices LIST --dir DIR)");
-  for (const std::string& method : options.methods)
-    Impl::require(std::find(perf_methods.begin(), perf_methods.end(), method) != perf_methods.end(), "perf",
-                  "--methods '", method, "' (need one that --help lists)");
   return options;
 }
 

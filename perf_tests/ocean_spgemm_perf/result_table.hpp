@@ -48,7 +48,7 @@ class ResultTable {
       means.sum_of_logarithms += std::log(gflops);
       ++means.successes;
     } else {
-      add_detail_line(problem, method, workflow, correct, "null\n");
+      add_detail_line(problem, method, workflow, correct, Program::Json());
       ++means.failures;
       ++m_num_failures;
     }
@@ -80,7 +80,7 @@ class ResultTable {
   /// \brief Appends the line of --details of a row that is right.
   void add_details(const PerfProblem& problem, const std::string& method, const std::string& workflow,
                    const std::string& correct, const Program::RunSummary& run) {
-    add_detail_line(problem, method, workflow, correct, Program::json_report(run));
+    add_detail_line(problem, method, workflow, correct, Program::report_as_json(run));
   }
 
   /// \brief Writes the geometric mean of every method as comments.
@@ -100,14 +100,12 @@ class ResultTable {
     int successes = 0, failures = 0;
   };
 
-  /// \param report JSON and the end of a line
   void add_detail_line(const PerfProblem& problem, const std::string& method, const std::string& workflow,
-                       const std::string& correct, const std::string& report) {
+                       const std::string& correct, const Program::Json& report) {
     if (!m_details) return;
-    Program::JsonWriter json('}');
-    json.member("matrix", problem.name).member("op", problem.op).member("method", method);
-    json.member("workflow", workflow).member("correct", correct);
-    *m_details << json.raw_member("report", report.substr(0, report.size() - 1)).text() << std::endl;
+    const Program::Json line = {{"matrix", problem.name}, {"op", problem.op},   {"method", method},
+                                {"workflow", workflow},   {"correct", correct}, {"report", report}};
+    *m_details << Program::one_line(line) << std::flush;
   }
 
   /// The file of the same name with \p suffix before its extension.

@@ -88,8 +88,13 @@ inline void add_compared(Json& json, const RunSummary& run) {
   }
 }
 
-/// \brief The whole report, one line.
-inline std::string json_report(const RunSummary& run) {
+/// \brief \p json and the end of the line.
+inline std::string one_line(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+/// \brief The whole report.
+inline Json report_as_json(const RunSummary& run) {
   Json json = Json::object();
   add_problem(json, run);
   add_choice(json, run);
@@ -97,8 +102,11 @@ inline std::string json_report(const RunSummary& run) {
   add_compared(json, run);
   if (run.checked) json["check"] = json_of_check(run.check);
   if (!run.output.empty()) json["output"] = run.output;
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json;
 }
+
+/// \brief The whole report, one line.
+inline std::string json_report(const RunSummary& run) { return one_line(report_as_json(run)); }
 
 }  // namespace Ocean::Program
 

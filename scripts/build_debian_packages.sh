@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds Debian packages (shared library, headers, program) below build/debian-packages and holds them against lintian.
 #
-#   scripts/debian_packages.sh
+#   scripts/build_debian_packages.sh
 #
 # Where Debian has a Kokkos that is new enough, dpkg-buildpackage alone does this. Elsewhere the script compiles with the
 # unpacked one of scripts/debian_kokkos.sh: such packages show that the rules hold, but do not run without it.
