@@ -12,6 +12,7 @@ while [ $# -gt 0 ]; do
   case $1 in
     --out) out=$2 && shift ;;
     --backend) backend=$2 && shift ;;
+    --help) exec python3 "$ocean_root/perf_tests/evaluate.py" --help ;;
     --)
       shift
       cmake_arguments=("$@")
