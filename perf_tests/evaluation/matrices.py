@@ -121,7 +121,10 @@ class Provider:
         if not matrix.generator:
             return None
         path, part = self.made / f"{matrix.name}.bcsr", self.made / f"{matrix.name}.part.bcsr"
-        done = subprocess.run([str(self.generator), *matrix.generator.split(), "-o", str(part)], capture_output=True, text=True)
+        try:
+            done = subprocess.run([str(self.generator), *matrix.generator.split(), "-o", str(part)], capture_output=True, text=True)
+        except OSError as error:
+            raise RuntimeError(f"{pathlib.Path(self.generator).name} cannot be started: {error.strerror}") from error
         if done.returncode != 0:
             raise RuntimeError(f"{matrix.generator}: {done.stderr.strip() or f'exit code {done.returncode}'}")
         checksum = done.stdout.strip().split(",")[-1]

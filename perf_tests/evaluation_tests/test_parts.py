@@ -79,6 +79,8 @@ class ProviderTest(FolderTest):
         with self.assertRaisesRegex(RuntimeError, r"c \(by rule\): no folder has it; grid: checksum zz \(need ab, that of the list\)"):
             self.provider('touch "$3"; echo 1,1,1,zz').provide(matrices.Matrix("c", kind="by rule", generator="grid", checksum="ab"))
         self.assertFalse(list((self.root / "made").iterdir()))
+        with self.assertRaisesRegex(RuntimeError, "^e .by rule.: no folder has it; gone cannot be started: No such file or directory$"):
+            matrices.Provider([], self.root / "made", self.root / "gone").provide(matrices.Matrix("e", kind="by rule", generator="grid"))
         with self.assertRaisesRegex(RuntimeError, "not fetched, as asked"):
             self.provider(fetch=False).provide(matrices.Matrix("d", collection="G/d"))
 
