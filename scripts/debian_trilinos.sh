@@ -64,15 +64,23 @@ fetch_all() {
     fail "apt-get download: not all packages of Trilinos $taken_version can be had"
 }
 
-# Third-party libraries are loaded by those of Trilinos; programs need MPI's headers and library alone.
+# Third-party libraries are loaded by those of Trilinos; programs need MPI's headers and library alone. Packages of
+# Trilinos that others name, but that are not unpacked, become empty.
 repair_trilinos_packages() { # repair_trilinos_packages <libraries>
   local folder name contents
+  grep -rhoE 'CURRENT_LIST_DIR\}/\.\./[A-Za-z0-9_]+/' "$1/cmake" --include='*Config.cmake' | sed -E 's|.*/([^/]+)/$|\1|' | sort -u |
+    while read -r name; do
+      [ "$name" = trilinos_external_packages ] || [ -d "$1/cmake/$name" ] || [ -d "$1/cmake/trilinos_external_packages/$name" ] || {
+        mkdir "$1/cmake/$name"
+        printf 'if(NOT TARGET %s::all_libs)\n  add_library(%s::all_libs INTERFACE IMPORTED)\nendif()\n' "$name" "$name" >"$1/cmake/$name/${name}Config.cmake"
+      }
+    done
   for folder in "$1"/cmake/trilinos_external_packages/*/; do
     name=$(basename "$folder")
     contents=""
     if [ "$name" = MPI ]; then
       contents="  set_target_properties(MPI::all_libs PROPERTIES INTERFACE_INCLUDE_DIRECTORIES \"$1/openmpi/include\"
-                        INTERFACE_LINK_LIBRARIES \"$1/openmpi/lib/libmpi.so\")"
+                        INTERFACE_LINK_LIBRARIES \"$(find "$1" -name libmpi.so -o -name libopen_mpi.so | sort -u | paste -sd';')\")"
     fi
     cat >"$folder/${name}Config.cmake" <<CMAKE
 if(NOT TARGET $name::all_libs)
