@@ -182,11 +182,20 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
         static_cast<count_type>(local_c.numRows()))
       return scatter(multiply(name, c, a, b, tpetra_options()), c);
     const region_type region(name);
+    const auto run = [&](SkipZeros skip_zeros) {
+      SpGEMMOptions options = tpetra_options();
+      options.skip_zeros = skip_zeros;
+      Ocean::spgemm_numeric(exec, a.numRows(), a.numCols(), b.numCols(), a.graph.row_map, a.graph.entries, a.values,
+                            b.graph.row_map, b.graph.entries, b.values, local_c.graph.row_map, local_c.graph.entries,
+                            local_c.values, options);
+    };
     at_rank(c, {{"A", a}, {"B", b}, {"C", local_c}}, [&] {
       try {
-        Ocean::spgemm_numeric(exec, a.numRows(), a.numCols(), b.numCols(), a.graph.row_map, a.graph.entries, a.values,
-                              b.graph.row_map, b.graph.entries, b.values, local_c.graph.row_map, local_c.graph.entries,
-                              local_c.values, tpetra_options());
+        try {
+          run(SkipZeros::none);  // zeros add nothing; only where C lacks an entry they must not count
+        } catch (const std::invalid_argument&) {
+          run(tpetra_options().skip_zeros);
+        }
       } catch (const std::invalid_argument& error) {
         throw std::runtime_error(error.what());  // the type that Tpetra throws for an entry that C's graph lacks
       }
