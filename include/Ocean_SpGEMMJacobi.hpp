@@ -56,6 +56,8 @@ void spgemm_jacobi(KernelHandle* handle, typename KernelHandle::const_nnz_lno_t 
 
 /// \brief C = (I - omega D^-1 A) B in one call, for KokkosSparse::CrsMatrix (or a type with the same members).
 /// \param dinv [rows of A] or [rows of A x 1]: the inverse of D
+/// \param options  skip_zeros is about the entries of A and B; an entry of A on the diagonal stays, since the 1 of I
+///                 is added to it
 /// Pre     as Experimental::spgemm_jacobi(); options.check_indices also checks the diagonal
 /// \throws as spgemm(); std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal
 ///         entry is missing.

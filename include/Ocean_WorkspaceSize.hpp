@@ -20,7 +20,8 @@ namespace Ocean {
 /// Shapes  A [num_rows x num_inner], B [num_inner x num_cols]; values are not read; only the types of C matter
 /// Cost    the stages before the numeric one with their work memory: analysis, choice and prediction of the sizes,
 ///         which is a whole symbolic pass with that workflow. Waits for \p exec
-/// \throws as spgemm(), for operands that cannot be multiplied, invalid options and a lack of memory
+/// \throws as spgemm(), for operands that cannot be multiplied, invalid options (also skip_zeros: values are not read)
+///         and a lack of memory
 template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
           class ValuesB, class RowMapC, class EntriesC, class ValuesC,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>

@@ -4,6 +4,7 @@
 /// \brief Compares C with the serial reference.
 
 #include <Ocean_Error.hpp>
+#include <Ocean_SpGEMMOptions.hpp>
 #include <algorithm>
 #include <cmath>
 #include <ocean/reference/gustavson.hpp>
@@ -92,10 +93,16 @@ CheckResult compare_with_reference(const CsrSpan<Scalar>& c, const Reference& re
   return result;
 }
 
-/// \brief Multiplies serially and compares. Cost: that of a serial product.
+/// \brief Multiplies serially, without the zeros that are to be skipped, and compares. Cost: that of a serial product.
 template <class Scalar>
-CheckResult check_product(const CsrSpan<Scalar>& a, const CsrSpan<Scalar>& b, const CsrSpan<Scalar>& c) {
-  return compare_with_reference(c, Impl::multiply_gustavson<offset_type, ordinal_type, Scalar>(a, b));
+CheckResult check_product(const CsrSpan<Scalar>& a, const CsrSpan<Scalar>& b, const CsrSpan<Scalar>& c,
+                          SkipZeros skip_zeros = SkipZeros::none) {
+  const bool of_a = skip_zeros == SkipZeros::of_a || skip_zeros == SkipZeros::of_both;
+  const bool of_b = skip_zeros == SkipZeros::of_b || skip_zeros == SkipZeros::of_both;
+  const HostCsr<Scalar> kept_a = of_a ? without_zeros(a) : HostCsr<Scalar>(),
+                        kept_b = of_b ? without_zeros(b) : HostCsr<Scalar>();
+  return compare_with_reference(c, Impl::multiply_gustavson<offset_type, ordinal_type, Scalar>(
+                                       of_a ? kept_a.span() : a, of_b ? kept_b.span() : b));
 }
 
 }  // namespace Ocean::Program

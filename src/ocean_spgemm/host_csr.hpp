@@ -75,6 +75,23 @@ HostCsr<Scalar> transpose(const HostCsr<Scalar>& matrix) {
   return result;
 }
 
+/// \brief The matrix without its entries of value zero, the rest in order.
+template <class Scalar>
+HostCsr<Scalar> without_zeros(const CsrSpan<Scalar>& matrix) {
+  HostCsr<Scalar> result;
+  result.num_rows = matrix.num_rows;
+  result.num_cols = matrix.num_cols;
+  for (std::int64_t row = 0; row < matrix.num_rows; ++row) {
+    for (offset_type entry = matrix.row_map[row]; entry < matrix.row_map[row + 1]; ++entry) {
+      if (matrix.values[entry] == Scalar(0)) continue;
+      result.entries.push_back(matrix.entries[entry]);
+      result.values.push_back(matrix.values[entry]);
+    }
+    result.row_map.push_back(result.entries.size());
+  }
+  return result;
+}
+
 /// \brief The same matrix with complex values.
 inline HostCsr<complex_type> to_complex(HostCsr<double>&& matrix) {
   HostCsr<complex_type> result;

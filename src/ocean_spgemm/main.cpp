@@ -94,7 +94,7 @@ int run_product(const ProgramOptions& options, const Operands<Scalar>& operands)
   run.limit = hardware_limit(counts, run.rates);
   const CsrSpan<Scalar> c = result.c(task.a.num_rows, task.b.num_cols);
   run.checked = options.check;
-  if (run.checked) run.check = check_product(task.a, task.b, c);
+  if (run.checked) run.check = check_product(task.a, task.b, c, options.product.skip_zeros);
   const bool failed = run.checked && !run.check.passed;
   if (!options.output.empty() && !failed) {
     write_matrix_market(options.output, c);

@@ -52,6 +52,7 @@ Files: Matrix Market coordinate (.mtx), gzipped or not, or binary CSR (.bcsr).
   --check                compare C with a serial reference, exit with 1 if they differ
   --report FORMAT        text or json                                    [text]
   --threads N            threads of a host backend, at most 512
+  --skip-zeros OPERAND   a, b or both: entries of value zero are not there; or none  [none]
   --memory-limit BYTES   bytes that work memory and C may take           [what is free]
   --help, --version
 )";
@@ -150,6 +151,8 @@ inline bool read_option(OptionReader& reader, ProgramOptions& options) {
     options.report = reader.choice({ReportFormat::text, ReportFormat::json});
   } else if (name == "--threads") {
     options.threads = static_cast<int>(reader.number(1, largest_num_threads));
+  } else if (name == "--skip-zeros") {
+    options.product.skip_zeros = reader.choice({SkipZeros::none, SkipZeros::of_a, SkipZeros::of_b, SkipZeros::of_both});
   } else if (name == "--memory-limit") {
     options.product.memory_limit_bytes =
         static_cast<std::size_t>(reader.number(1, std::numeric_limits<std::int64_t>::max()));

@@ -149,6 +149,15 @@ TEST_F(ProgramProcess, ProductsThatAreNotNumbersPassTheCheck) {
   }
 }
 
+TEST_F(ProgramProcess, SkippedZerosMakeNoEntries) {
+  write("a.mtx", real_banner + "2 2 3\n1 1 0\n1 2 2\n2 2 3\n");
+  for (const auto& [operand, entries] : {std::pair("none", 3), std::pair("a", 2), std::pair("both", 2)}) {
+    const auto result = run(path("a.mtx") + " --check --report json --skip-zeros " + operand);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    EXPECT_NE(result.out.find("\"nnz_c\": " + std::to_string(entries) + ","), std::string::npos) << result.out;
+  }
+}
+
 TEST_F(ProgramProcess, ErrorsShowTheWholeLineThoughTheFileHasZeroBytes) {
   const std::string file = write("a.mtx", real_banner + std::string("1 1 1\n1 1 \0\n", 13));
   expect_error(file, "read_matrix: a.mtx: line 3: value '\\x00' (need a number)");

@@ -32,13 +32,14 @@ TEST(ProgramOptions, DefaultsCheckIndicesAndLetTheLibraryChoose) {
   EXPECT_EQ(options.product.workflow, Workflow::automatic);
   EXPECT_EQ(options.product.path, ExecutionPath::automatic);
   EXPECT_EQ(options.product.memory_limit_bytes, 0u);
+  EXPECT_EQ(options.product.skip_zeros, SkipZeros::none);
   EXPECT_TRUE(options.product.check_indices);
 }
 
 TEST(ProgramOptions, EveryOptionInBothSpellingsAndAnyOrder) {
   const auto options = parse_program_options({"--workflow", "hll", "a.mtx", "--path=team", "--backend", "serial", "-o",
                                               "c.mtx", "b.mtx", "--repeat=7", "--check", "--report", "json",
-                                              "--threads", "3", "--memory-limit=123456789012"});
+                                              "--threads", "3", "--memory-limit=123456789012", "--skip-zeros", "a"});
   EXPECT_EQ(options.file_a, "a.mtx");
   EXPECT_EQ(options.file_b, "b.mtx");
   EXPECT_EQ(options.output, "c.mtx");
@@ -46,6 +47,7 @@ TEST(ProgramOptions, EveryOptionInBothSpellingsAndAnyOrder) {
   EXPECT_EQ(options.product.workflow, Workflow::hyperloglog);
   EXPECT_EQ(options.product.path, ExecutionPath::team);
   EXPECT_EQ(options.product.memory_limit_bytes, 123456789012u);
+  EXPECT_EQ(options.product.skip_zeros, SkipZeros::of_a);
   EXPECT_EQ(options.repeat, 7);
   EXPECT_EQ(options.threads, 3);
   EXPECT_EQ(options.report, Program::ReportFormat::json);
@@ -55,6 +57,8 @@ TEST(ProgramOptions, EveryOptionInBothSpellingsAndAnyOrder) {
     EXPECT_STREQ(to_string(parse_program_options({"a", "--workflow", workflow}).product.workflow), workflow);
   for (const char* path : {"auto", "host", "team", "native"})
     EXPECT_STREQ(to_string(parse_program_options({"a", "--path", path}).product.path), path);
+  for (const char* operand : {"none", "a", "b", "both"})
+    EXPECT_STREQ(to_string(parse_program_options({"a", "--skip-zeros", operand}).product.skip_zeros), operand);
 }
 
 TEST(ProgramOptions, HelpAndVersionNeedNoFile) {
@@ -74,6 +78,7 @@ TEST(ProgramOptions, Errors) {
   EXPECT_EQ(error_of_options({"a", "--workflow", "best"}),
             where + "--workflow 'best' (need one of auto, upper-bound, hll, symbolic)");
   EXPECT_EQ(error_of_options({"a", "--path", ""}), where + "--path '' (need one of auto, host, team, native)");
+  EXPECT_EQ(error_of_options({"a", "--skip-zeros=c"}), where + "--skip-zeros 'c' (need one of none, a, b, both)");
   EXPECT_EQ(error_of_options({"a", "--report=xml"}), where + "--report 'xml' (need one of text, json)");
   EXPECT_EQ(error_of_options({"a", "--backend"}), where + "--backend has no value (need one behind it)");
   EXPECT_EQ(error_of_options({"a", "--check=yes"}), where + "--check=yes (need --check without a value)");

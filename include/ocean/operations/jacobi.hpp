@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <limits>
 
+#include "../backend/host_pages.hpp"
 #include "../core/workspace.hpp"
 #include "../kernels/operations/scale_jacobi_rows.hpp"
 #include "../stages/check_operands.hpp"
@@ -45,6 +46,8 @@ CsrOperand<ExecutionSpace, typename OperandA::offset_type, typename OperandA::or
   constexpr count_type no_diagonal = std::numeric_limits<count_type>::max();
   const auto nnz = static_cast<count_type>(a.entries.extent(0));
   const auto values = workspace.template allocate<ScalarC>("Ocean::jacobi::values", nnz);
+  if constexpr (is_host_space_v<ExecutionSpace>)  // its pages, one by one, took longer than what is written there
+    prefer_large_pages(values.data(), static_cast<std::size_t>(nnz) * sizeof(ScalarC));
   const auto diagonal = workspace.template allocate<count_type>("Ocean::jacobi::diagonal", a.num_rows);
   if (a.num_rows > 0) {
     using scale_type =

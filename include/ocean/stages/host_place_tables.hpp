@@ -1,14 +1,18 @@
 #ifndef OCEAN_STAGES_HOST_PLACE_TABLES_HPP
 #define OCEAN_STAGES_HOST_PLACE_TABLES_HPP
 /// \file
-/// \brief Sizes of the indices of C's rows that the threads of the CPU path use to sum values.
+/// \brief Sizes of what the threads of the CPU path use to sum values: windows over C's columns, or indices of C's
+/// rows.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
+#include "../../Ocean_SpGEMMOptions.hpp"
 #include "../accumulators/storage_host.hpp"
 #include "../core/workspace.hpp"
+#include "../kernels/reuse/fill_windows_host.hpp"
+#include "../tuning/host_tuning.hpp"
 
 namespace Ocean::Impl {
 
@@ -55,6 +59,60 @@ HostPlaceTables choose_place_tables(const ExecutionSpace& exec, count_type num_c
   tables.num_workers = static_cast<int>(std::clamp<count_type>(pages, 1, tables.num_workers));
   tables.num_slots = std::min(tables.num_slots, std::max<count_type>(1, pages / tables.num_workers) * host_slice_bytes);
   return tables;
+}
+
+/// \brief The windows of GraphWindowHost for every worker.
+struct HostWindows {
+  int num_workers = 0;
+  int lanes = 0;              ///< 0: there is no room for windows
+  count_type num_values = 0;  ///< of each; no two workers share a page
+  count_type num_lacks = 0;   ///< flags of each, if the columns of C are looked at
+
+  bool is_chosen() const { return lanes > 0; }
+};
+
+/// \brief The windows of all workers, and the next row to be taken.
+template <class Memory, class Scalar>
+struct WindowMemory {
+  typename Memory::template view_type<Scalar> values;
+  typename Memory::template view_type<std::uint8_t> lacks;
+  typename Memory::template view_type<count_type> next_row;
+
+  WindowMemory(const HostWindows& windows, Memory& memory)
+      : values(memory.template allocate<Scalar>("Ocean::reuse::windows", windows.num_workers * windows.num_values)),
+        lacks(memory.template allocate<std::uint8_t>("Ocean::reuse::lacks", windows.num_workers * windows.num_lacks)),
+        next_row(memory.template allocate<count_type>("Ocean::reuse::next_row", 1)) {}
+};
+
+/// \brief Windows over all columns, if all of them together are not larger than place tables may be, or each is small
+/// enough for the cache and not larger than a table; side by side for as many rows as are small enough for the cache.
+template <class Scalar>
+HostWindows choose_windows(int num_workers, count_type num_cols, count_type nnz_c, MissingEntries missing) {
+  const auto table_bytes = place_slots_per_entry * static_cast<count_type>(sizeof(std::uint32_t)) * nnz_c;
+  const auto cached = static_cast<count_type>(host_tuning_default.window_bytes / sizeof(Scalar));
+  const count_type most = std::max(table_bytes / num_workers / static_cast<count_type>(sizeof(Scalar)),
+                                   std::min(cached, table_bytes / static_cast<count_type>(sizeof(Scalar))));
+  if (num_cols > std::max(most, host_slice_bytes)) return {};
+  HostWindows windows{num_workers, 1, 0, 0};
+  for (const int lanes : {2, graph_lanes_node, graph_lanes_max})
+    if (num_cols <= std::min(most, cached) / lanes) windows.lanes = lanes;
+  windows.num_values = worker_array_elements(1, num_cols * windows.lanes);
+  if (missing == MissingEntries::error) windows.num_lacks = worker_array_elements(1, num_cols);
+  return windows;
+}
+
+/// \brief The same, if the workspace has the bytes left.
+template <class Scalar, class ExecutionSpace>
+HostWindows choose_windows(const ExecutionSpace& exec, count_type num_cols, count_type nnz_c, MissingEntries missing,
+                           const Workspace<ExecutionSpace>& workspace) {
+  if constexpr (!may_sum_unread<Scalar>) return {};
+  const auto windows = choose_windows<Scalar>(std::max(1, exec.concurrency()), num_cols, nnz_c, missing);
+  constexpr std::size_t spare_bytes = 4 * MemoryLayout::alignment;  // the row counter, and the alignment of all
+  const std::size_t bytes =
+      static_cast<std::size_t>(windows.num_workers) *
+      (static_cast<std::size_t>(windows.num_values) * sizeof(Scalar) + static_cast<std::size_t>(windows.num_lacks));
+  if (workspace.is_bounded() && workspace.available_work_bytes() < bytes + spare_bytes) return {};
+  return windows;
 }
 
 }  // namespace Ocean::Impl

@@ -90,25 +90,58 @@ void sum_in_order(const Launcher& launcher, const ProblemType& problem, const Gr
   workspace.release(row_products);
 }
 
+/// \brief fill_values_host() by windows over all columns of C.
+template <bool Checks, class ExecutionSpace, class ProblemType, class Graph, class Scalar>
+void fill_by_windows(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
+                     const HostWindows& windows, Scalar* values, count_type* first_missing,
+                     Workspace<ExecutionSpace>& workspace) {
+  const WindowMemory<Workspace<ExecutionSpace>, Scalar> memory(windows, workspace);
+  memory.next_row(0) = 0;
+  launch_workers(exec, "Ocean::reuse::fill_windows_host", windows.num_workers,
+                 FillWindowsHost<Checks, ProblemType, Graph, Scalar>{
+                     problem, graph, values, memory.values.data(), memory.lacks.data(), windows.num_values,
+                     windows.num_lacks, windows.lanes, memory.next_row.data(), first_missing});
+  exec.fence("Ocean::reuse::fill_windows_host");
+}
+
+/// \brief fill_values_host() by indices of C's rows.
+template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
+void fill_by_places(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, count_type nnz_c,
+                    Scalar* values, count_type* first_missing, Workspace<ExecutionSpace>& workspace) {
+  const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), nnz_c, workspace);
+  const PlaceTableMemory<Workspace<ExecutionSpace>> memory(tables, workspace);
+  memory.next_row(0) = 0;
+  launch_workers(
+      exec, "Ocean::reuse::fill_values_host", tables.num_workers,
+      FillValuesHost<ProblemType, Graph, Scalar>{
+          {problem, graph, memory.slots.data(), tables.num_slots, memory.next_row.data()}, values, first_missing});
+  exec.fence("Ocean::reuse::fill_values_host");
+}
+
 /// \brief Values of C on the CPU path, a thread per row: summed in the order of A's entries.
 /// Shapes, Pre  as fill_values()
-/// Cost         work memory of C's size at most, whatever the number of columns
+/// Cost         work memory of C's size at most, or a window of the cache's size per thread, whatever the number of
+///              columns
 /// \return MissingEntries::error: the first row with a product that the graph has no entry for, or the largest count;
-///         the values are then those of rows before it, and unspecified
+///         the values are then unspecified
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 count_type fill_values_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
                             MissingEntries missing, Scalar* values, Workspace<ExecutionSpace>& workspace) {
   const auto nnz_c = static_cast<count_type>(graph.row_map[problem.num_rows()]);
-  const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), nnz_c, workspace);
-  const PlaceTableMemory<Workspace<ExecutionSpace>> memory(tables, workspace);
-  memory.next_row(0) = 0;
-  const PlacedRowsHost<ProblemType, Graph> rows{problem, graph, memory.slots.data(), tables.num_slots,
-                                                memory.next_row.data()};
+  const bool checks = missing == MissingEntries::error;
   count_type first_missing = std::numeric_limits<count_type>::max();
-  launch_workers(exec, "Ocean::reuse::fill_values_host", tables.num_workers,
-                 FillValuesHost<ProblemType, Graph, Scalar>{
-                     rows, values, missing == MissingEntries::error ? &first_missing : nullptr});
-  exec.fence("Ocean::reuse::fill_values_host");
+  if constexpr (may_sum_unread<Scalar>) {
+    const HostWindows windows = choose_windows<Scalar>(exec, problem.num_cols(), nnz_c, missing, workspace);
+    if (windows.is_chosen() && checks) {
+      fill_by_windows<true>(exec, problem, graph, windows, values, &first_missing, workspace);
+      return first_missing;
+    }
+    if (windows.is_chosen()) {
+      fill_by_windows<false>(exec, problem, graph, windows, values, &first_missing, workspace);
+      return first_missing;
+    }
+  }
+  fill_by_places(exec, problem, graph, nnz_c, values, checks ? &first_missing : nullptr, workspace);
   return first_missing;
 }
 

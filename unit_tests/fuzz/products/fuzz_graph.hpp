@@ -48,10 +48,26 @@ Reference<Scalar> change_graph(Testing::RandomNumbers& random, const Reference<S
   return graph;
 }
 
-/// \brief spgemm_numeric() without a handle, several times; refused where C's rows do not ascend.
+/// \brief Whether \p graph has all entries of \p product.
+template <class Scalar>
+bool has_all_entries(const Reference<Scalar>& graph, const Reference<Scalar>& product) {
+  for (std::int64_t row = 0; row < product.pattern.num_rows; ++row) {
+    const auto columns_of = [&](const Reference<Scalar>& matrix, std::size_t place) {
+      return matrix.pattern.columns.begin() + static_cast<std::ptrdiff_t>(place);
+    };
+    if (!std::includes(columns_of(graph, graph.pattern.begin(row)), columns_of(graph, graph.pattern.end(row)),
+                       columns_of(product, product.pattern.begin(row)), columns_of(product, product.pattern.end(row))))
+      return false;
+  }
+  return true;
+}
+
+/// \brief spgemm_numeric() without a handle, several times; refused where C's rows do not ascend, or, if the options
+/// say so, where C lacks entries.
 template <class Types>
 void fuzz_into_graph(Context<Types>& context) {
-  const SpGEMMOptions& options = context.fuzz_case.options;
+  SpGEMMOptions options = context.fuzz_case.options;
+  if (chance(context.random, 0.4)) options.missing_entries = MissingEntries::error;
   const double kept_share = pick(context.random, {1.0, 1.0, 0.7}), new_columns = pick(context.random, {0.0, 0.5, 0.9});
   const auto graph_seed = context.random.next();
   const auto expected_graph = [&] {
@@ -67,7 +83,13 @@ void fuzz_into_graph(Context<Types>& context) {
       expected = expected_graph();
     }
     const exec_space& exec = context.next_instance();
-    context.note("numeric");
+    context.note("numeric, missing entries: ", to_string(options.missing_entries));
+    if (options.missing_entries == MissingEntries::error && !has_all_entries(expected, context.product())) {
+      context.outcome = Outcome::refused;
+      context.expect_refused("missing entries",
+                             [&] { spgemm_numeric(exec, context.a.crs(), context.b.crs(), c.crs(), options); });
+      return;
+    }
     if (chance(context.random, 0.5))
       spgemm_numeric(exec, context.a.crs(), context.b.crs(), c.crs(), options);
     else

@@ -20,10 +20,34 @@ void multiply_views(Context<Types>& context, const exec_space& exec, DeviceMatri
          c.entries, c.values, options, report);
 }
 
+/// \brief \p matrix without its zeros, if \p skips is set.
+template <class Scalar>
+HostMatrix<Scalar> without_zeros_if(bool skips, const HostMatrix<Scalar>& matrix) {
+  if (!skips) return matrix;
+  HostMatrix<Scalar> result;
+  result.pattern.num_rows = matrix.pattern.num_rows;
+  result.pattern.num_cols = matrix.pattern.num_cols;
+  for (std::int64_t row = 0; row < matrix.pattern.num_rows; ++row) {
+    for (std::size_t entry = matrix.pattern.begin(row); entry < matrix.pattern.end(row); ++entry) {
+      if (is_zero(matrix.values[entry])) continue;
+      result.pattern.columns.push_back(matrix.pattern.columns[entry]);
+      result.values.push_back(matrix.values[entry]);
+    }
+    result.pattern.close_row();
+  }
+  return result;
+}
+
 /// \brief What the options make of A B.
 template <class Types>
 Reference<typename Types::scalar_type> expected_product(const Context<Types>& context, const SpGEMMOptions& options) {
-  return options.drop_zeros ? without_zeros(context.product()) : context.product();
+  const auto product = [&] {
+    const SkipZeros skipped = options.skip_zeros;
+    if (skipped == SkipZeros::none) return context.product();
+    return multiply(without_zeros_if(skipped != SkipZeros::of_b, context.op_a()),
+                    without_zeros_if(skipped != SkipZeros::of_a, context.op_b()));
+  };
+  return options.drop_zeros ? without_zeros(product()) : product();
 }
 
 /// \brief The order of sums under these options.
@@ -53,7 +77,10 @@ template <class Types>
 void fuzz_product(Context<Types>& context, bool on_views) {
   make_zeros_exact(context);
   FuzzCase& fuzz_case = context.fuzz_case;
-  const SpGEMMOptions& options = fuzz_case.options;
+  SpGEMMOptions options = fuzz_case.options;
+  if (chance(context.random, 0.3))
+    options.skip_zeros = pick(context.random, {SkipZeros::of_a, SkipZeros::of_b, SkipZeros::of_both});
+  context.note("skip zeros: ", to_string(options.skip_zeros));
   if (context.num_rows() == context.num_inner() && context.a.num_cols == context.a.num_rows &&
       chance(context.random, 0.2)) {
     context.note("B is A");

@@ -1,0 +1,112 @@
+#ifndef OCEAN_ACCUMULATORS_GRAPH_WINDOW_HOST_HPP
+#define OCEAN_ACCUMULATORS_GRAPH_WINDOW_HOST_HPP
+/// \file
+/// \brief A CPU thread's values over all columns of C, for rows of C whose columns are known.
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "../core/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Whether sums that nobody reads may grow from row to row: an integer would overflow.
+template <class Scalar>
+inline constexpr bool may_sum_unread = std::is_floating_point_v<Scalar>;
+template <class Scalar>
+inline constexpr bool may_sum_unread<Kokkos::complex<Scalar>> = true;
+
+/// \brief A value for every column of up to Lanes rows of C side by side: lane l of column j is values[j * Lanes + l].
+///
+/// Only the columns that a row of C has are zeroed before it and read after it. What products add elsewhere stays, and
+/// is never read: no product needs to ask whether C has its column.
+/// Shapes  values [>= num_cols * Lanes], not initialised; lacks [num_cols], or null: 0 where the current row has a
+///         column, 1 elsewhere
+template <class Scalar>
+class GraphWindowHost {
+ public:
+  GraphWindowHost(Scalar* values, std::uint8_t* lacks, count_type num_cols)
+      : m_values(values), m_lacks(lacks), m_num_cols(num_cols) {
+    if (lacks != nullptr) std::fill_n(lacks, num_cols, std::uint8_t(1));
+  }
+
+  /// \brief Readies all columns of \p lanes rows.
+  void prepare(int lanes) {
+    const count_type num_values = m_num_cols * lanes;
+    if (num_values <= m_num_clean) return;
+    std::fill(m_values + m_num_clean, m_values + num_values, Scalar(0));
+    m_num_clean = num_values;
+  }
+
+  /// \brief Zeroes the columns of a row.
+  template <int Lanes, class Column>
+  void clear(const Column* columns, count_type count, int lane) {
+    for (count_type entry = 0; entry < count; ++entry)
+      m_values[static_cast<std::size_t>(columns[entry]) * Lanes + static_cast<std::size_t>(lane)] = Scalar(0);
+  }
+  /// \brief Writes the values of a row.
+  template <int Lanes, class Column>
+  void read(const Column* columns, count_type count, int lane, Scalar* out) const {
+    for (count_type entry = 0; entry < count; ++entry)
+      out[entry] = m_values[static_cast<std::size_t>(columns[entry]) * Lanes + static_cast<std::size_t>(lane)];
+  }
+  /// \brief Notes whether C has the columns of a row. Pre: there are flags
+  template <class Column>
+  void mark(const Column* columns, count_type count, std::uint8_t lacks) {
+    for (count_type entry = 0; entry < count; ++entry) m_lacks[static_cast<std::size_t>(columns[entry])] = lacks;
+  }
+
+  /// \brief Adds factor * row to the only lane.
+  /// \return Checks: 1 if C lacks one of the columns, otherwise 0
+  template <bool Checks, class Column, class ScalarB>
+  std::uint8_t add_row(const Column* columns, const ScalarB* row_values, const Column* end, const Scalar& factor) {
+    Scalar* const values = m_values;
+    const std::uint8_t* const lacks = m_lacks;
+    const Scalar local_factor = factor;
+    std::uint8_t is_lacking = 0;
+    for (; columns != end; ++columns, ++row_values) {
+      const auto slot = static_cast<std::size_t>(*columns);
+      if constexpr (Checks) is_lacking |= lacks[slot];
+      values[slot] = static_cast<Scalar>(values[slot] + local_factor * static_cast<Scalar>(*row_values));
+    }
+    return is_lacking;
+  }
+
+  /// \brief Adds factors[r * Lanes + l] * row r to lane l for Rows rows of the same columns.
+  /// Shapes  columns [count], row_values [Rows * count], factors [Rows * Lanes]
+  /// \return Checks: 1 if C lacks one of the columns, otherwise 0
+  template <int Lanes, int Rows, bool Checks, class Column, class ScalarB>
+  std::uint8_t add_rows(const Column* columns, const ScalarB* row_values, count_type count, const Scalar* factors) {
+    Scalar* const values = m_values;
+    const std::uint8_t* const lacks = m_lacks;
+    std::uint8_t is_lacking = 0;
+    Scalar local_factors[Rows * Lanes];
+    for (int index = 0; index < Rows * Lanes; ++index) local_factors[index] = factors[index];
+    for (count_type entry = 0; entry < count; ++entry) {
+      const auto slot = static_cast<std::size_t>(columns[entry]);
+      if constexpr (Checks) is_lacking |= lacks[slot];
+      Scalar sums[Lanes];
+      for (int lane = 0; lane < Lanes; ++lane) sums[lane] = values[slot * Lanes + lane];
+      for (int row = 0; row < Rows; ++row) {
+        const auto value = static_cast<Scalar>(row_values[row * count + entry]);
+        for (int lane = 0; lane < Lanes; ++lane)
+          sums[lane] = static_cast<Scalar>(sums[lane] + local_factors[row * Lanes + lane] * value);
+      }
+      for (int lane = 0; lane < Lanes; ++lane) values[slot * Lanes + lane] = sums[lane];
+    }
+    return is_lacking;
+  }
+
+ private:
+  Scalar* m_values;
+  std::uint8_t* m_lacks;
+  count_type m_num_cols;
+  count_type m_num_clean = 0;
+};
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,184 @@
+#ifndef OCEAN_KERNELS_REUSE_FILL_WINDOWS_HOST_HPP
+#define OCEAN_KERNELS_REUSE_FILL_WINDOWS_HOST_HPP
+/// \file
+/// \brief CPU path: values of C in a graph that is there, for as many columns as a thread has room for.
+
+#include <algorithm>
+#include <atomic>
+
+#include "../../accumulators/graph_window_host.hpp"
+#include "../../core/supernodes.hpp"
+
+namespace Ocean::Impl {
+
+/// Consecutive rows of A with the same columns whose values may lie side by side, beside one or two: those of a node of
+/// three unknowns, and at most those of two.
+inline constexpr int graph_lanes_node = 3, graph_lanes_max = 6;
+/// Consecutive rows of B with the same columns that are added in one pass, at most: one node of three unknowns.
+inline constexpr int graph_b_rows_at_once = 3;
+
+/// \brief Adds up the products of every row over all columns, and reads those that C has.
+///
+/// Rows of A with the same columns are done together, since they use the same rows of B.
+/// Shapes  values [nnz(C)] (out); windows [num_workers * window_stride]; lacks [num_workers * lacks_stride], null
+/// without
+///         Checks; next_row [1], zero before; first_missing [1] (in: the largest count; out, with Checks: first row
+///         with a product that C has no column for)
+/// Pre     window_stride >= num_cols * lanes_max, lanes_max is 1, 2, graph_lanes_node or graph_lanes_max;
+/// may_sum_unread<Scalar> Launch  a worker per thread; sums are taken in the order of A's entries
+template <bool Checks, class ProblemType, class Graph, class Scalar>
+struct FillWindowsHost {
+  using window_type = GraphWindowHost<Scalar>;
+
+  ProblemType problem;
+  Graph graph;
+  Scalar* values;
+  Scalar* windows;
+  std::uint8_t* lacks;
+  count_type window_stride, lacks_stride;
+  int lanes_max;
+  count_type* next_row;
+  count_type* first_missing;
+
+  void operator()(const int worker) const {
+    window_type window(windows + worker * window_stride, Checks ? lacks + worker * lacks_stride : nullptr,
+                       problem.num_cols());
+    const std::atomic_ref<count_type> next(*next_row);
+    const count_type num_rows = problem.num_rows();
+    for (count_type row = next.fetch_add(supernode_window); row < num_rows; row = next.fetch_add(supernode_window))
+      for (const count_type end = std::min(num_rows, row + supernode_window); row < end;)
+        row = begins_group(row, end) ? fill_group(window, row, end) : fill_singles(window, row, end);
+  }
+
+ private:
+  count_type begin_a(count_type row) const { return static_cast<count_type>(problem.a.row_map.data()[row]); }
+  count_type begin_b(count_type row) const { return static_cast<count_type>(problem.b.row_map.data()[row]); }
+  count_type begin_c(count_type row) const { return static_cast<count_type>(graph.row_map[row]); }
+  count_type size_c(count_type row) const { return begin_c(row + 1) - begin_c(row); }
+  count_type inner_of(count_type entry) const { return static_cast<count_type>(problem.a.entries.data()[entry]); }
+
+  bool begins_group(count_type row, count_type row_end) const {
+    return lanes_max > 1 && row + 1 < row_end && goes_with(row, row + 1);
+  }
+  /// Whether a row has the columns of another in A, and in C if these are looked at.
+  bool goes_with(count_type row, count_type other) const {
+    return has_columns_of_a(row, other) && (!Checks || has_columns_of_c(row, other));
+  }
+
+  /// \brief Computes rows from \p row on, before \p row_end, until a group begins. \return the first that is left
+  count_type fill_singles(window_type& window, count_type row, count_type row_end) const {
+    window.prepare(1);
+    do {
+      fill_rows<1>(window, row, 1);
+      ++row;
+    } while (row < row_end && !begins_group(row, row_end));
+    return row;
+  }
+
+  /// \brief Computes \p row, and those after it before \p row_end that go with it. \return the first that is left
+  count_type fill_group(window_type& window, count_type row, count_type row_end) const {
+    const count_type last = std::min(row_end, row + lanes_max);
+    count_type end = row + 2;
+    while (end < last && goes_with(row, end)) ++end;
+    const int num_rows = static_cast<int>(end - row);
+    window.prepare(num_rows <= graph_lanes_node ? num_rows : graph_lanes_max);
+    switch (num_rows) {
+      case 2: fill_rows<2>(window, row, num_rows); break;
+      case graph_lanes_node: fill_rows<graph_lanes_node>(window, row, num_rows); break;
+      default: fill_rows<graph_lanes_max>(window, row, num_rows);
+    }
+    return end;
+  }
+
+  bool has_columns_of_a(count_type row, count_type other) const {
+    const auto* entries = problem.a.entries.data();
+    const count_type begin = begin_a(row), size = begin_a(row + 1) - begin, begin_other = begin_a(other);
+    return size > 0 && begin_a(other + 1) - begin_other == size && entries[begin] == entries[begin_other] &&
+           std::equal(entries + begin, entries + begin + size, entries + begin_other);
+  }
+  bool has_columns_of_c(count_type row, count_type other) const {
+    return size_c(row) == size_c(other) &&
+           std::equal(graph.entries + begin_c(row), graph.entries + begin_c(row + 1), graph.entries + begin_c(other));
+  }
+
+  /// Rows of B from that of \p entry of A on, at most \p entry_end's, which lie next to each other with the same
+  /// columns.
+  count_type count_b_rows(count_type entry, count_type entry_end) const {
+    const count_type inner = inner_of(entry), begin = begin_b(inner), length = begin_b(inner + 1) - begin;
+    const auto* columns = problem.b.entries.data() + begin;
+    count_type count = 1;
+    while (count < graph_b_rows_at_once && entry + count < entry_end && inner_of(entry + count) == inner + count &&
+           begin_b(inner + count + 1) - begin_b(inner + count) == length &&
+           std::equal(columns, columns + length, columns + count * length))
+      ++count;
+    return count;
+  }
+
+  template <int Lanes>
+  void fill_rows(window_type& window, count_type row, int num_rows) const {
+    if (!Checks && begin_c(row) == begin_c(row + num_rows)) return;
+    for (int lane = 0; lane < num_rows; ++lane)
+      window.template clear<Lanes>(graph.entries + begin_c(row + lane), size_c(row + lane), lane);
+    if constexpr (Checks) window.mark(graph.entries + begin_c(row), size_c(row), std::uint8_t(0));
+    std::uint8_t is_lacking = 0;
+    if constexpr (Lanes == 1)
+      is_lacking = add_row(window, row);
+    else
+      is_lacking = add_group<Lanes>(window, row, num_rows);
+    if constexpr (Checks) {
+      window.mark(graph.entries + begin_c(row), size_c(row), std::uint8_t(1));
+      if (is_lacking != 0) Kokkos::atomic_min(first_missing, row);
+    }
+    for (int lane = 0; lane < num_rows; ++lane)
+      window.template read<Lanes>(graph.entries + begin_c(row + lane), size_c(row + lane), lane,
+                                  values + begin_c(row + lane));
+  }
+
+  std::uint8_t add_row(window_type& window, count_type row) const {
+    const auto* const row_map_b = problem.b.row_map.data();
+    const auto* const columns_b = problem.b.entries.data();
+    const auto* const values_b = problem.b.values.data();
+    const auto* const entries_a = problem.a.entries.data();
+    const auto* const values_a = problem.a.values.data();
+    std::uint8_t is_lacking = 0;
+    const count_type end = begin_a(row + 1);
+    for (count_type entry = begin_a(row); entry < end; ++entry) {
+      const auto* const offsets = row_map_b + entries_a[entry];
+      is_lacking |= window.template add_row<Checks>(columns_b + offsets[0], values_b + offsets[0],
+                                                    columns_b + offsets[1], static_cast<Scalar>(values_a[entry]));
+    }
+    return is_lacking;
+  }
+
+  template <int Lanes>
+  std::uint8_t add_group(window_type& window, count_type row, int num_rows) const {
+    std::uint8_t is_lacking = 0;
+    const count_type first = begin_a(row), end = begin_a(row + 1), length = end - first;
+    for (count_type entry = first, next = entry; entry < end; entry = next) {
+      next = entry + count_b_rows(entry, end);
+      Scalar factors[graph_b_rows_at_once * Lanes] = {};
+      for (count_type place = 0; place < next - entry; ++place)
+        for (int lane = 0; lane < num_rows; ++lane)
+          factors[place * Lanes + lane] = static_cast<Scalar>(problem.a.values.data()[entry + place + lane * length]);
+      is_lacking |= add_b_rows<Lanes>(window, inner_of(entry), next - entry, factors);
+    }
+    return is_lacking;
+  }
+
+  template <int Lanes>
+  std::uint8_t add_b_rows(window_type& window, count_type inner, count_type num_rows, const Scalar* factors) const {
+    const count_type begin = begin_b(inner), length = begin_b(inner + 1) - begin;
+    const auto* columns = problem.b.entries.data() + begin;
+    const auto* values_b = problem.b.values.data() + begin;
+    switch (num_rows) {
+      case graph_b_rows_at_once:
+        return window.template add_rows<Lanes, graph_b_rows_at_once, Checks>(columns, values_b, length, factors);
+      case 2: return window.template add_rows<Lanes, 2, Checks>(columns, values_b, length, factors);
+      default: return window.template add_rows<Lanes, 1, Checks>(columns, values_b, length, factors);
+    }
+  }
+};
+
+}  // namespace Ocean::Impl
+
+#endif
