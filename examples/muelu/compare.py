@@ -2,7 +2,7 @@
 """Compares MueLu over Ocean's products with stock Trilinos: ocean_muelu_amg and ocean_muelu_amg_stock by turns.
 
     compare.py <folder of the programs> [--mpirun PROGRAM] [--problems LIST] [--raps LIST] [--reuses LIST] [--ranks LIST]
-               [--unknowns N] [--processes N] [--repeat N] [--clock wall|cpu] [--csv FILE] [--header TEXT]
+               [--unknowns N] [--processes N] [--repeat N] [--clock wall|cpu] [--csv FILE] [--header TEXT] [--results-only]
 
 LIST: separated by commas. PROGRAM takes the number of ranks, a program and its arguments. Every case runs in several
 processes of each program, one after the other by turns; times are minima over all set-ups of all processes (medians
@@ -88,8 +88,9 @@ COLUMNS = ("problem,rap,reuse,ranks,values,unknowns,iterations,complexity,setup_
            "products_stock_s,products_ocean_s,products_speedup,setup_stock_median_s,setup_ocean_median_s,"
            "products_stock_median_s,products_ocean_median_s,results").split(",")
 LINE = "{:<13} {:<8} {:<5} {:>5} {:<10} {:>8} {:>5} {:>8} | {:>8} {:>8} {:>6} | {:>8} {:>8} {:>6}  {}"
-TITLE = LINE.format("problem", "rap", "reuse", "ranks", "values", "unknowns", "its", "complex.", "stock s", "Ocean s",
-                    "", "stock s", "Ocean s", "", "results")
+RESULTS = "{0:<13} {1:<8} {2:<5} {3:>5} {4:<10} {5:>8} {6:>5} {7:>8}  {14}"
+TITLES = ("problem", "rap", "reuse", "ranks", "values", "unknowns", "its", "complex.", "stock s", "Ocean s",
+          "", "stock s", "Ocean s", "", "results")
 
 
 def read_arguments():
@@ -105,6 +106,7 @@ def read_arguments():
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--clock", choices=("wall", "cpu"), default="wall")
     parser.add_argument("--csv")
+    parser.add_argument("--results-only", action="store_true", help="show no times: of programs that are not optimised")
     parser.add_argument("--header", default="")
     return parser.parse_args()
 
@@ -112,14 +114,17 @@ def read_arguments():
 def main():
     arguments = read_arguments()
     all_rows, all_found = [], []
-    print(f"{'':<69} | {'set-up':<24} | {'products in it':<24}\n{TITLE}")
+    line = RESULTS if arguments.results_only else LINE
+    if not arguments.results_only:
+        print(f"{'':<69} | {'set-up':<24} | {'products in it':<24}")
+    print(line.format(*TITLES))
     for ranks in map(int, arguments.ranks.split(",")):
         for problem in arguments.problems.split(","):
             for rap in arguments.raps.split(","):
                 for reuse in arguments.reuses.split(","):
                     rows, found = compare(arguments, (problem, rap, reuse), ranks)
                     for row in rows:
-                        print(LINE.format(*row[:14], row[-1]), flush=True)
+                        print(line.format(*row[:14], row[-1]), flush=True)
                     all_rows += rows
                     all_found += [f"{problem} {rap} {reuse} on {ranks}: {text}" for text in found]
     if arguments.csv:
