@@ -5,9 +5,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "api/tools_recorder.hpp"
 #include "support/builders.hpp"
 #include "support/checks.hpp"
+#include "support/random_numbers.hpp"
 #include "support/team_paths.hpp"
 #include "support/transfer.hpp"
 
@@ -160,6 +164,49 @@ TEST(FillValues, TakesPlacesWhereRowsOfBAscend) {
     EXPECT_EQ(at_places, ascending);
     EXPECT_EQ(by_atomics, !ascending);
   }
+}
+
+/// \brief Random nodes of \p node rows with the same columns, of which each may be there twice.
+matrix_type make_nodes(int num_nodes, int node, int num_cols, bool duplicates, std::uint64_t seed) {
+  Ocean::Testing::RandomNumbers random(seed);
+  matrix_type matrix{num_nodes * node, num_cols, {0}, {}, {}};
+  for (int number = 0; number < num_nodes; ++number) {
+    std::vector<int> columns;
+    for (int column = static_cast<int>(random.below(7)); column < num_cols; column += 1 + int(random.below(9)))
+      for (int unknown = 0; unknown < 3 && column + unknown < num_cols; ++unknown) columns.push_back(column + unknown);
+    if (duplicates) columns.insert(columns.end(), columns.begin(), columns.end());
+    if (!duplicates) {
+      std::sort(columns.begin(), columns.end());
+      columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    }
+    for (int row = 0; row < node; ++row) {
+      matrix.entries.insert(matrix.entries.end(), columns.begin(), columns.end());
+      matrix.row_map.push_back(static_cast<int>(matrix.entries.size()));
+    }
+  }
+  for (std::size_t entry = 0; entry < matrix.entries.size(); ++entry)
+    matrix.values.push_back(2.0 * random.unit() - 1.0);
+  return matrix;
+}
+
+/// Rows of A and of B that are done together, from one at a time to more than there are lanes.
+TEST(FillValues, SupernodesHaveTheBitsOfSerialSums) {
+  for (const bool duplicates : {false, true})
+    for (const int node_a : {1, 2, 3, 4, 5, 6, 8})
+      for (const int node_b : {1, 2, 3, 6}) {
+        SCOPED_TRACE(testing::Message() << node_a << " and " << node_b << (duplicates ? ", duplicates" : ""));
+        const auto a = make_nodes(9, node_a, 10 * node_b, false, 3), b = make_nodes(10, node_b, 70, duplicates, 4);
+        const matrix_type product = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+        const auto device_a = to_device(a), device_b = to_device(b), device_c = to_device(product);
+        SpGEMMOptions options;
+        options.deterministic = true;
+        Kokkos::deep_copy(device_c.values, -77.0);
+        Ocean::Impl::fill_values(test_exec_space{}, problem_type{device_a.operand(), device_b.operand()},
+                                 static_cast<count_type>(product.entries.size()), device_c.row_map.data(),
+                                 device_c.entries.data(), device_c.values.data(), options);
+        Kokkos::fence("Testing::fill_values");
+        EXPECT_EQ(to_vector(device_c.values), product.values);
+      }
 }
 
 TEST(FillValues, NothingToFill) {

@@ -236,7 +236,12 @@ inline void add_one_shot_products(AttemptList& list) {
     o.expansion = overflowing_expansion;
   });
   const auto dropping = list.with([](SpGEMMOptions& o) { o.drop_zeros = true; });
+  const auto skipping = list.with([](SpGEMMOptions& o) { o.skip_zeros = SkipZeros::of_both; });
+  const auto strict = list.with([](SpGEMMOptions& o) { o.missing_entries = MissingEntries::error; });
   const SpGEMMOptions plain = list.plain, deterministic = list.deterministic(), limited = list.limited();
+  list.add("one call, zeros skipped", [=] { return one_shot(skipping, false, false); });
+  list.add("one call, zeros skipped, A transposed", [=] { return one_shot(skipping, true, false); });
+  list.add("into a graph, strictly", [=] { return into_graph(strict); });
   list.add("one call, overflow", [=] { return one_shot(overflowing, false, false); });
   list.add("one call, deterministic", [=] { return one_shot(deterministic, false, false); });
   list.add("one call, without zeros", [=] { return one_shot(dropping, false, false); });

@@ -48,4 +48,32 @@ TEST(HostPlaceTables, FewerSlotsAndThenFewerWorkersWhereMemoryIsShort) {
   EXPECT_EQ(choose(1).num_all_slots(), 4096);
 }
 
+TEST(HostWindows, SideBySideWhereTheyFitTheCache) {
+  using Ocean::MissingEntries;
+  const auto choose = [](int num_workers, count_type num_cols, count_type nnz_c) {
+    return Ocean::Impl::choose_windows<double>(num_workers, num_cols, nnz_c, MissingEntries::drop);
+  };
+  EXPECT_EQ(choose(2, 1000, 100000).lanes, 6);
+  EXPECT_EQ(choose(2, 1000, 100000).num_values, 2 * 4096);
+  EXPECT_EQ(choose(2, 1000, 100000).num_lacks, 0);
+  EXPECT_EQ(Ocean::Impl::choose_windows<double>(2, 1000, 100000, MissingEntries::error).num_lacks, 4096);
+  EXPECT_EQ(choose(1, 100000, 10000000).lanes, 3);
+  EXPECT_EQ(choose(1, 1000000, 10000000).lanes, 1) << "larger than the cache, smaller than C";
+  EXPECT_EQ(choose(64, 400000, 1000000).lanes, 1) << "together larger than C, each in its cache";
+  EXPECT_FALSE(choose(1, 300000000, 1000000).is_chosen());
+  EXPECT_FALSE(choose(1, 4097, 10).is_chosen());
+}
+
+TEST(HostWindows, NotWhereMemoryIsShortOrSumsMayOverflow) {
+  using Ocean::MissingEntries;
+  const test_exec_space exec;
+  const Ocean::Impl::Workspace<test_exec_space> small(exec, 1000), large(exec, std::size_t(1) << 30), unbounded(exec);
+  using Ocean::Impl::choose_windows;
+  EXPECT_FALSE(choose_windows<double>(exec, 1000, 100000, MissingEntries::drop, small).is_chosen());
+  EXPECT_TRUE(choose_windows<double>(exec, 1000, 100000, MissingEntries::drop, large).is_chosen());
+  EXPECT_TRUE(choose_windows<double>(exec, 1000, 100000, MissingEntries::drop, unbounded).is_chosen());
+  EXPECT_TRUE(choose_windows<Kokkos::complex<float>>(exec, 9, 9, MissingEntries::drop, unbounded).is_chosen());
+  EXPECT_FALSE(choose_windows<int>(exec, 1000, 100000, MissingEntries::drop, unbounded).is_chosen());
+}
+
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 
 #include "../../accumulators/graph_window_host.hpp"
 #include "../../core/supernodes.hpp"
@@ -102,7 +103,7 @@ struct FillWindowsHost {
   }
 
   /// Rows of B from that of \p entry of A on, at most \p entry_end's, which lie next to each other with the same
-  /// columns.
+  /// columns. A column that they hold twice would be summed in another order.
   count_type count_b_rows(count_type entry, count_type entry_end) const {
     const count_type inner = inner_of(entry), begin = begin_b(inner), length = begin_b(inner + 1) - begin;
     const auto* columns = problem.b.entries.data() + begin;
@@ -111,7 +112,8 @@ struct FillWindowsHost {
            begin_b(inner + count + 1) - begin_b(inner + count) == length &&
            std::equal(columns, columns + length, columns + count * length))
       ++count;
-    return count;
+    const bool ascends = std::adjacent_find(columns, columns + length, std::greater_equal<>()) == columns + length;
+    return ascends ? count : 1;
   }
 
   template <int Lanes>
