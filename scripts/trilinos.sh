@@ -6,8 +6,8 @@
 #   scripts/trilinos.sh --quick         the check on 1 and 2 ranks and one small AMG case: what .ci/run does
 #   scripts/trilinos.sh [table.csv]     the check and all cases on 1, 2 and 4 ranks; the table also as CSV
 #
-# OCEAN_TRILINOS_VERSION: of Debian's packages, for example 17.0 (the newest without). OCEAN_JOBS, OCEAN_BUILD_DIR: see
-# scripts/lib.sh. Needs neither root nor an MPI on the machine: it comes with the packages.
+# OCEAN_TRILINOS_VERSION: of Debian's packages, for example 17.0 (the newest without). OCEAN_TRILINOS_UNKNOWNS (40000) and
+# OCEAN_TRILINOS_PROCESSES (3): of the table. OCEAN_JOBS, OCEAN_BUILD_DIR: see scripts/lib.sh. Needs neither root nor an MPI on the machine: it comes with the packages.
 #
 # Exits with 0 if all is right, 1 if something is not, and with 3, after one line that says why, if the packages cannot
 # be had here: they are in Debian's experimental suite, which changes. .ci/run then shows the step as left out.
@@ -40,14 +40,15 @@ say "building libocean_tpetra and the programs"
 build $tree || fail "the build in $tree failed"
 programs=$ocean_build/$tree/examples
 
+check_limit_s=300 # an error on one rank can leave the others waiting
 # Every product, with and without Ocean: right, and with the same number of entries.
 check_products() { # check_products <ranks>
   local logs=$ocean_build/$tree/check.$1
-  "$mpirun" "$1" "$programs/tpetra/ocean_tpetra_check" >"$logs.ocean" 2>&1 || {
+  timeout $check_limit_s "$mpirun" "$1" "$programs/tpetra/ocean_tpetra_check" >"$logs.ocean" 2>&1 || {
     cat "$logs.ocean"
     fail "ocean_tpetra_check failed on $1 ranks"
   }
-  "$mpirun" "$1" "$programs/tpetra/ocean_tpetra_check_stock" stock >"$logs.stock" 2>&1 || {
+  timeout $check_limit_s "$mpirun" "$1" "$programs/tpetra/ocean_tpetra_check_stock" stock >"$logs.stock" 2>&1 || {
     cat "$logs.stock"
     fail "ocean_tpetra_check_stock failed on $1 ranks"
   }
@@ -66,13 +67,15 @@ say "MueLu over Ocean and over stock Trilinos, by turns"
 if $quick; then
   compare --problems Elasticity3D --raps pair,triple --reuses tP --ranks 1,2 --unknowns 6000 --processes 1 --results-only
 else
-  compare --raps pair,triple --reuses none,tP,RP,full --ranks 1,2,4 --unknowns "${OCEAN_TRILINOS_UNKNOWNS:-64000}" \
-    --processes "${OCEAN_TRILINOS_PROCESSES:-3}" --clock cpu ${table:+--csv "$table"} \
-    --header "MueLu's set-up over Ocean's products and over stock Trilinos, by turns: minima over the processes, and medians.
-made by   scripts/trilinos.sh, $(git -C "$ocean_root" describe --always --dirty), $(date -u +%Y-%m-%d)
-machine   $(sed -nE '0,/model name/s/^model name.*: (.*)/\1/p' /proc/cpuinfo), $(nproc) cores shared with other work
-packages  $(sed -n '1s/^# //p' "$trilinos/toolchain.cmake"), Tpetra's Serial node
-compiler  $("${CXX:-c++}" --version | head -1), $flags
-seconds   of the calling thread (CPU time), of the slowest rank"
+  unknowns=${OCEAN_TRILINOS_UNKNOWNS:-40000} processes=${OCEAN_TRILINOS_PROCESSES:-3}
+  header="device: $(sed -nE '0,/model name/s/^model name.*: (.*)/\1/p' /proc/cpuinfo), $(nproc) cores shared with other work
+threads: 1 a rank (Tpetra's Serial node)
+date: $(date -u +%Y-%m-%d); Ocean $(git -C "$ocean_root" describe --always --dirty); $(sed -n '1s/^# //p' "$trilinos/toolchain.cmake"); compiler: $("${CXX:-c++}" --version | head -1), $flags
+made by: scripts/trilinos.sh; stock Trilinos and Ocean by turns, $processes processes of each on one rank, 1 on more; minima, and medians
+seconds: of the calling thread (CPU time), of the slowest rank"
+  compare --raps pair,triple --reuses none,tP,RP,full --ranks 1 --unknowns "$unknowns" --processes "$processes" --clock cpu \
+    ${table:+--csv "$table"} --header "$header"
+  compare --raps pair,triple --reuses none,RP,full --ranks 2,4 --unknowns "$unknowns" --processes 1 --clock cpu \
+    ${table:+--csv "$table" --append}
 fi
 say "Tpetra and MueLu over Ocean are as over stock Trilinos"

@@ -2,7 +2,8 @@
 """Compares MueLu over Ocean's products with stock Trilinos: ocean_muelu_amg and ocean_muelu_amg_stock by turns.
 
     compare.py <folder of the programs> [--mpirun PROGRAM] [--problems LIST] [--raps LIST] [--reuses LIST] [--ranks LIST]
-               [--unknowns N] [--processes N] [--repeat N] [--clock wall|cpu] [--csv FILE] [--header TEXT] [--results-only]
+               [--unknowns N] [--processes N] [--repeat N] [--clock wall|cpu] [--csv FILE] [--header TEXT] [--append]
+               [--results-only]
 
 LIST: separated by commas. PROGRAM takes the number of ranks, a program and its arguments. Every case runs in several
 processes of each program, one after the other by turns; times are minima over all set-ups of all processes (medians
@@ -106,6 +107,7 @@ def read_arguments():
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--clock", choices=("wall", "cpu"), default="wall")
     parser.add_argument("--csv")
+    parser.add_argument("--append", action="store_true", help="rows for a CSV that there is already")
     parser.add_argument("--results-only", action="store_true", help="show no times: of programs that are not optimised")
     parser.add_argument("--header", default="")
     return parser.parse_args()
@@ -128,10 +130,11 @@ def main():
                     all_rows += rows
                     all_found += [f"{problem} {rap} {reuse} on {ranks}: {text}" for text in found]
     if arguments.csv:
-        with open(arguments.csv, "w", encoding="utf-8", newline="") as file:
-            file.writelines(f"# {line}\n" for line in arguments.header.splitlines())
+        with open(arguments.csv, "a" if arguments.append else "w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(COLUMNS)
+            if not arguments.append:
+                file.writelines(f"# {line}\n" for line in arguments.header.splitlines())
+                writer.writerow(COLUMNS)
             writer.writerows(all_rows)
     print("\n".join(all_found) or "iterations, operator complexities and all matrices are equal")
     return 1 if all_found else 0
