@@ -19,20 +19,19 @@
 #include <TpetraExt_MatrixMatrix_def.hpp>
 #include <TpetraExt_TripleMatrixMultiply_decl.hpp>
 #include <TpetraExt_TripleMatrixMultiply_def.hpp>
-#include <limits>
+#include <stdexcept>
 #include <string>
-#include <type_traits>
 
 #include "ocean/tpetra/operands.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief The options of every product that Tpetra asks for; nothing else sets any.
+/// \brief The options of every product that Tpetra asks for; nothing else sets any. Zeros of A and R, which make no
+/// entries of C in Tpetra's kernels, are taken out before, by without_zeros().
 /// \param params  Tpetra's; "sort entries" (true): C's rows are to be sorted
 inline SpGEMMOptions tpetra_options(const Teuchos::RCP<Teuchos::ParameterList>& params = Teuchos::null) {
   SpGEMMOptions options;
   options.reuse = false;                            // Tpetra keeps nothing between its calls
-  options.skip_zeros = SkipZeros::of_a;             // as Tpetra's kernels: zeros of A (and R) make no entries of C
   options.missing_entries = MissingEntries::error;  // as Tpetra's kernels, where C's graph is given
   options.sorted_output = params.is_null() || params->get("sort entries", true);
   return options;
@@ -46,6 +45,7 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
   using base_type::merged;
   using base_type::renumbered;
   using base_type::rows_of_a;
+  using base_type::without_zeros;
   using typename base_type::entries_type;
   using typename base_type::execution_space;
   using typename base_type::import_pointer;
@@ -169,8 +169,9 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
   static local_type multiply(const char* name, const matrix_type& c, const local_type& a, const local_type& b,
                              const SpGEMMOptions& options) {
     const region_type region(name);
-    return at_rank(c, {{"A", a}, {"B", b}},
-                   [&] { return Ocean::spgemm<local_type>(execution_space(), a, false, b, false, options); });
+    return at_rank(c, {{"A", a}, {"B", b}}, [&] {
+      return Ocean::spgemm<local_type>(execution_space(), without_zeros(a), false, b, false, options);
+    });
   }
 
   /// \brief The values of A B, into the graph of C.
@@ -182,19 +183,17 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
         static_cast<count_type>(local_c.numRows()))
       return scatter(multiply(name, c, a, b, tpetra_options()), c);
     const region_type region(name);
-    const auto run = [&](SkipZeros skip_zeros) {
-      SpGEMMOptions options = tpetra_options();
-      options.skip_zeros = skip_zeros;
-      Ocean::spgemm_numeric(exec, a.numRows(), a.numCols(), b.numCols(), a.graph.row_map, a.graph.entries, a.values,
-                            b.graph.row_map, b.graph.entries, b.values, local_c.graph.row_map, local_c.graph.entries,
-                            local_c.values, options);
+    const auto run = [&](const local_type& of_a) {
+      Ocean::spgemm_numeric(exec, of_a.numRows(), of_a.numCols(), b.numCols(), of_a.graph.row_map, of_a.graph.entries,
+                            of_a.values, b.graph.row_map, b.graph.entries, b.values, local_c.graph.row_map,
+                            local_c.graph.entries, local_c.values, tpetra_options());
     };
     at_rank(c, {{"A", a}, {"B", b}, {"C", local_c}}, [&] {
       try {
         try {
-          run(SkipZeros::none);  // zeros add nothing; only where C lacks an entry they must not count
+          run(a);  // zeros of A add nothing; only where C lacks an entry they must not count
         } catch (const std::invalid_argument&) {
-          run(tpetra_options().skip_zeros);
+          run(without_zeros(a));
         }
       } catch (const std::invalid_argument& error) {
         throw std::runtime_error(error.what());  // the type that Tpetra throws for an entry that C's graph lacks
@@ -240,7 +239,7 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
                            const struct_type& b, const local_type& local_b, const Tables& tables, const matrix_type& c,
                            const SpGEMMOptions& options) {
     const region_type region("Ocean::tpetra::jacobi");
-    const local_type local_a = a.origMatrix->getLocalMatrixDevice();
+    const local_type local_a = without_zeros(a.origMatrix->getLocalMatrixDevice(), true);
     return at_rank(c, {{"A", local_a}, {"B", local_b}}, [&] {
       if (has_diagonal(local_a, tables.own_row))
         return Ocean::spgemm_jacobi<local_type>(execution_space(), local_a, local_b, omega,
@@ -290,7 +289,8 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     const region_type region("Ocean::tpetra::triple_product");
     const local_type local_a = a.origMatrix->getLocalMatrixDevice();
     return at_rank(c, {{"R", r}, {"A", local_a}, {"P", p}}, [&] {
-      return Ocean::triple_product<local_type>(execution_space(), r, transpose_r, local_a, p, tpetra_options(params));
+      return Ocean::triple_product<local_type>(execution_space(), without_zeros(r), transpose_r, without_zeros(local_a),
+                                               p, tpetra_options(params));
     });
   }
 

@@ -25,7 +25,8 @@ struct OceanRegions {
   static std::string summary() {
     std::string line;
     for (const auto& [name, number] : counts())
-      if (name != "merge_rows_of_b") line += (line.empty() ? "" : ", ") + name + " " + std::to_string(number);
+      if (name != "merge_rows_of_b" && name != "without_zeros")
+        line += (line.empty() ? "" : ", ") + name + " " + std::to_string(number);
     return line.empty() ? "Tpetra's own kernels multiplied" : "Ocean multiplied: " + line;
   }
 };

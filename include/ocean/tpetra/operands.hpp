@@ -132,6 +132,46 @@ struct TpetraOperands {
     }
   };
 
+  /// \brief \p from without its entries of value zero, but with all of (i, i) if \p keep_diagonal; itself if it has no
+  /// zeros. SpGEMMOptions::skip_zeros does the same through an offset per entry: this goes row by row.
+  static local_type without_zeros(const local_type& from, bool keep_diagonal = false) {
+    const region_type region("Ocean::tpetra::without_zeros");
+    const row_map_type row_map("Ocean::tpetra::row_map", from.numRows() + 1);
+    CopyNonzeros copy{from, row_map, {}, {}, keep_diagonal};
+    std::size_t nnz = 0;
+    Kokkos::parallel_scan("Ocean::tpetra::count_nonzeros", rows_type(0, from.numRows()), copy, nnz);
+    if (nnz == static_cast<std::size_t>(from.nnz())) return from;
+    copy.entries = entries_type(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::entries"), nnz);
+    copy.values = values_type(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::values"), nnz);
+    Kokkos::parallel_for("Ocean::tpetra::copy_nonzeros", rows_type(0, from.numRows()), copy);
+    return local_type("nonzeros", from.numRows(), from.numCols(), nnz, copy.values, row_map, copy.entries);
+  }
+  /// \brief Counts, then copies, what stays of every row.
+  struct CopyNonzeros {
+    using value_type = std::size_t;
+    local_type from;
+    row_map_type row_map;
+    entries_type entries;
+    values_type values;
+    bool keep_diagonal;
+    KOKKOS_FUNCTION bool stays(const LO row, const std::size_t entry) const {
+      return from.values(entry) != scalar_type() || (keep_diagonal && from.graph.entries(entry) == row);
+    }
+    KOKKOS_FUNCTION void operator()(const LO row, std::size_t& sum, const bool is_final) const {
+      for (std::size_t entry = from.graph.row_map(row); entry < from.graph.row_map(row + 1); ++entry)
+        sum += stays(row, entry);
+      if (is_final) row_map(row + 1) = sum;
+    }
+    KOKKOS_FUNCTION void operator()(const LO row) const {
+      std::size_t place = row_map(row);
+      for (std::size_t entry = from.graph.row_map(row); entry < from.graph.row_map(row + 1); ++entry)
+        if (stays(row, entry)) {
+          entries(place) = from.graph.entries(entry);
+          values(place++) = from.values(entry);
+        }
+    }
+  };
+
   /// \brief Whether table(i) is i everywhere.
   static bool is_identity(const table_type& table) {
     LO num_others = 0;
