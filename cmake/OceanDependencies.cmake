@@ -124,7 +124,7 @@ else()
     ocean_fetch_upstream(Kokkos kokkos ${OCEAN_KOKKOS_URL} ${OCEAN_KOKKOS_SHA256})
   endif()
 endif()
-if(TARGET KokkosKernels::kokkoskernels OR TARGET Kokkos::kokkoskernels)
+if(TARGET KokkosKernels::kokkoskernels OR TARGET Kokkos::kokkoskernels OR TARGET KokkosKernels::all_libs)
   set(KokkosKernels_FOUND TRUE)
 elseif(Kokkos_FOUND)
   ocean_find_installed(KokkosKernels)
@@ -141,8 +141,9 @@ foreach(package IN ITEMS Kokkos KokkosKernels)
   endif()
 endforeach()
 
-# KokkosKernels' own build names the same target in three ways, depending on its version and on how it is used.
-foreach(target IN ITEMS KokkosKernels::kokkoskernels Kokkos::kokkoskernels kokkoskernels)
+# KokkosKernels' own build names the same target in three ways, depending on its version and on how it is used; Trilinos
+# in a fourth.
+foreach(target IN ITEMS KokkosKernels::kokkoskernels Kokkos::kokkoskernels kokkoskernels KokkosKernels::all_libs)
   if(TARGET ${target})
     set(OCEAN_KOKKOSKERNELS_TARGET ${target})
     break()

@@ -1,0 +1,328 @@
+#ifndef OCEAN_TPETRA_KERNELS_HPP
+#define OCEAN_TPETRA_KERNELS_HPP
+/// \file
+/// \brief Ocean as the local kernel of Tpetra's matrix products, without a change to Tpetra: full specializations of
+/// the classes that Tpetra's own nodes specialize. Needs Tpetra; docs/trilinos.md says how to link.
+///
+/// One source of the user's includes this and says, at global scope, `OCEAN_TPETRA_KERNELS(double, int, int, node)`
+/// for every set of types of Tpetra's explicit instantiations that Ocean is to serve. It instantiates
+/// Tpetra::MatrixMatrix and Tpetra::TripleMatrixMultiply anew, over Ocean; linked before Tpetra's libraries, or
+/// preloaded, it takes the place of their instantiations. libocean_tpetra.so is such a source, compiled.
+
+#include <Ocean_AnyTypes.hpp>
+#include <Ocean_SpGEMM.hpp>
+#include <Ocean_SpGEMMAdd.hpp>
+#include <Ocean_SpGEMMIntoGraph.hpp>
+#include <Ocean_SpGEMMJacobi.hpp>
+#include <Ocean_TripleProduct.hpp>
+#include <TpetraExt_MatrixMatrix_decl.hpp>
+#include <TpetraExt_MatrixMatrix_def.hpp>
+#include <TpetraExt_TripleMatrixMultiply_decl.hpp>
+#include <TpetraExt_TripleMatrixMultiply_def.hpp>
+#include <stdexcept>
+#include <string>
+
+#include "ocean/tpetra/operands.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief The options of every product that Tpetra asks for; nothing else sets any. Zeros of A and R, which make no
+/// entries of C in Tpetra's kernels, are taken out before, by without_zeros().
+/// \param params  Tpetra's; "sort entries" (true): C's rows are to be sorted
+inline SpGEMMOptions tpetra_options(const Teuchos::RCP<Teuchos::ParameterList>& params = Teuchos::null) {
+  SpGEMMOptions options;
+  options.reuse = false;                            // Tpetra keeps nothing between its calls
+  options.missing_entries = MissingEntries::error;  // as Tpetra's kernels, where C's graph is given
+  options.sorted_output = params.is_null() || params->get("sort entries", true);
+  return options;
+}
+
+/// \brief Tpetra's local kernels for one set of types, under the names and with the arguments that Tpetra calls.
+template <class SC, class LO, class GO, class NO>
+struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
+  using base_type = TpetraOperands<SC, LO, GO, NO>;
+  using base_type::at_rank;
+  using base_type::merged;
+  using base_type::renumbered;
+  using base_type::rows_of_a;
+  using base_type::without_zeros;
+  using typename base_type::entries_type;
+  using typename base_type::execution_space;
+  using typename base_type::import_pointer;
+  using typename base_type::local_type;
+  using typename base_type::map_pointer;
+  using typename base_type::matrix_type;
+  using typename base_type::params_pointer;
+  using typename base_type::region_type;
+  using typename base_type::rows_type;
+  using typename base_type::scalar_type;
+  using typename base_type::struct_type;
+  using typename base_type::table_type;
+  using typename base_type::Tables;
+  using typename base_type::values_type;
+  using typename base_type::vector_type;
+
+  // Tpetra's KernelWrappers: C = A B
+
+  static void mult_A_B_newmatrix_kernel_wrapper(struct_type& a, struct_type& b, const table_type& own_row,
+                                                const table_type& imported_row, const table_type& own_column,
+                                                const table_type& imported_column, matrix_type& c,
+                                                import_pointer importer, const std::string& label = {},
+                                                const params_pointer& params = Teuchos::null) {
+    const local_type local_a = a.origMatrix->getLocalMatrixDevice();
+    const local_type local_b = merged(a, b, {own_row, imported_row, own_column, imported_column}, c);
+    const local_type local_c = multiply("Ocean::tpetra::product", c, local_a, local_b, tpetra_options(params));
+    const region_type region("TpetraExt: MMM: Newmatrix ESCC");
+    complete(c, local_c, b.origMatrix->getDomainMap(), a.origMatrix->getRangeMap(), importer, label, params);
+  }
+
+  static void mult_A_B_reuse_kernel_wrapper(struct_type& a, struct_type& b, const table_type& own_row,
+                                            const table_type& imported_row, const table_type& own_column,
+                                            const table_type& imported_column, matrix_type& c, import_pointer,
+                                            const std::string& = {}, const params_pointer& = Teuchos::null) {
+    const local_type local_b = merged(a, b, {own_row, imported_row, own_column, imported_column}, c);
+    fill("Ocean::tpetra::product_into_graph", a.origMatrix->getLocalMatrixDevice(), local_b, c);
+    const region_type region("TpetraExt: MMM: Reuse ESFC");
+    c.fillComplete(c.getDomainMap(), c.getRangeMap());
+  }
+
+  // Tpetra's KernelWrappers2: C = (I - omega D^-1 A) B, where I B is B's own rows
+
+  static void jacobi_A_B_newmatrix_kernel_wrapper(SC omega, const vector_type& dinv, struct_type& a, struct_type& b,
+                                                  const table_type& own_row, const table_type& imported_row,
+                                                  const table_type& own_column, const table_type& imported_column,
+                                                  matrix_type& c, import_pointer importer,
+                                                  const std::string& label = {},
+                                                  const params_pointer& params = Teuchos::null) {
+    const Tables tables{own_row, imported_row, own_column, imported_column};
+    const local_type local_b = merged(a, b, tables, c);
+    const local_type local_c = jacobi(scalar_type(omega), dinv, a, b, local_b, tables, c, tpetra_options(params));
+    const region_type region("TpetraExt: Jacobi: Newmatrix ESFC");
+    complete(c, local_c, b.origMatrix->getDomainMap(), a.origMatrix->getRangeMap(), importer, label, params);
+  }
+
+  static void jacobi_A_B_reuse_kernel_wrapper(SC omega, const vector_type& dinv, struct_type& a, struct_type& b,
+                                              const table_type& own_row, const table_type& imported_row,
+                                              const table_type& own_column, const table_type& imported_column,
+                                              matrix_type& c, import_pointer, const std::string& = {},
+                                              const params_pointer& = Teuchos::null) {
+    const Tables tables{own_row, imported_row, own_column, imported_column};
+    const local_type local_a = a.origMatrix->getLocalMatrixDevice(), local_b = merged(a, b, tables, c);
+    if (has_diagonal(local_a, own_row))
+      fill("Ocean::tpetra::jacobi_into_graph", scaled(local_a, scalar_type(omega), dinv, true), local_b, c);
+    else
+      scatter(jacobi(scalar_type(omega), dinv, a, b, local_b, tables, c, tpetra_options()), c);
+    const region_type region("TpetraExt: Jacobi: Reuse ESFC");
+    c.fillComplete(c.getDomainMap(), c.getRangeMap());
+  }
+
+  // Tpetra's KernelWrappers3: C = R A P and C = P^T A P
+
+  static void mult_R_A_P_newmatrix_kernel_wrapper(struct_type& r, struct_type& a, struct_type& p,
+                                                  const table_type& own_row, const table_type& imported_row,
+                                                  const table_type& own_column, const table_type& imported_column,
+                                                  matrix_type& c, import_pointer importer,
+                                                  const std::string& label = {},
+                                                  const params_pointer& params = Teuchos::null) {
+    const local_type local_p = merged(a, p, {own_row, imported_row, own_column, imported_column}, c);
+    const local_type local_c = triple(rows_of_a(r, a), false, a, local_p, c, params);
+    complete(c, local_c, p.origMatrix->getDomainMap(), r.origMatrix->getRangeMap(), importer, label, params);
+  }
+
+  static void mult_R_A_P_reuse_kernel_wrapper(struct_type& r, struct_type& a, struct_type& p, const table_type& own_row,
+                                              const table_type& imported_row, const table_type& own_column,
+                                              const table_type& imported_column, matrix_type& c, import_pointer,
+                                              const std::string& = {}, const params_pointer& = Teuchos::null) {
+    const local_type local_a = a.origMatrix->getLocalMatrixDevice();
+    const local_type local_p = merged(a, p, {own_row, imported_row, own_column, imported_column}, c);
+    const local_type local_ap = multiply("Ocean::tpetra::triple_product_ap", c, local_a, local_p, tpetra_options());
+    fill("Ocean::tpetra::triple_product_into_graph", rows_of_a(r, a), local_ap, c);
+    c.fillComplete(c.getDomainMap(), c.getRangeMap());
+  }
+
+  static void mult_PT_A_P_newmatrix_kernel_wrapper(struct_type& a, struct_type& p, const table_type& own_row,
+                                                   const table_type& imported_row, const table_type& own_column,
+                                                   const table_type& imported_column, matrix_type& c,
+                                                   import_pointer importer, const std::string& label = {},
+                                                   const params_pointer& params = Teuchos::null) {
+    const local_type local_p = merged(a, p, {own_row, imported_row, own_column, imported_column}, c);
+    const local_type local_c = triple(p.origMatrix->getLocalMatrixDevice(), true, a, local_p, c, params);
+    const map_pointer domain = p.origMatrix->getDomainMap();
+    complete(c, local_c, domain, domain, importer, label, params);
+  }
+
+  static void mult_PT_A_P_reuse_kernel_wrapper(struct_type& a, struct_type& p, const table_type& own_row,
+                                               const table_type& imported_row, const table_type& own_column,
+                                               const table_type& imported_column, matrix_type& c,
+                                               import_pointer importer, const std::string& label = {},
+                                               const params_pointer& params = Teuchos::null) {
+    struct_type r;
+    const Teuchos::RCP<Teuchos::ParameterList> list = Teuchos::rcp(new Teuchos::ParameterList);
+    r.origMatrix = Tpetra::RowMatrixTransposer<SC, LO, GO, NO>(p.origMatrix).createTransposeLocal(list);
+    r.colMap = r.origMatrix->getColMap();
+    mult_R_A_P_reuse_kernel_wrapper(r, a, p, own_row, imported_row, own_column, imported_column, c, importer, label,
+                                    params);
+  }
+
+  // The parts; public, because nvcc wants functions that hold a kernel to be
+
+  static local_type multiply(const char* name, const matrix_type& c, const local_type& a, const local_type& b,
+                             const SpGEMMOptions& options) {
+    const region_type region(name);
+    return at_rank(c, {{"A", a}, {"B", b}}, [&] {
+      return Ocean::spgemm<local_type>(execution_space(), without_zeros(a), false, b, false, options);
+    });
+  }
+
+  /// \brief The values of A B, into the graph of C.
+  /// \throws std::runtime_error, as Tpetra's kernels do, if C's graph lacks an entry
+  static void fill(const char* name, const local_type& a, const local_type& b, const matrix_type& c) {
+    const local_type local_c = c.getLocalMatrixDevice();
+    const execution_space exec;
+    if (find_unsorted_row(exec, local_c.graph.row_map, local_c.graph.entries, local_c.numRows()) <
+        static_cast<count_type>(local_c.numRows()))
+      return scatter(multiply(name, c, a, b, tpetra_options()), c);
+    const region_type region(name);
+    const auto run = [&](const local_type& of_a) {
+      Ocean::spgemm_numeric(exec, of_a.numRows(), of_a.numCols(), b.numCols(), of_a.graph.row_map, of_a.graph.entries,
+                            of_a.values, b.graph.row_map, b.graph.entries, b.values, local_c.graph.row_map,
+                            local_c.graph.entries, local_c.values, tpetra_options());
+    };
+    at_rank(c, {{"A", a}, {"B", b}, {"C", local_c}}, [&] {
+      try {
+        try {
+          run(a);  // zeros of A add nothing; only where C lacks an entry they must not count
+        } catch (const std::invalid_argument&) {
+          run(without_zeros(a));
+        }
+      } catch (const std::invalid_argument& error) {
+        throw std::runtime_error(error.what());  // the type that Tpetra throws for an entry that C's graph lacks
+      }
+    });
+  }
+
+  /// \brief The values of \p from, whose rows are sorted, at the same columns of C, in any order; zero elsewhere.
+  /// \throws std::runtime_error if C lacks an entry
+  static void scatter(const local_type& from, const matrix_type& c) {
+    const local_type to = c.getLocalMatrixDevice();
+    LO num_rows_short = 0;
+    Kokkos::parallel_reduce(
+        "Ocean::tpetra::scatter_values", rows_type(0, to.numRows()),
+        KOKKOS_LAMBDA(const LO row, LO& rows_short) {
+          const std::size_t begin = from.graph.row_map(row), end = from.graph.row_map(row + 1);
+          std::size_t found = 0;
+          for (std::size_t entry = to.graph.row_map(row); entry < to.graph.row_map(row + 1); ++entry) {
+            std::size_t low = begin, high = end;
+            while (low < high) {
+              const std::size_t middle = low + (high - low) / 2;
+              if (from.graph.entries(middle) < to.graph.entries(entry))
+                low = middle + 1;
+              else
+                high = middle;
+            }
+            const bool is_there = low < end && from.graph.entries(low) == to.graph.entries(entry);
+            to.values(entry) = is_there ? from.values(low) : scalar_type();
+            found += is_there;
+          }
+          rows_short += found < end - begin;
+        },
+        num_rows_short);
+    at_rank(c, {{"C", to}}, [&] {
+      if (num_rows_short > 0)
+        throw_runtime_error("tpetra", num_rows_short, " rows of the product have entries that C's graph does not have ",
+                            "(need a graph of C that holds the product's)");
+    });
+  }
+
+  /// \brief (I - omega D^-1 A) B as a new matrix.
+  static local_type jacobi(const scalar_type& omega, const vector_type& dinv, const struct_type& a,
+                           const struct_type& b, const local_type& local_b, const Tables& tables, const matrix_type& c,
+                           const SpGEMMOptions& options) {
+    const region_type region("Ocean::tpetra::jacobi");
+    const local_type local_a = without_zeros(a.origMatrix->getLocalMatrixDevice(), true);
+    return at_rank(c, {{"A", local_a}, {"B", local_b}}, [&] {
+      if (has_diagonal(local_a, tables.own_row))
+        return Ocean::spgemm_jacobi<local_type>(execution_space(), local_a, local_b, omega,
+                                                dinv.getLocalViewDevice(Tpetra::Access::ReadOnly), options);
+      const local_type own = b.origMatrix->getLocalMatrixDevice();
+      require(own.numRows() == local_a.numRows(), "tpetra", "Jacobi with ", local_a.numRows(), " rows of A and ",
+              own.numRows(), " rows of B (need the same row maps)");
+      const local_type own_in_c = renumbered(own, tables.own_column, local_b.numCols() - 1);
+      return Ocean::spgemm_add<local_type>(execution_space(), scalar_type(1), scaled(local_a, omega, dinv, false),
+                                           local_b, scalar_type(1), own_in_c, options);
+    });
+  }
+
+  /// \brief Whether every row has an entry in the column of its own number, which is its diagonal: Ocean's Jacobi adds
+  /// the 1 there.
+  static bool has_diagonal(const local_type& a, const table_type& own_row) {
+    LO num_without = 0;
+    Kokkos::parallel_reduce(
+        "Ocean::tpetra::find_diagonal", rows_type(0, a.numRows()),
+        KOKKOS_LAMBDA(const LO row, LO& without) {
+          auto entry = a.graph.row_map(row);
+          const auto end = a.graph.row_map(row + 1);
+          while (entry < end && a.graph.entries(entry) != row) ++entry;
+          without += entry == end || own_row(row) != row;
+        },
+        num_without);
+    return num_without == 0;
+  }
+
+  /// \brief -omega D^-1 A, plus 1 at (i, i) if \p with_identity, with A's graph.
+  static local_type scaled(const local_type& a, const scalar_type& omega, const vector_type& dinv, bool with_identity) {
+    const values_type values(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::scaled"), a.nnz());
+    const auto inverse = dinv.getLocalViewDevice(Tpetra::Access::ReadOnly);
+    Kokkos::parallel_for(
+        "Ocean::tpetra::scale_rows", rows_type(0, a.numRows()), KOKKOS_LAMBDA(const LO row) {
+          const scalar_type factor = -omega * inverse(row, 0);
+          for (auto entry = a.graph.row_map(row); entry < a.graph.row_map(row + 1); ++entry) {
+            values(entry) = factor * a.values(entry);
+            if (with_identity && a.graph.entries(entry) == row) values(entry) += scalar_type(1);
+          }
+        });
+    return local_type("scaled", a.numRows(), a.numCols(), a.nnz(), values, a.graph.row_map, a.graph.entries);
+  }
+
+  static local_type triple(const local_type& r, bool transpose_r, const struct_type& a, const local_type& p,
+                           const matrix_type& c, const params_pointer& params) {
+    const region_type region("Ocean::tpetra::triple_product");
+    const local_type local_a = a.origMatrix->getLocalMatrixDevice();
+    return at_rank(c, {{"R", r}, {"A", local_a}, {"P", p}}, [&] {
+      return Ocean::triple_product<local_type>(execution_space(), without_zeros(r), transpose_r, without_zeros(local_a),
+                                               p, tpetra_options(params));
+    });
+  }
+
+  /// \brief Makes \p local C's, whose column map and importer are known: no communication but for global constants.
+  static void complete(matrix_type& c, const local_type& local, const map_pointer& domain, const map_pointer& range,
+                       const import_pointer& importer, const std::string& label, const params_pointer& params) {
+    c.setAllValues(local.graph.row_map, local.graph.entries, local.values);
+    const Teuchos::RCP<Teuchos::ParameterList> list = Teuchos::rcp(new Teuchos::ParameterList);
+    list->set("Timer Label", label);
+    if (!params.is_null()) list->set("compute global constants", params->get("compute global constants", true));
+    c.expertStaticFillComplete(domain, range, importer, Teuchos::null, list);
+  }
+};
+
+}  // namespace Ocean::Impl
+
+/// Ocean under Tpetra's products of these types; the last argument may contain commas. At global scope, once a program.
+#define OCEAN_TPETRA_KERNELS(SC, LO, GO, ...)                                                                        \
+  namespace Tpetra::MMdetails {                                                                                      \
+  template <>                                                                                                        \
+  struct KernelWrappers<SC, LO, GO, __VA_ARGS__, ::Ocean::Impl::TpetraKernels<SC, LO, GO, __VA_ARGS__>::table_type>  \
+      : ::Ocean::Impl::TpetraKernels<SC, LO, GO, __VA_ARGS__> {};                                                    \
+  template <>                                                                                                        \
+  struct KernelWrappers2<SC, LO, GO, __VA_ARGS__, ::Ocean::Impl::TpetraKernels<SC, LO, GO, __VA_ARGS__>::table_type> \
+      : ::Ocean::Impl::TpetraKernels<SC, LO, GO, __VA_ARGS__> {};                                                    \
+  template <>                                                                                                        \
+  struct KernelWrappers3<SC, LO, GO, __VA_ARGS__, ::Ocean::Impl::TpetraKernels<SC, LO, GO, __VA_ARGS__>::table_type> \
+      : ::Ocean::Impl::TpetraKernels<SC, LO, GO, __VA_ARGS__> {};                                                    \
+  }                                                                                                                  \
+  namespace Tpetra {                                                                                                 \
+  TPETRA_MATRIXMATRIX_INSTANT(SC, LO, GO, __VA_ARGS__)                                                               \
+  TPETRA_TRIPLEMATRIXMULTIPLY_INSTANT(SC, LO, GO, __VA_ARGS__)                                                       \
+  }
+
+#endif
