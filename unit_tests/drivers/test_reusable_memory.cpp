@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "ocean/core/with_commas.hpp"
 #include "reusable_session.hpp"
 #include "support/enough_memory.hpp"
 #include "support/extreme_options.hpp"
