@@ -6,7 +6,7 @@
 #   scripts/trilinos.sh --quick         the check on 1 and 2 ranks and one small AMG case: what .ci/run does
 #   scripts/trilinos.sh [table.csv]     the check and all cases on 1, 2 and 4 ranks; the table also as CSV
 #
-# OCEAN_TRILINOS_VERSION: of Debian's packages, for example 17.0 (the newest without). OCEAN_TRILINOS_UNKNOWNS (30000) and
+# OCEAN_TRILINOS_VERSION: of Debian's packages, for example 17.0 (the newest without). OCEAN_TRILINOS_UNKNOWNS (20000) and
 # OCEAN_TRILINOS_PROCESSES (3): of the table. OCEAN_JOBS, OCEAN_BUILD_DIR: see scripts/lib.sh. Needs neither root nor an MPI on the machine: it comes with the packages.
 #
 # Exits with 0 if all is right, 1 if something is not, and with 3, after one line that says why, if the packages cannot
@@ -67,15 +67,15 @@ say "MueLu over Ocean and over stock Trilinos, by turns"
 if $quick; then
   compare --problems Elasticity3D --raps pair,triple --reuses tP --ranks 1,2 --unknowns 6000 --processes 1 --results-only
 else
-  unknowns=${OCEAN_TRILINOS_UNKNOWNS:-30000} processes=${OCEAN_TRILINOS_PROCESSES:-3}
+  unknowns=${OCEAN_TRILINOS_UNKNOWNS:-20000} processes=${OCEAN_TRILINOS_PROCESSES:-3}
   header="device: $(sed -nE '0,/model name/s/^model name.*: (.*)/\1/p' /proc/cpuinfo), $(nproc) cores shared with other work
 threads: 1 a rank (Tpetra's Serial node)
 date: $(date -u +%Y-%m-%d); Ocean $(git -C "$ocean_root" describe --always --dirty); $(sed -n '1s/^# //p' "$trilinos/toolchain.cmake"); compiler: $("${CXX:-c++}" --version | head -1), $flags
-made by: scripts/trilinos.sh; stock Trilinos and Ocean by turns; one rank: $processes processes of each with 2 set-ups, more ranks: 1 with 1; minima, and medians
+made by: scripts/trilinos.sh; stock Trilinos and Ocean by turns; one rank: $processes processes of each; more ranks: 1, reuse RP alone; minima, and medians
 seconds: of the calling thread (CPU time), of the slowest rank"
-  compare --raps pair,triple --reuses none,tP,RP,full --ranks 1 --unknowns "$unknowns" --processes "$processes" --repeat 2 --clock cpu \
+  compare --raps pair,triple --reuses none,tP,RP,full --ranks 1 --unknowns "$unknowns" --processes "$processes" --clock cpu \
     ${table:+--csv "$table"} --header "$header"
-  compare --raps pair,triple --reuses none,RP,full --ranks 2,4 --unknowns "$unknowns" --processes 1 --clock cpu \
+  compare --raps pair,triple --reuses RP --ranks 2,4 --unknowns "$unknowns" --processes 1 --clock cpu \
     ${table:+--csv "$table" --append}
 fi
 say "Tpetra and MueLu over Ocean are as over stock Trilinos"
