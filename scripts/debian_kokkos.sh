@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # Unpacks Kokkos and KokkosKernels from Debian's packages into a private prefix; installs nothing on the machine.
 #
-#   scripts/debian_kokkos.sh <directory> <OpenMP|Serial|Cuda>
+#   scripts/debian_kokkos.sh <directory> <OpenMP|Serial|Cuda|Hip>
 #
 # apt fetches and verifies the packages through a private configuration below <directory>, made from the machine's own
 # sources: the same archive, the suites sid and experimental. Writes <directory>/<backend>: Kokkos, KokkosKernels'
 # headers, the run-time libraries that Kokkos was linked with, and toolchain.cmake, which points CMake there and links
-# with that loader and rpath. Needs no root. Cuda gives headers only, enough to compile CUDA code but not to link it.
+# with that loader and rpath. Needs no root. Cuda and Hip give headers only, enough to compile device code but not to
+# link it; Hip's are for Clang to check, without generating code.
 set -euo pipefail
 
-directory=$(mkdir -p "${1:?usage: $0 <directory> <OpenMP|Serial|Cuda>}" && cd "$1" && pwd)
-backend=${2:?usage: $0 <directory> <OpenMP|Serial|Cuda>}
+directory=$(mkdir -p "${1:?usage: $0 <directory> <OpenMP|Serial|Cuda|Hip>}" && cd "$1" && pwd)
+backend=${2:?usage: $0 <directory> <OpenMP|Serial|Cuda|Hip>}
 prefix=$directory/$backend
 kokkos_minimum=4.6 # of Kokkos and KokkosKernels
 kokkos_below=6     # the first version that is too new
@@ -45,7 +46,7 @@ take_newest() { # take_newest <package> <into> <macro> <header>
 
 take_kokkos() {
   local package=libkokkos-dev library
-  [ "$backend" != Serial ] || package=libtrilinos-kokkos-dev
+  case $backend in Serial | Hip) package=libtrilinos-kokkos-dev ;; esac
   take_newest $package "$prefix" KOKKOS_VERSION KokkosCore_config.h
   kokkos_version=$taken_number
   library=$(library_of "$package=$taken_version")
@@ -53,10 +54,10 @@ take_kokkos() {
   fetch "$library=$taken_version" $runtime_packages
   unpack "$prefix" "$library=$taken_version"
   unpack "$prefix/runtime" $runtime_packages
-  if [ "$backend" = Cuda ]; then
-    fetch kokkos
-    unpack "$prefix" kokkos
-  fi
+  case $backend in
+  Cuda) fetch kokkos && unpack "$prefix" kokkos ;;
+  Hip) fetch libamdhip64-dev && unpack "$prefix" libamdhip64-dev ;;
+  esac
 }
 
 # Turns the OpenMP headers into a CUDA configuration, as Kokkos' own build would write it.
@@ -71,6 +72,22 @@ configure_kokkos_for_cuda() {
   sed -i 's|set(Kokkos_DEVICES OPENMP)|set(Kokkos_DEVICES CUDA;OPENMP)|; s|set(Kokkos_ARCH )|set(Kokkos_ARCH HOPPER90)|' \
     "$1/KokkosConfigCommon.cmake"
   sed -i -E 's|(INTERFACE_COMPILE_OPTIONS) .*|\1 "-extended-lambda;-Wext-lambda-captures-this;-arch=sm_90"|' "$1/KokkosTargets.cmake"
+}
+
+# Turns the Serial headers into a HIP configuration for AMD's gfx90a.
+configure_kokkos_for_hip() {
+  local include=$prefix/usr/include/kokkos options
+  sed -i -E 's@^/\* #undef (KOKKOS_ENABLE_HIP|KOKKOS_ARCH_AMD_GFX90A) \*/$@#define \1@
+    s@^/\* #undef KOKKOS_ARCH_AMD_GPU \*/$@#define KOKKOS_ARCH_AMD_GPU "AMD_GFX90A"@
+    s@^#define KOKKOS_ENABLE_ATOMICS_BYPASS.*@/* #undef KOKKOS_ENABLE_ATOMICS_BYPASS */@' "$include/KokkosCore_config.h"
+  sed -i 's|^/\* #undef DESUL_ATOMICS_ENABLE_HIP \*/$|#define DESUL_ATOMICS_ENABLE_HIP|' "$include/desul/atomics/Config.hpp"
+  sed -i 's|^#include <fwd/Kokkos_Fwd_SERIAL.hpp>|&\n#include <fwd/Kokkos_Fwd_HIP.hpp>|' "$include/KokkosCore_Config_FwdBackend.hpp"
+  sed -i 's|^#include <decl/Kokkos_Declare_SERIAL.hpp>|&\n#include <decl/Kokkos_Declare_HIP.hpp>|' "$include/KokkosCore_Config_DeclareBackend.hpp"
+  sed -i 's|^#define KOKKOS_SETUP_HPP_|&\n#include <setup/Kokkos_Setup_HIP.hpp>|' "$include/KokkosCore_Config_SetupBackend.hpp"
+  sed -i 's|set(Kokkos_DEVICES SERIAL)|set(Kokkos_DEVICES HIP;SERIAL)|; s|set(Kokkos_ARCH )|set(Kokkos_ARCH AMD_GFX90A)|' \
+    "$1/KokkosConfigCommon.cmake"
+  options="SHELL:-x hip;--offload-arch=gfx90a;-nogpulib;--rocm-path=$prefix/usr;-I$prefix/usr/include;-D__HIP_PLATFORM_AMD__;-fsyntax-only"
+  sed -i -E "s@(INTERFACE_COMPILE_OPTIONS) .*@\1 \"$options\"@" "$1/KokkosTargets.cmake"
 }
 
 # KokkosKernels as headers only: no explicit instantiations (Debian's are for Serial alone) and no BLAS behind them.
@@ -113,6 +130,8 @@ write_toolchain() {
     if [ "$backend" = Cuda ]; then
       wrapper=$(find "$prefix/usr/bin" -name nvcc_wrapper)
       echo "set(CMAKE_CXX_COMPILER \"${wrapper:-nvcc_wrapper}\" CACHE FILEPATH \"\")"
+    elif [ "$backend" = Hip ]; then
+      echo "set(CMAKE_CXX_COMPILER clang++-19 CACHE STRING \"\")"
     else
       echo "set(CMAKE_EXE_LINKER_FLAGS_INIT \"-Wl,--dynamic-linker=$loader -Wl,--disable-new-dtags -Wl,-rpath,$libraries:$(dirname "$loader") -Wl,--allow-shlib-undefined\")"
       echo "set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)"
@@ -126,7 +145,10 @@ rm -rf "$prefix"
 take_kokkos
 cmake_dir=$(dirname "$(dirname "$(find "$prefix" -name KokkosConfig.cmake)")")
 repair_kokkos_package "$cmake_dir/Kokkos"
-[ "$backend" != Cuda ] || configure_kokkos_for_cuda "$cmake_dir/Kokkos"
+case $backend in
+Cuda) configure_kokkos_for_cuda "$cmake_dir/Kokkos" ;;
+Hip) configure_kokkos_for_hip "$cmake_dir/Kokkos" ;;
+esac
 take_kokkoskernels "$cmake_dir"
 write_toolchain "$(dirname "$cmake_dir")"
 say "$backend is ready in $prefix"
