@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tpetra and MueLu over Ocean's products, against stock Trilinos: unpacks Trilinos from Debian's packages, builds
 # libocean_tpetra, the check of every product and the AMG program, runs them on several ranks with and without Ocean,
-# compares, and prints a table.
+# compares, and prints a table. Also checks libocean_kokkoskernels, linked and preloaded, against stock KokkosKernels.
 #
 #   scripts/trilinos.sh --quick         the check on 1 and 2 ranks and one small AMG case: what .ci/run does
 #   scripts/trilinos.sh [table.csv]     the check and all cases on 1, 2 and 4 ranks; the table also as CSV
@@ -33,10 +33,10 @@ say "configuring"
 tree=trilinos flags="-O3 -DNDEBUG"
 if $quick; then tree=trilinos-quick flags="-Og -DNDEBUG"; fi
 configure $tree -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=$flags" -DCMAKE_TOOLCHAIN_FILE="$trilinos/toolchain.cmake" \
-  -DOCEAN_ENABLE_TPETRA=ON -DOCEAN_MPIRUN="$mpirun" -DOCEAN_OFFSETS=size_t -DOCEAN_ENABLE_PROGRAM=OFF \
+  -DOCEAN_ENABLE_TPETRA=ON -DOCEAN_ENABLE_KOKKOS_KERNELS=ON -DOCEAN_MPIRUN="$mpirun" -DOCEAN_OFFSETS=size_t -DOCEAN_ENABLE_PROGRAM=OFF \
   -DOCEAN_ENABLE_TESTS=OFF -DOCEAN_ENABLE_EXAMPLES=OFF
-grep -E '^-- (Tpetra|libocean_tpetra)' "$ocean_build/$tree/configure.log" || true
-say "building libocean_tpetra and the programs"
+grep -E '^-- (Tpetra|libocean_)' "$ocean_build/$tree/configure.log" || true
+say "building libocean_tpetra, libocean_kokkoskernels and the programs"
 build $tree || fail "the build in $tree failed"
 programs=$ocean_build/$tree/examples
 
@@ -62,6 +62,25 @@ if $quick; then ranks="1 2"; fi
 say "checking every product on ${ranks// /, } ranks"
 "$mpirun" 1 "$programs/tpetra/ocean_tpetra_products"
 for count in $ranks; do check_products "$count"; done
+
+# Every product by KokkosKernels' own calls: one object without Ocean, with the library linked, and with it preloaded.
+check_kokkos_kernels() {
+  local products=$programs/kokkos_kernels/ocean_kokkoskernels_products log=$ocean_build/$tree/kokkos_kernels run
+  local preload=$ocean_build/$tree/src/kokkos_kernels/libocean_kokkoskernels.so
+  for run in stock linked preloaded; do
+    case $run in
+    stock) timeout $check_limit_s "${products}_stock" write "$log.results" ;;
+    linked) timeout $check_limit_s "$products" compare "$log.results" ;;
+    preloaded) timeout $check_limit_s env LD_PRELOAD="$preload" "${products}_stock" compare "$log.results" ;;
+    esac >"$log.$run" 2>&1 || {
+      cat "$log.$run"
+      fail "ocean_kokkoskernels_products failed, $run"
+    }
+    printf '%s: %s\n' $run "$(grep ' multiplied' "$log.$run")"
+  done
+}
+say "checking every product of KokkosKernels, with and without libocean_kokkoskernels"
+check_kokkos_kernels
 
 say "MueLu over Ocean and over stock Trilinos, by turns"
 if $quick; then
