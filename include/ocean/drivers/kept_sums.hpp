@@ -10,6 +10,7 @@
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "../core/with_commas.hpp"
 #include "../engine/value_sums.hpp"
+#include "../stages/workflow_choice.hpp"
 
 namespace Ocean::Impl {
 
