@@ -135,9 +135,10 @@ TEST_F(HostLimits, TheRowsAreCountedFirstWhereTheSystemGrantsNoReservation) {
   const AddressSpaceLimit limit(bound_bytes / 2);  // behind the choice, which would have known of it
   engine.predict();
   EXPECT_EQ(engine.plan().workflow, Workflow::symbolic);
-  EXPECT_EQ(engine.plan().reason,
-            "the system does not grant 1200240000 bytes for the 100020000 entries that C has at most, so the rows are "
-            "counted first");
+  EXPECT_EQ(
+      engine.plan().reason,
+      "the system does not grant 1,200,240,000 bytes for the 100,020,000 entries that C has at most, so the rows are "
+      "counted first");
   ASSERT_TRUE(engine.has_exact_sizes());
   engine.place();
   expect_right(engine.product());

@@ -136,10 +136,10 @@ TEST(HostWorkflowChoice, OnePassWhereItFits) {
   const std::size_t needed = 500 + 8 * 100 + 12 * 800;
   const WorkflowPlan fits = choose_host_workflow(facts(needed), {});
   EXPECT_EQ(fits.workflow, Workflow::upper_bound);
-  EXPECT_EQ(fits.reason, "one pass over 1000 products, C has at most 800 entries");
+  EXPECT_EQ(fits.reason, "one pass over 1,000 products, C has at most 800 entries");
   const WorkflowPlan too_large = choose_host_workflow(facts(needed - 1), {});
   EXPECT_EQ(too_large.workflow, Workflow::symbolic);
-  EXPECT_EQ(too_large.reason, "upper-bound may take 10900 bytes of 10899 available, so the rows are counted first");
+  EXPECT_EQ(too_large.reason, "upper-bound may take 10,900 bytes of 10,899 available, so the rows are counted first");
 }
 
 TEST(HostWorkflowChoice, CountsTheRowsFirstWhereReservationsCount) {
@@ -148,7 +148,7 @@ TEST(HostWorkflowChoice, CountsTheRowsFirstWhereReservationsCount) {
   const WorkflowPlan plan = choose_host_workflow(counted, {});
   EXPECT_EQ(plan.workflow, Workflow::symbolic);
   EXPECT_EQ(plan.reason,
-            "one pass would reserve 10900 bytes, which count untouched against the 20000 available, so the rows are "
+            "one pass would reserve 10,900 bytes, which count untouched against the 20,000 available, so the rows are "
             "counted first");
   EXPECT_EQ(choose_host_workflow(counted, {.workflow = Workflow::upper_bound}).workflow, Workflow::upper_bound);
 }

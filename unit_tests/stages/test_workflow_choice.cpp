@@ -134,7 +134,7 @@ TEST(WorkflowChoice, EstimatesThatDoNotFitGiveWayToSymbolic) {
   EXPECT_EQ(plan.workflow, Workflow::symbolic);
   EXPECT_EQ(plan.expansion, 1.0);
   EXPECT_EQ(plan.reason,
-            "hll would take 288000.0 bytes of 287999 available (96.0 products per row >= 64, expansion ratio 10.0 >= "
+            "hll would take 288,000 bytes of 287,999 available (96.0 products per row >= 64, expansion ratio 10.0 >= "
             "8, sampled compression ratio 12.0 >= 8)");
 }
 
@@ -146,7 +146,7 @@ TEST(WorkflowChoice, AnUpperBoundThatDoesNotFitGivesWayToSymbolic) {
             Workflow::upper_bound);
   const WorkflowPlan plan = choose_workflow(summary, num_rows, SpGEMMOptions{}, footprint - 1, bytes_per_entry);
   EXPECT_EQ(plan.workflow, Workflow::symbolic);
-  EXPECT_EQ(plan.reason, "upper-bound would take 96000.0 bytes of 95999 available (10.0 products per row < 64)");
+  EXPECT_EQ(plan.reason, "upper-bound would take 96,000 bytes of 95,999 available (10.0 products per row < 64)");
 }
 
 TEST(WorkflowChoice, AssistedSymbolicTablesUseTheConservativeRatio) {
