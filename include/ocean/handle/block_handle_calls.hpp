@@ -40,7 +40,8 @@ template <class ExecutionSpace, class KernelHandle, class RowMapC, class Entries
 void numeric_blocks_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                                    const HandleArguments<KernelHandle>& arguments, count_type block_dim,
                                    const RowMapC& row_map_c, const EntriesC& entries_c, const ValuesC& values_c) {
-  const CallTimer timer(state_of(handle, "spgemm_numeric")->report);
+  const auto timed = state_of(handle, "spgemm_numeric");  // outlives the timer, which writes its report
+  const CallTimer timer(timed->report);
   const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c, block_dim * block_dim);
   const auto call = state->begin_call(exec);
   state->report.value_source = ValueSource::product;

@@ -238,7 +238,8 @@ template <class ExecutionSpace, class KernelHandle, class RowMapC, class Entries
 void numeric_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                             const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c,
                             const EntriesC& entries_c, const ValuesC& values_c) {
-  const CallTimer timer(state_of(handle, "spgemm_numeric")->report);
+  const auto timed = state_of(handle, "spgemm_numeric");  // outlives the timer, which writes its report
+  const CallTimer timer(timed->report);
   const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c);
   const auto call = state->begin_call(exec);
   if (state->nnz_c() > 0)

@@ -28,7 +28,8 @@ void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
     throw std::runtime_error(
         "spgemm-jacobi does not support transposed multiply. "
         "If you need this case please let kokkos-kernels developers know.\n");
-  const CallTimer timer(state_of(handle, "spgemm_numeric")->report);
+  const auto timed = state_of(handle, "spgemm_numeric");  // outlives the timer, which writes its report
+  const CallTimer timer(timed->report);
   const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c);
   check_jacobi(arguments.a, dinv);
   const auto call = state->begin_call(exec);
