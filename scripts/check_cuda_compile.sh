@@ -29,9 +29,9 @@ mapfile -t objects < <(ninja -t targets all | sed -nE 's/^(src\/.*_cuda_int_.*\.
 # Tests of the CUDA backend itself: what all backends share is compiled for the others.
 mapfile -t tests < <(ninja -t targets all | sed -nE 's/^(unit_tests\/.*\/backend\/cuda\/.*\.cpp\.o): .*/\1/p')
 [ ${#tests[@]} -gt 0 ] || fail "no tests of the CUDA backend (need unit_tests/backend/cuda/test_*.cpp)"
-# What the drivers of perf_tests call of CUDA's libraries.
-mapfile -t drivers < <(ninja -t targets all | sed -nE 's/^(perf_tests\/.*\/backend\/.*\.cpp\.o): .*/\1/p')
-[ ${#drivers[@]} -gt 0 ] || fail "no CUDA sources of the drivers (need perf_tests/*/backend/*.cpp)"
+# What the program and the drivers of perf_tests call of CUDA's libraries.
+mapfile -t drivers < <(ninja -t targets all | sed -nE 's/^((src|perf_tests)\/.*\/backend\/.*\.cpp\.o): .*/\1/p')
+[ ${#drivers[@]} -gt 1 ] || fail "no CUDA sources of the program and the drivers (need src/ocean_spgemm/backend/*.cpp, perf_tests/*/backend/*.cpp)"
 objects+=("${tests[@]}" "${drivers[@]}")
 say "compiling ${#objects[@]} sources for CUDA"
 ninja "${objects[@]}" </dev/null

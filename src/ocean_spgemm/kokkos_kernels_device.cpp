@@ -3,11 +3,13 @@
 namespace Ocean::Program {
 
 template <class Scalar>
-std::unique_ptr<OtherProduct<Scalar>> kokkos_kernels_on_device(const MultiplyTask<Scalar>& task) {
-  return kokkos_kernels_on_one_of(Impl::device_spaces(), task);
+OtherProducts<Scalar> others_on_device(const MultiplyTask<Scalar>& task) {
+  auto others = kokkos_kernels_on_one_of(Impl::device_spaces(), task);
+  add_cusparse(task, others);
+  return others;
 }
 
-template std::unique_ptr<OtherProduct<double>> kokkos_kernels_on_device(const MultiplyTask<double>&);
-template std::unique_ptr<OtherProduct<complex_type>> kokkos_kernels_on_device(const MultiplyTask<complex_type>&);
+template OtherProducts<double> others_on_device(const MultiplyTask<double>&);
+template OtherProducts<complex_type> others_on_device(const MultiplyTask<complex_type>&);
 
 }  // namespace Ocean::Program

@@ -3,11 +3,11 @@
 namespace Ocean::Program {
 
 template <class Scalar>
-std::unique_ptr<OtherProduct<Scalar>> kokkos_kernels_on_host(const MultiplyTask<Scalar>& task) {
+OtherProducts<Scalar> others_on_host(const MultiplyTask<Scalar>& task) {
   return kokkos_kernels_on_one_of(Impl::host_spaces(), task);
 }
 
-template std::unique_ptr<OtherProduct<double>> kokkos_kernels_on_host(const MultiplyTask<double>&);
-template std::unique_ptr<OtherProduct<complex_type>> kokkos_kernels_on_host(const MultiplyTask<complex_type>&);
+template OtherProducts<double> others_on_host(const MultiplyTask<double>&);
+template OtherProducts<complex_type> others_on_host(const MultiplyTask<complex_type>&);
 
 }  // namespace Ocean::Program

@@ -91,15 +91,14 @@ class KokkosKernelsProduct final : public OtherProduct<Scalar> {
   product_type m_c;
 };
 
-/// \brief The product on the space of the list that task.backend names; null if it names none of them.
+/// \brief The product on the space of the list that task.backend names; none if it names none of them.
 template <class Scalar, class... Spaces>
-std::unique_ptr<OtherProduct<Scalar>> kokkos_kernels_on_one_of(Impl::SpaceList<Spaces...>,
-                                                               const MultiplyTask<Scalar>& task) {
-  std::unique_ptr<OtherProduct<Scalar>> product;
+OtherProducts<Scalar> kokkos_kernels_on_one_of(Impl::SpaceList<Spaces...>, const MultiplyTask<Scalar>& task) {
+  OtherProducts<Scalar> products;
   (void)((task.backend == Impl::backend_name<Spaces>() &&
-          (product = std::make_unique<KokkosKernelsProduct<Spaces, Scalar>>(task), true)) ||
+          (products.push_back(std::make_unique<KokkosKernelsProduct<Spaces, Scalar>>(task)), true)) ||
          ...);
-  return product;
+  return products;
 }
 
 }  // namespace Ocean::Program

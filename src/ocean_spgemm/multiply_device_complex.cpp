@@ -6,7 +6,7 @@ namespace Ocean::Program {
 
 template <class Scalar>
 bool multiply_on_device(const MultiplyTask<Scalar>& task, MultiplyResult<Scalar>& result) {
-  return multiply_on_one_of(Impl::device_spaces(), task, kokkos_kernels_on_device<Scalar>, result);
+  return multiply_on_one_of(Impl::device_spaces(), task, others_on_device<Scalar>, result);
 }
 
 template bool multiply_on_device(const MultiplyTask<complex_type>&, MultiplyResult<complex_type>&);

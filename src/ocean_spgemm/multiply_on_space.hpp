@@ -39,31 +39,33 @@ void multiply_other(OtherProduct<Scalar>& other, bool timed, OtherResult<Scalar>
   }
 }
 
-/// \brief Times task.repeat products, by turns with \p other if there is one.
+/// \brief Times task.repeat products, by turns with each of \p others.
 template <class ExecutionSpace, class Scalar>
 void time_products(const ExecutionSpace& exec, const MultiplyTask<Scalar>& task,
                    const SpaceCsr<ExecutionSpace, Scalar>& a, const SpaceCsr<ExecutionSpace, Scalar>& b,
-                   SpaceProduct<ExecutionSpace, Scalar>& c, OtherProduct<Scalar>* other,
+                   SpaceProduct<ExecutionSpace, Scalar>& c, const OtherProducts<Scalar>& others,
                    MultiplyResult<Scalar>& result) {
-  OtherResult<Scalar> others;
+  result.others.resize(others.size());
+  const auto multiply_others = [&](bool timed) {
+    for (std::size_t k = 0; k < others.size(); ++k) multiply_other(*others[k], timed, result.others[k]);
+  };
   (void)time_product(exec, task, a, b, c, result.report);
-  if (other != nullptr) multiply_other(*other, false, others);
+  multiply_others(false);
   for (int k = 0; k < task.repeat; ++k) {
     result.report = {};
     result.seconds.push_back(time_product(exec, task, a, b, c, result.report));
-    if (other != nullptr) multiply_other(*other, true, others);
+    multiply_others(true);
   }
-  if (other == nullptr) return;
-  others.library = other->library();
-  if (others.failure.empty()) others.c = other->c();
-  result.others.push_back(std::move(others));
+  for (std::size_t k = 0; k < others.size(); ++k) {
+    result.others[k].library = others[k]->library();
+    if (result.others[k].failure.empty()) result.others[k].c = others[k]->c();
+  }
 }
 
 /// \brief Times the products of \p task. With more than one, or with another library's, a product before them warms up
 /// and one after them times the stages; a single product times its stages itself.
 template <class ExecutionSpace, class Scalar>
-void multiply_on_space(const MultiplyTask<Scalar>& task, std::unique_ptr<OtherProduct<Scalar>> other,
-                       MultiplyResult<Scalar>& result) {
+void multiply_on_space(const MultiplyTask<Scalar>& task, OtherProducts<Scalar> others, MultiplyResult<Scalar>& result) {
   const ExecutionSpace exec;
   result.machine = Impl::device_name(exec);
   if (Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename ExecutionSpace::memory_space>::accessible)
@@ -71,9 +73,9 @@ void multiply_on_space(const MultiplyTask<Scalar>& task, std::unique_ptr<OtherPr
   const auto a = to_space(exec, task.a);
   const auto b = is_same_matrix(task.a, task.b) ? a : to_space(exec, task.b);
   SpaceProduct<ExecutionSpace, Scalar> c;
-  const bool is_timed_apart = task.repeat > 1 || other != nullptr;
-  if (is_timed_apart) time_products(exec, task, a, b, c, other.get(), result);
-  other.reset();
+  const bool is_timed_apart = task.repeat > 1 || !others.empty();
+  if (is_timed_apart) time_products(exec, task, a, b, c, others, result);
+  others.clear();
   result.report = {};
   result.report.time_stages = true;
   const double seconds = time_product(exec, task, a, b, c, result.report);
@@ -85,19 +87,20 @@ void multiply_on_space(const MultiplyTask<Scalar>& task, std::unique_ptr<OtherPr
   result.triad_bytes_per_s = measure_triad(exec);
 }
 
-/// \brief Multiplies on \p Space if task.backend names it, with what \p make_other makes if task.compare.
-template <class Space, class Scalar, class MakeOther>
-bool multiply_if_named(const MultiplyTask<Scalar>& task, const MakeOther& make_other, MultiplyResult<Scalar>& result) {
+/// \brief Multiplies on \p Space if task.backend names it, with what \p make_others makes if task.compare.
+template <class Space, class Scalar, class MakeOthers>
+bool multiply_if_named(const MultiplyTask<Scalar>& task, const MakeOthers& make_others,
+                       MultiplyResult<Scalar>& result) {
   if (task.backend != Impl::backend_name<Space>()) return false;
-  multiply_on_space<Space, Scalar>(task, task.compare ? make_other(task) : nullptr, result);
+  multiply_on_space<Space, Scalar>(task, task.compare ? make_others(task) : OtherProducts<Scalar>(), result);
   return true;
 }
 
 /// \brief The same on the space of the list that task.backend names; false if it names none of them.
-template <class Scalar, class MakeOther, class... Spaces>
-bool multiply_on_one_of(Impl::SpaceList<Spaces...>, const MultiplyTask<Scalar>& task, const MakeOther& make_other,
+template <class Scalar, class MakeOthers, class... Spaces>
+bool multiply_on_one_of(Impl::SpaceList<Spaces...>, const MultiplyTask<Scalar>& task, const MakeOthers& make_others,
                         MultiplyResult<Scalar>& result) {
-  return (multiply_if_named<Spaces>(task, make_other, result) || ...);
+  return (multiply_if_named<Spaces>(task, make_others, result) || ...);
 }
 
 }  // namespace Ocean::Program

@@ -27,13 +27,20 @@ class OtherProduct {
   virtual HostCsr<Scalar> c() const = 0;
 };
 
-/// \brief KokkosKernels' product on the host space that task.backend names; null if it names none.
 template <class Scalar>
-std::unique_ptr<OtherProduct<Scalar>> kokkos_kernels_on_host(const MultiplyTask<Scalar>& task);
+using OtherProducts = std::vector<std::unique_ptr<OtherProduct<Scalar>>>;
 
-/// \brief The same on the device.
+/// \brief KokkosKernels' product on the host space that task.backend names; none if it names none.
 template <class Scalar>
-std::unique_ptr<OtherProduct<Scalar>> kokkos_kernels_on_device(const MultiplyTask<Scalar>& task);
+OtherProducts<Scalar> others_on_host(const MultiplyTask<Scalar>& task);
+
+/// \brief The same on the device that it names, and on CUDA cuSPARSE's where the build has it.
+template <class Scalar>
+OtherProducts<Scalar> others_on_device(const MultiplyTask<Scalar>& task);
+
+/// \brief Adds cuSPARSE's product if task.backend names CUDA and the build has cuSPARSE.
+template <class Scalar>
+void add_cusparse(const MultiplyTask<Scalar>& task, OtherProducts<Scalar>& others);
 
 /// \brief Sorts the columns of every row, with their values.
 template <class Scalar>

@@ -115,7 +115,7 @@ inline void add_options(CLI::App& app, ProgramOptions& options) {
   add_output(app, "-o,--output", "--output", options.output, "write C as Matrix Market, gzipped if FILE ends in .gz");
   app.add_flag("--check", options.check, "compare C with a serial reference; exit with 1 if they differ");
   app.add_flag("--compare", options.compare,
-               "multiply with KokkosKernels, too, by turns, and check both; implies --check");
+               "multiply with KokkosKernels, on CUDA with cuSPARSE, too, by turns, and check all; implies --check");
   add_count(app, "--repeat", options.repeat, std::numeric_limits<int>::max(),
             "time N products after a warm-up; report the median and the spread");
   add_choice(app, "--report", options.report, {ReportFormat::text, ReportFormat::json}, "format of the report");

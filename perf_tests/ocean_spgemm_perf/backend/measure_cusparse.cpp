@@ -1,6 +1,6 @@
 #include "perf_method.hpp"
 #if defined(OCEAN_PERF_CUSPARSE)
-#include "cusparse_product.hpp"
+#include "ocean_spgemm/backend/cusparse_product.hpp"
 #else
 #include "Ocean_Error.hpp"
 #endif
@@ -10,13 +10,13 @@ namespace Ocean::Perf {
 #if defined(OCEAN_PERF_CUSPARSE)
 namespace {
 
-CusparseOperand operand(const DeviceMatrix& matrix) {
+Program::CusparseOperand<double> operand(const DeviceMatrix& matrix) {
   return {matrix.num_rows,       matrix.num_cols,       static_cast<std::int64_t>(matrix.entries.extent(0)),
           matrix.row_map.data(), matrix.entries.data(), matrix.values.data()};
 }
 
 /// \brief C's arrays as views.
-class ViewArrays : public CusparseResult {
+class ViewArrays : public Program::CusparseResult<double> {
  public:
   explicit ViewArrays(DeviceProduct& c) : m_c(c) {}
   int* make_row_map(std::size_t count) override { return make(m_c.row_map, "Ocean::perf::row_map", count); }
@@ -37,7 +37,7 @@ class ViewArrays : public CusparseResult {
 Measurement measure_cusparse(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan) {
   Measurement measurement;
   ViewArrays arrays(measurement.c);
-  CusparseProduct product(operand(a), operand(b));
+  Program::CusparseProduct<double> product(operand(a), operand(b));
   const auto time = [](const auto& call) {
     Kokkos::fence("Ocean::perf::begin");
     const Kokkos::Timer timer;
