@@ -206,11 +206,6 @@ TEST(Reuse, ChoicesFollowTheMeans) {
   EXPECT_FALSE(Ocean::Impl::choose_shared_sums(0, 0));
   EXPECT_FALSE(Ocean::Impl::choose_shared_sums(3199, 100));
   EXPECT_TRUE(Ocean::Impl::choose_shared_sums(3200, 100));
-  using Ocean::Impl::choose_lanes_per_visited_row;
-  EXPECT_EQ(choose_lanes_per_visited_row(0), 1);
-  EXPECT_EQ(choose_lanes_per_visited_row(7), 4);
-  EXPECT_EQ(choose_lanes_per_visited_row(8), 8);
-  EXPECT_EQ(choose_lanes_per_visited_row(100000), 32);
 }
 
 }  // namespace

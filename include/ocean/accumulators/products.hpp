@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "../core/problem.hpp"
+#include "../tuning/lane_choice.hpp"
 
 namespace Ocean::Impl {
 
@@ -131,16 +132,8 @@ KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType&
   }
 }
 
-/// Entries of a row of B for each lane, at the least, that make one more lane worth it. UNMEASURED
-inline constexpr double entries_per_lane_min = 1.5 / 2;
-
-/// \brief Lanes that share a row of B: the power of two below its mean length. UNMEASURED
-inline int choose_lanes_per_b_row(double mean_products_per_entry) {
-  constexpr int lanes_max = rows_in_flight * product_group_width;
-  int lanes = 1;
-  while (lanes < lanes_max && 2 * lanes * entries_per_lane_min <= mean_products_per_entry) lanes *= 2;
-  return lanes;
-}
+/// Lanes that share a row of B in a walk through the products of a row. UNMEASURED
+inline constexpr LaneRange walk_lanes = {1, rows_in_flight* product_group_width, 0.75};
 
 /// Rows of B with more entries for each of their lanes are left to the whole group. UNMEASURED
 inline constexpr std::uint32_t entries_per_lane_max = 8;

@@ -101,6 +101,15 @@ std::size_t operand_bytes(const ProblemType& problem) {
   return csr_bytes(problem.a) + csr_bytes(problem.b);
 }
 
+/// \brief Mean entries per row, from the extents.
+template <class Operand>
+double mean_row_length(const Operand& operand) {
+  return operand.num_rows == 0
+             ? 0.0
+             : static_cast<double>(static_cast<count_type>(operand.entries.extent(0)) - operand.first_offset) /
+                   static_cast<double>(operand.num_rows);
+}
+
 }  // namespace Ocean::Impl
 
 #endif

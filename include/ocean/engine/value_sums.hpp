@@ -49,8 +49,7 @@ class TeamSums {
                           values, static_cast<std::size_t>(nnz_c)),
                       Scalar(0));
     const auto num_entries_a = static_cast<count_type>(m_problem.a.entries.extent(0));
-    const int lanes = choose_lanes_per_visited_row(static_cast<count_type>(m_problem.b.entries.extent(0)) /
-                                                   std::max<count_type>(1, m_problem.num_inner()));
+    const int lanes = choose_lanes(mean_row_length(m_problem.b), visit_lanes);
     visit_products(m_launcher.exec(), "Ocean::reuse::scatter_products", m_problem, m_graph, 0, num_entries_a, lanes,
                    ScatterProduct<ProblemType, Scalar>{m_problem, values});
   }

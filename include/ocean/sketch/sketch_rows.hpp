@@ -68,13 +68,6 @@ SketchLaunch make_sketch_launch(const Launcher& launcher, const char* label, cou
           {num_rows, rows_per_team, long_row_entries}};
 }
 
-/// \brief Mean entries per row of a matrix.
-template <class Operand>
-double mean_row_entries(const Operand& operand) {
-  if (operand.num_rows == 0) return 0.0;
-  return static_cast<double>(operand.entries.extent(0)) / static_cast<double>(operand.num_rows);
-}
-
 }  // namespace Ocean::Impl
 
 #endif

@@ -79,7 +79,7 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
   find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
   analyze_a_rows(launcher, problem, analysis, counters);
   sample_compression(launcher, problem, analysis, counters, sample, expected_row_products(problem),
-                     choose_lanes_per_b_row(mean_row_length(problem.b)));
+                     choose_lanes(mean_row_length(problem.b), walk_lanes));
   while_analysed();
   // first wait: the workflow is chosen from these
   const AnalysisCounters totals = read_analysis_counters(launcher.exec(), problem, counters, workspace);

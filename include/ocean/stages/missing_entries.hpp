@@ -28,8 +28,7 @@ template <class ExecutionSpace, class ProblemType, class Graph>
 template <class ExecutionSpace, class ProblemType, class Graph>
 void check_missing_entries(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph) {
   if (problem.has_no_products()) return;
-  const int lanes = choose_lanes_per_visited_row(static_cast<count_type>(problem.b.entries.extent(0)) /
-                                                 std::max<count_type>(1, problem.num_inner()));
+  const int lanes = choose_lanes(mean_row_length(problem.b), visit_lanes);
   const count_type row = find_row_with_missing(exec, problem, graph, lanes);
   if (row < problem.num_rows()) throw_missing_entry(exec, problem, graph, row);
 }

@@ -63,9 +63,10 @@ void run_configuration(const Launcher& launcher, const PassData& pass, double ha
 }
 
 /// \brief Whether a kind is one native launch without work memory of its own.
-inline bool runs_beside_others(AccumulatorKind kind) {
-  return kind != AccumulatorKind::none && kind != AccumulatorKind::follower && kind != AccumulatorKind::hybrid_hash &&
-         kind != AccumulatorKind::windows;
+constexpr bool runs_beside_others(AccumulatorKind kind) {
+  const AccumulatorChoices& choices = choices_of(kind);
+  return choices.structure != AccumulatorStructure::none && choices.values != ValuePlace::global &&
+         choices.owner != RowOwner::window_team;
 }
 
 /// \brief Calls action(configuration) for those that have rows, that of the largest rows first.

@@ -42,8 +42,8 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   const OverflowList<Workspace<ExecutionSpace>, row_type> overflowed(problem.num_rows(), workspace);
   pass.overflow_rows = overflowed.rows;
   pass.num_overflowed = overflowed.num_rows;
-  pass.lanes_per_b_row = choose_lanes_per_b_row(static_cast<double>(analysis.summary.total_products) /
-                                                static_cast<double>(analysis.summary.nnz_a));
+  pass.lanes_per_b_row = choose_lanes(
+      static_cast<double>(analysis.summary.total_products) / static_cast<double>(analysis.summary.nnz_a), walk_lanes);
   pass.b_rows_sorted = analysis.summary.b_rows_sorted;
   pass.tests_bits = plan.tests_bits;
   pass.sorted_output = options.sorted_output;

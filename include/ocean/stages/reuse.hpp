@@ -24,14 +24,6 @@ inline std::size_t product_lists_bytes(count_type num_products, count_type nnz_c
 /// Mean products per list from which lanes sum a list together. UNMEASURED
 inline constexpr count_type shared_sums_from = 32;
 
-/// \brief Lanes that share a row of B when its products are visited: the power of two below its mean length.
-inline int choose_lanes_per_visited_row(count_type mean_b_row) {
-  constexpr int lanes_max = 32;
-  int lanes = 1;
-  while (lanes < lanes_max && 2 * lanes <= mean_b_row) lanes *= 2;
-  return lanes;
-}
-
 /// \brief The part of a product that is listed.
 struct ListedRange {
   count_type first_entry_a = 0, num_entries_a = 0;
@@ -153,7 +145,9 @@ auto list_products(const Launcher& launcher, const ProblemType& problem, const G
   const auto places = memory.places;
   using places_type = std::decay_t<decltype(places)>;
   using products_type = decltype(lists.products);
-  const int lanes = choose_lanes_per_visited_row(range.num_products / std::max<count_type>(1, range.num_entries_a));
+  const int lanes = choose_lanes(
+      static_cast<double>(range.num_products) / static_cast<double>(std::max<count_type>(1, range.num_entries_a)),
+      visit_lanes);
   Kokkos::deep_copy(launcher.exec(), places, 0u);
   visit_products(launcher.exec(), "Ocean::reuse::count_products", problem, graph, range.first_entry_a,
                  range.num_entries_a, lanes, CountProduct<places_type>{places, range.first_entry_c});

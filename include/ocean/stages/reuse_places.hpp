@@ -53,10 +53,10 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
     SumShape& shape = shapes.shape[number];
     if (shape.in_scratch) shape.capacity = std::min(shape.capacity, longest);
     if (shape.width == 0) {
-      shape.team_size = choose_sum_lanes(facts.mean_b_row(), tuning.team_size_min, tuning.team_size_max, 1.0);
+      shape.team_size = choose_lanes(facts.mean_b_row(), {tuning.team_size_min, tuning.team_size_max, 1.0});
       continue;
     }
-    shape.width = choose_sum_lanes(facts.mean_b_row(), shape.width, sum_lanes_max, tuning.entries_per_lane_min);
+    shape.width = choose_lanes(facts.mean_b_row(), {shape.width, sum_lanes_max, tuning.entries_per_lane_min});
     const std::size_t row_bytes = static_cast<std::size_t>(shape.capacity) * entry_bytes;
     shape.rows_per_team = std::max(1, tuning.group_team_size / shape.width);
     while (shape.rows_per_team > 1 && shape.rows_per_team * row_bytes > limits.scratch_bytes_max)

@@ -22,16 +22,7 @@
 ///   (window_columns_per_product); needs scratch for the span's values. `windows` does spans of any length, one window
 ///   after the other: every window walks B's rows again, the last resort.
 ///
-/// | kind | structure | owner | values |
-/// |---|---|---|---|
-/// | merge | merge | a lane | registers |
-/// | esc | sort | 8 to 32 lanes | registers |
-/// | multi_row, multi_hash | ranked bitmap, hash | 32 lanes: several rows share a team | scratch |
-/// | dense, ranked, hash | their names | a team | scratch |
-/// | supernode | ranked bitmap | a team, for all rows with the same columns of A | scratch |
-/// | hybrid_hash | hash | a team, for rows one after the other | global memory |
-/// | hybrid_ranked | ranked bitmap | a team | at their place in the output |
-/// | windows | dense window | a team for a window | scratch |
+/// accumulator_choices has the three of every kind that is compiled in.
 ///
 /// A row gets the first configuration of the table that holds it: short rows before long ones, small teams before large
 /// ones, dense before ranked before hash.
@@ -40,6 +31,7 @@
 #include <cstdint>
 #include <string>
 
+#include "../../Ocean_SpGEMMOptions.hpp"
 #include "../core/problem.hpp"
 
 namespace Ocean::Impl {
@@ -64,28 +56,74 @@ enum class AccumulatorKind {
   windows         ///< dense windows side by side: rows of any length
 };
 
-/// \brief True for the tables whose room is an estimate's: a row may outgrow it.
-inline bool may_overflow(AccumulatorKind kind) {
-  return kind == AccumulatorKind::hash || kind == AccumulatorKind::multi_hash;
+/// \brief What finds the columns of a row of C.
+enum class AccumulatorStructure { none, merge, sort, hash, ranked, dense };
+
+/// \brief What works on a row.
+enum class RowOwner {
+  nobody,          ///< nothing is left to do
+  lane,            ///< a thread
+  lanes,           ///< a group of lanes: several rows share a team
+  team,            ///< a team; where values are in global memory, for rows one after the other
+  supernode_team,  ///< a team for all rows with the same columns of A
+  window_team      ///< a team for a window of the row
+};
+
+/// \brief Where the values of a row are added up.
+enum class ValuePlace { nowhere, registers, scratch, output, global };
+
+/// \brief The name of a kind, and the three choices that it is.
+struct AccumulatorChoices {
+  const char* name;
+  AccumulatorStructure structure;
+  RowOwner owner;
+  ValuePlace values;
+};
+
+/// Of every AccumulatorKind, in their order.
+inline constexpr AccumulatorChoices accumulator_choices[] = {
+    {"empty", AccumulatorStructure::none, RowOwner::nobody, ValuePlace::nowhere},
+    {"follower", AccumulatorStructure::none, RowOwner::nobody, ValuePlace::nowhere},
+    {"merge", AccumulatorStructure::merge, RowOwner::lane, ValuePlace::registers},
+    {"esc", AccumulatorStructure::sort, RowOwner::lanes, ValuePlace::registers},
+    {"supernode", AccumulatorStructure::ranked, RowOwner::supernode_team, ValuePlace::scratch},
+    {"multi_row", AccumulatorStructure::ranked, RowOwner::lanes, ValuePlace::scratch},
+    {"multi_hash", AccumulatorStructure::hash, RowOwner::lanes, ValuePlace::scratch},
+    {"dense", AccumulatorStructure::dense, RowOwner::team, ValuePlace::scratch},
+    {"ranked", AccumulatorStructure::ranked, RowOwner::team, ValuePlace::scratch},
+    {"hash", AccumulatorStructure::hash, RowOwner::team, ValuePlace::scratch},
+    {"hybrid_hash", AccumulatorStructure::hash, RowOwner::team, ValuePlace::global},
+    {"hybrid_ranked", AccumulatorStructure::ranked, RowOwner::team, ValuePlace::output},
+    {"windows", AccumulatorStructure::dense, RowOwner::window_team, ValuePlace::scratch},
+};
+
+constexpr const AccumulatorChoices& choices_of(AccumulatorKind kind) {
+  return accumulator_choices[static_cast<int>(kind)];
 }
 
-inline const char* to_string(AccumulatorKind kind) {
-  switch (kind) {
-    case AccumulatorKind::none: return "empty";
-    case AccumulatorKind::follower: return "follower";
-    case AccumulatorKind::merge: return "merge";
-    case AccumulatorKind::esc: return "esc";
-    case AccumulatorKind::supernode: return "supernode";
-    case AccumulatorKind::multi_row: return "multi_row";
-    case AccumulatorKind::multi_hash: return "multi_hash";
-    case AccumulatorKind::dense: return "dense";
-    case AccumulatorKind::ranked: return "ranked";
-    case AccumulatorKind::hash: return "hash";
-    case AccumulatorKind::hybrid_hash: return "hybrid_hash";
-    case AccumulatorKind::hybrid_ranked: return "hybrid_ranked";
-    case AccumulatorKind::windows: return "windows";
+inline const char* to_string(AccumulatorKind kind) { return choices_of(kind).name; }
+
+/// \brief True for the tables whose room is an estimate's: a row may outgrow it.
+constexpr bool may_overflow(AccumulatorKind kind) {
+  return choices_of(kind).structure == AccumulatorStructure::hash && choices_of(kind).values == ValuePlace::scratch;
+}
+
+/// \brief Whether \p switches leave a kind: one for every structure, and for what is special in owner and place.
+/// Windows are always left: the last resort.
+constexpr bool is_allowed(AccumulatorKind kind, const AccumulatorSwitches& switches) {
+  const AccumulatorChoices& choices = choices_of(kind);
+  const bool in_scratch = choices.values == ValuePlace::scratch;
+  if (choices.owner == RowOwner::supernode_team && !switches.supernodes) return false;
+  if (choices.owner == RowOwner::lanes && in_scratch && !switches.multi_row) return false;
+  switch (choices.structure) {
+    case AccumulatorStructure::none: return true;
+    case AccumulatorStructure::merge: return switches.merge;
+    case AccumulatorStructure::sort: return switches.esc;
+    case AccumulatorStructure::hash: return in_scratch ? switches.hash : switches.hybrid_hash;
+    case AccumulatorStructure::ranked: return switches.ranked && (in_scratch || switches.hybrid_hash);
+    case AccumulatorStructure::dense: return switches.dense || choices.owner == RowOwner::window_team;
   }
-  return "unknown";
+  return false;
 }
 
 /// \brief One compiled-in way to compute rows, with its run-time sizes.

@@ -146,16 +146,17 @@ inline TeamSizes make_team_sizes(const TeamLimits& limits, bool has_limit, std::
 inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamSizes& sizes) {
   for (int size = 0; size < sizes.num_sizes; ++size) {
     AccumulatorConfig config = sizes.size[size];
-    if (allowed.dense && table.value_bytes > 0 && config.row_bytes >= smallest_window_bytes(table.value_bytes)) {
+    if (is_allowed(AccumulatorKind::dense, allowed) && table.value_bytes > 0 &&
+        config.row_bytes >= smallest_window_bytes(table.value_bytes)) {
       config.kind = AccumulatorKind::dense;
       config.columns_max = window_columns(config.row_bytes, table.value_bytes);
       add(table, config);
     }
-    if (allowed.ranked) {
+    if (is_allowed(AccumulatorKind::ranked, allowed)) {
       config.kind = AccumulatorKind::ranked;
       add(table, config);
     }
-    if (allowed.hash && config.size_class < num_size_classes) {
+    if (is_allowed(AccumulatorKind::hash, allowed) && config.size_class < num_size_classes) {
       config.kind = AccumulatorKind::hash;
       config.hash_capacity = odd_slots(config.row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, true));
       add(table, config);
@@ -167,7 +168,7 @@ inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& a
 inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorSwitches& allowed, int team_size,
                                      std::int64_t shared_bytes_max, std::int64_t bytes_max) {
   const bool with_values = table.value_bytes > 0;
-  if (allowed.hybrid_hash && with_values) {
+  if (is_allowed(AccumulatorKind::hybrid_hash, allowed) && with_values) {
     AccumulatorConfig config;
     config.kind = AccumulatorKind::hybrid_hash;
     config.team_size = team_size;
@@ -176,7 +177,7 @@ inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorS
     config.hash_capacity = odd_slots(config.row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, false));
     add(table, config);
   }
-  if (allowed.hybrid_hash && allowed.ranked && with_values) {
+  if (is_allowed(AccumulatorKind::hybrid_ranked, allowed) && with_values) {
     AccumulatorConfig config;
     config.kind = AccumulatorKind::hybrid_ranked;
     config.team_size = team_size;
@@ -247,11 +248,12 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   AccumulatorConfig follower;
   follower.kind = AccumulatorKind::follower;
   add(table, follower);
-  if (allowed.esc) add_esc(table, limits);
-  if (allowed.ranked && allowed.supernodes) add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
-  if (allowed.multi_row && allowed.ranked)
+  if (is_allowed(AccumulatorKind::esc, allowed)) add_esc(table, limits);
+  if (is_allowed(AccumulatorKind::supernode, allowed))
+    add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
+  if (is_allowed(AccumulatorKind::multi_row, allowed))
     add_multi_row(table, AccumulatorKind::multi_row, multi_row_bytes, limits, bytes_max, products_per_thread);
-  if (allowed.multi_row && allowed.hash)
+  if (is_allowed(AccumulatorKind::multi_hash, allowed))
     add_multi_row(table, AccumulatorKind::multi_hash, multi_hash_bytes, limits, bytes_max, products_per_thread);
   add_team_kinds(table, allowed, sizes);
   add_kinds_beyond_scratch(table, allowed, std::min(largest_team_size, limits.team_size_max), sizes.shared_bytes_max,

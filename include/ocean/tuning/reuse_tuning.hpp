@@ -8,6 +8,7 @@
 
 #include "../backend/team_launch.hpp"
 #include "../core/problem.hpp"
+#include "lane_choice.hpp"
 
 namespace Ocean::Impl {
 
@@ -80,14 +81,6 @@ struct SumFacts {
   }
 };
 
-/// \brief Lanes that share a row of B of \p mean_b_row entries: a power of two, as are the bounds.
-/// \param entries_per_lane  fewest, on average, of a row of B
-inline int choose_sum_lanes(double mean_b_row, int lanes_min, int lanes_max, double entries_per_lane) {
-  int lanes = lanes_min;
-  while (lanes < lanes_max && 2 * lanes * entries_per_lane <= mean_b_row) lanes *= 2;
-  return lanes;
-}
-
 /// Lanes of the widest group that owns a row.
 inline constexpr int sum_lanes_max = 32;
 
@@ -99,8 +92,8 @@ inline bool choose_places(const SumFacts& facts, SumCalls calls, const TeamLimit
     return facts.longest_row_a <= tuning.one_call_row_a + facts.num_products / tuning.one_call_products_per_entry;
   const auto products = static_cast<double>(facts.num_products);
   const double resident = static_cast<double>(limits.num_units) * limits.threads_unit;
-  const double lanes = choose_sum_lanes(facts.mean_b_row(), tuning.group_lanes_min.front(), tuning.team_size_max,
-                                        tuning.entries_per_lane_min);
+  const double lanes = choose_lanes(
+      facts.mean_b_row(), {tuning.group_lanes_min.front(), tuning.team_size_max, tuning.entries_per_lane_min});
   const bool is_balanced = facts.longest_row_a <= tuning.row_a_always ||
                            static_cast<double>(facts.longest_row_a) <= tuning.balanced_share_max * products / resident;
   return is_balanced && facts.mean_b_row() >= tuning.mean_b_row_min &&

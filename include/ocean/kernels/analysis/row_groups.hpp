@@ -126,15 +126,6 @@ inline TeamLaunch row_groups_launch(const char* label, count_type num_rows, coun
   return {label, (num_rows + rows_per_team - 1) / rows_per_team, analysis_team_size, 0};
 }
 
-/// \brief Mean entries per row, from the extents.
-template <class Operand>
-double mean_row_length(const Operand& operand) {
-  return operand.num_rows == 0
-             ? 0.0
-             : static_cast<double>(static_cast<count_type>(operand.entries.extent(0)) - operand.first_offset) /
-                   static_cast<double>(operand.num_rows);
-}
-
 /// \brief Calls body(std::integral_constant<int, Width>) with the compiled width that suits rows of \p mean_length.
 template <class Body>
 void dispatch_row_width(double mean_length, const Body& body) {

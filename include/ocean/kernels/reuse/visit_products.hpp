@@ -7,6 +7,7 @@
 
 #include "../../core/binary_search.hpp"
 #include "../../results/product_lists.hpp"
+#include "../../tuning/lane_choice.hpp"
 
 namespace Ocean::Impl {
 
@@ -17,6 +18,9 @@ struct GraphOfC {
   const Offset* row_map = nullptr;
   const Ordinal* entries = nullptr;
 };
+
+/// Lanes that share a row of B when its products are visited. UNMEASURED
+inline constexpr LaneRange visit_lanes = {1, 32, 1.0};
 
 /// \brief Calls visit(entry of A, entry of B, entry of C) for each product; those whose column C has not are left out.
 ///

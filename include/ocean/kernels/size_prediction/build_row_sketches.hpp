@@ -21,7 +21,7 @@ void build_row_sketches(const Launcher& launcher, const OperandB& b, int num_reg
   dispatch_sketch_width(where, num_registers, [&](auto width) {
     constexpr int registers = decltype(width)::num_registers;
     require_sketch_extent(where, sketches, b.num_rows, registers);
-    if (mean_row_entries(b) <= tuning.narrow_group_mean_row_nnz)
+    if (mean_row_length(b) <= tuning.narrow_group_mean_row_nnz)
       build_row_sketches_team<registers, narrow_group_lanes>(launcher, b, sketches, tuning);
     else
       build_row_sketches_team<registers, wide_group_lanes>(launcher, b, sketches, tuning);

@@ -24,7 +24,7 @@ void merge_row_sketches(const Launcher& launcher, const ProblemType& problem, co
     constexpr int registers = decltype(width)::num_registers;
     require_sketch_extent(where, sketches, problem.num_inner(), registers);
     const auto estimator = make_row_estimator<registers>(problem, analysis, sketches, tuning);
-    if (mean_row_entries(problem.a) <= tuning.narrow_group_mean_row_nnz)
+    if (mean_row_length(problem.a) <= tuning.narrow_group_mean_row_nnz)
       merge_row_sketches_team<narrow_group_lanes>(launcher, estimator, analysis.continues_supernode, predicted_row_nnz,
                                                   tuning);
     else
