@@ -1,0 +1,120 @@
+#ifndef OCEAN_TUNING_ACCUMULATOR_KINDS_HPP
+#define OCEAN_TUNING_ACCUMULATOR_KINDS_HPP
+/// \file
+/// \brief The accumulators: what each is, and what its switches are.
+///
+/// An accumulator is three choices: a structure that finds the columns of a row of C, an owner that works on the row,
+/// and a place where its values are added up. Structures, each with its switch in AccumulatorSwitches:
+///
+/// - merge: the rows of B that the row of A selects, merged as they are by one thread, without atomics or searches: the
+///   fewest instructions where all rows of A are about as short and lie near each other. All rows of a product or none
+///   (choose_merge_class()): a row that takes long keeps the others of its warp. Needs rows of B that strictly
+///   increase.
+/// - sort (`esc`): the products are written down, sorted and added up in runs. Costs a sort network of log2^2(products)
+///   steps, in registers and without atomics; wins up to 128 products; needs columns that pack beside a position.
+/// - hash: a table of columns, probed linearly. Costs some probes a product and a sort of what was found; memory and
+///   time follow the row's entries, whatever its span, so that it takes what nothing else does; a size that was
+///   estimated may be too small, and the row overflows. Needs columns that fit 32 bits.
+/// - ranked bitmap: a bit for every column of the row's span, one walk over the products to set them, ranks by counting
+///   bits, one more walk to add up at the rank. Neither probes nor sorts; wins where a row has products enough for its
+///   span (bitmap_words_per_product); needs scratch for the span's bits.
+/// - dense window: a value for every column of the span. One walk, no ranks; wins where the row fills its span
+///   (window_columns_per_product); needs scratch for the span's values. `windows` does spans of any length, one window
+///   after the other: every window walks B's rows again, the last resort.
+///
+/// accumulator_choices has the three of every kind that is compiled in.
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief What holds the entries of a row of C while it is computed.
+enum class AccumulatorKind {
+  none,           ///< rows without products
+  follower,       ///< rows that are done with the first of their supernode
+  merge,          ///< merge of sorted rows of B: a thread per row
+  esc,            ///< expand, sort, compress: a group of lanes per row
+  supernode,      ///< ranked bitmap, a team for rows of a supernode
+  multi_row,      ///< ranked bitmap, a group of lanes per row: several rows share a team
+  multi_hash,     ///< hash table, a group of lanes per row: several rows share a team
+  dense,          ///< window of values over the row's columns
+  ranked,         ///< bitmap over the row's columns, values packed by rank
+  hash,           ///< hash table in scratch
+  hybrid_hash,    ///< keys in scratch, values in global memory
+  hybrid_ranked,  ///< bitmap in scratch, values at their place in the output
+  windows         ///< dense windows side by side: rows of any length
+};
+
+/// \brief What finds the columns of a row of C.
+enum class AccumulatorStructure { none, merge, sort, hash, ranked, dense };
+
+/// \brief What works on a row.
+enum class RowOwner {
+  nobody,          ///< nothing is left to do
+  lane,            ///< a thread
+  lanes,           ///< a group of lanes: several rows share a team
+  team,            ///< a team; where values are in global memory, for rows one after the other
+  supernode_team,  ///< a team for all rows with the same columns of A
+  window_team      ///< a team for a window of the row
+};
+
+/// \brief Where the values of a row are added up.
+enum class ValuePlace { nowhere, registers, scratch, output, global };
+
+/// \brief The name of a kind, and the three choices that it is.
+struct AccumulatorChoices {
+  const char* name;
+  AccumulatorStructure structure;
+  RowOwner owner;
+  ValuePlace values;
+};
+
+/// Of every AccumulatorKind, in their order.
+inline constexpr AccumulatorChoices accumulator_choices[] = {
+    {"empty", AccumulatorStructure::none, RowOwner::nobody, ValuePlace::nowhere},
+    {"follower", AccumulatorStructure::none, RowOwner::nobody, ValuePlace::nowhere},
+    {"merge", AccumulatorStructure::merge, RowOwner::lane, ValuePlace::registers},
+    {"esc", AccumulatorStructure::sort, RowOwner::lanes, ValuePlace::registers},
+    {"supernode", AccumulatorStructure::ranked, RowOwner::supernode_team, ValuePlace::scratch},
+    {"multi_row", AccumulatorStructure::ranked, RowOwner::lanes, ValuePlace::scratch},
+    {"multi_hash", AccumulatorStructure::hash, RowOwner::lanes, ValuePlace::scratch},
+    {"dense", AccumulatorStructure::dense, RowOwner::team, ValuePlace::scratch},
+    {"ranked", AccumulatorStructure::ranked, RowOwner::team, ValuePlace::scratch},
+    {"hash", AccumulatorStructure::hash, RowOwner::team, ValuePlace::scratch},
+    {"hybrid_hash", AccumulatorStructure::hash, RowOwner::team, ValuePlace::global},
+    {"hybrid_ranked", AccumulatorStructure::ranked, RowOwner::team, ValuePlace::output},
+    {"windows", AccumulatorStructure::dense, RowOwner::window_team, ValuePlace::scratch},
+};
+
+constexpr const AccumulatorChoices& choices_of(AccumulatorKind kind) {
+  return accumulator_choices[static_cast<int>(kind)];
+}
+
+inline const char* to_string(AccumulatorKind kind) { return choices_of(kind).name; }
+
+/// \brief True for the tables whose room is an estimate's: a row may outgrow it.
+constexpr bool may_overflow(AccumulatorKind kind) {
+  return choices_of(kind).structure == AccumulatorStructure::hash && choices_of(kind).values == ValuePlace::scratch;
+}
+
+/// \brief Whether \p switches leave a kind: one for every structure, and for what is special in owner and place.
+/// Windows are always left: the last resort.
+constexpr bool is_allowed(AccumulatorKind kind, const AccumulatorSwitches& switches) {
+  const AccumulatorChoices& choices = choices_of(kind);
+  const bool in_scratch = choices.values == ValuePlace::scratch;
+  if (choices.owner == RowOwner::supernode_team && !switches.supernodes) return false;
+  if (choices.owner == RowOwner::lanes && in_scratch && !switches.multi_row) return false;
+  switch (choices.structure) {
+    case AccumulatorStructure::none: return true;
+    case AccumulatorStructure::merge: return switches.merge;
+    case AccumulatorStructure::sort: return switches.esc;
+    case AccumulatorStructure::hash: return in_scratch ? switches.hash : switches.hybrid_hash;
+    case AccumulatorStructure::ranked: return switches.ranked && (in_scratch || switches.hybrid_hash);
+    case AccumulatorStructure::dense: return switches.dense || choices.owner == RowOwner::window_team;
+  }
+  return false;
+}
+
+}  // namespace Ocean::Impl
+
+#endif
