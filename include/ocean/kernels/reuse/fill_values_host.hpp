@@ -39,7 +39,8 @@ struct FillValuesHost {
   /// \brief Adds the products of a row. \return whether C has a column for each that was looked at
   template <class Places>
   bool add_row(count_type row, count_type row_begin, count_type row_nnz, const Places& places) const {
-    const auto& [a, b] = rows.problem;
+    const auto& a = rows.problem.a;
+    const auto& b = rows.problem.b;
     const RowSearchHost<typename ProblemType::operand_b_type> search(b, b_flags);
     const count_type shortest = search.shortest_row(row_nnz);
     Scalar* const sums = values + row_begin;
