@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "Ocean_SpGEMMMasked.hpp"
+#include "support/builders.hpp"
 #include "support/crs_matrix.hpp"
 #include "support/extreme_options.hpp"
 
