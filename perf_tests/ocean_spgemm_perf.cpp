@@ -70,6 +70,7 @@ auto measurement_of(const std::string& method) {
   if (method == "kk") return measure_kokkos_kernels;
   if (method.starts_with("cusparse")) return measure_cusparse;
   if (method.starts_with("ocean-reuse")) return measure_ocean_reuse;
+  if (method.starts_with("ocean-masked") || method == "ocean-triangles") return measure_ocean_masked;
   if (method.starts_with("ocean-fill")) return measure_ocean_fill;
   if (method.ends_with("-kk"))
     return method.starts_with("jacobi") ? measure_kokkos_kernels_jacobi : measure_kokkos_kernels_block;
@@ -87,7 +88,8 @@ bool takes_workflow(const std::string& method) {
 
 /// \brief Whether \p method needs a square A.
 bool needs_square(const std::string& method) {
-  return method.find("jacobi") != std::string::npos || method.find("triple") != std::string::npos;
+  return method.find("jacobi") != std::string::npos || method.find("triple") != std::string::npos ||
+         method.ends_with("triangles");
 }
 
 /// Memory for what a method forces, in sizes of A, B and C.
@@ -108,6 +110,8 @@ MeasurementPlan make_plan(const PerfOptions& options, const std::string& method,
   plan.options.reuse = method != "ocean-handle" && method != "ocean-jacobi";
   plan.repeated = method.find("-reuse") != std::string::npos;
   plan.check = options.check;
+  plan.mask = method.substr(method.rfind('-') + 1);
+  plan.is_masked = method.starts_with("ocean-masked");
   if (method.ends_with("-places")) plan.reuse_tuning.sums = Impl::ReuseSums::places;
   if (method.ends_with("-lists") || method.ends_with("-atomics")) plan.reuse_tuning.sums = Impl::ReuseSums::lists;
   if (options.entries_per_lane > 0) plan.reuse_tuning.entries_per_lane_min = options.entries_per_lane;

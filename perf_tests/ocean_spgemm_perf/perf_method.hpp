@@ -59,6 +59,8 @@ struct MeasurementPlan {
   bool repeated = false;  ///< of an operation, the numeric call alone, on what a call before has left
   bool check = true;      ///< of an operation, compare C
   int cusparse_algorithm = 1;
+  std::string mask;       ///< of a masked product: which entries of C
+  bool is_masked = true;  ///< false: all entries, with the same operands
   SpGEMMOptions options;  ///< workflow and path; methods other than Ocean ignore them
   Impl::ReuseTuning reuse_tuning;
 };
@@ -77,6 +79,11 @@ Measurement measure_ocean_reuse(const DeviceMatrix& a, const DeviceMatrix& b, co
 
 /// \brief Values into the graph of C that is there already; plan.options.deterministic counts.
 Measurement measure_ocean_fill(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
+/// \brief A B in the pattern plan.mask: `product`, all of C; `tenth`, `hundredth`: drawn from C; `rows`: every
+/// hundredth row of C; `diagonal`: C's; `triangles`: L L in the pattern of L, the strict lower triangle of A.
+/// Multiply-adds are those of the whole product.
+Measurement measure_ocean_masked(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
 
 /// \brief KokkosKernels' SPGEMM_KK: handle, symbolic, allocation, numeric. \throws what KokkosKernels throws.
 Measurement measure_kokkos_kernels(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);

@@ -72,7 +72,14 @@ inline constexpr std::array perf_methods = {"ocean",
                                             "ocean-add",
                                             "ocean-add-reuse",
                                             "ocean-triple",
-                                            "ocean-triple-reuse"};
+                                            "ocean-triple-reuse",
+                                            "ocean-masked-product",
+                                            "ocean-masked-tenth",
+                                            "ocean-masked-hundredth",
+                                            "ocean-masked-rows",
+                                            "ocean-masked-diagonal",
+                                            "ocean-masked-triangles",
+                                            "ocean-triangles"};
 
 /// \brief The workflows that \p name asks for. \throws std::invalid_argument for an unknown name.
 inline std::vector<Workflow> workflows_of(const std::string& name) {
@@ -115,7 +122,7 @@ inline void add_measured(CLI::App& app, PerfOptions& options) {
   app.add_option("--methods", options.methods,
                  "of " + methods +
                      ". Behind ocean-reuse and ocean-fill, -lists, -places and -atomics are what C's values are then "
-                     "summed from; jacobi and triple leave out matrices that are not square")
+                     "summed from; jacobi, triple and triangles leave out matrices that are not square")
       ->delimiter(',')
       ->check(CLI::IsMember(std::vector<std::string>(perf_methods.begin(), perf_methods.end())))
       ->capture_default_str();

@@ -13,6 +13,7 @@
 #include "Ocean_SpGEMMAdd.hpp"
 #include "Ocean_SpGEMMIntoGraph.hpp"
 #include "Ocean_SpGEMMJacobi.hpp"
+#include "Ocean_SpGEMMMasked.hpp"
 #include "Ocean_TripleProduct.hpp"
 #include "handle/through_handle.hpp"
 #include "support/crs_matrix.hpp"
@@ -152,6 +153,15 @@ inline ThreadJob into_graph_job(const std::string& name, const shared_operands& 
           }};
 }
 
+/// \brief In the pattern of the diagonal, so that rows of B are searched.
+inline ThreadJob masked_job(const std::string& name, const shared_operands& operands, const SpGEMMOptions& options) {
+  return {name, [=](const test_exec_space& exec) {
+            const auto& a = operands->a;
+            const auto mask = to_crs_matrix(make_identity<int, int, double>(a.numRows()));
+            return contents_of(exec, Ocean::spgemm_masked<crs_matrix<int, int, double>>(exec, a, a, mask, options));
+          }};
+}
+
 /// \brief Every operation on every path.
 inline std::vector<ThreadJob> thread_jobs(const shared_operands& operands) {
   std::vector<ThreadJob> jobs;
@@ -179,6 +189,7 @@ inline std::vector<ThreadJob> thread_jobs(const shared_operands& operands) {
     jobs.push_back(sum_job("sum" + on, operands, options));
     jobs.push_back(triple_job("triple product" + on, operands, options));
     jobs.push_back(into_graph_job("into a graph" + on, operands, options));
+    jobs.push_back(masked_job("masked" + on, operands, options));
   }
   return jobs;
 }

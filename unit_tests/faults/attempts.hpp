@@ -15,6 +15,7 @@
 #include "Ocean_SpGEMMAdd.hpp"
 #include "Ocean_SpGEMMIntoGraph.hpp"
 #include "Ocean_SpGEMMJacobi.hpp"
+#include "Ocean_SpGEMMMasked.hpp"
 #include "Ocean_TripleProduct.hpp"
 #include "Ocean_WorkspaceSize.hpp"
 #include "handle/through_handle.hpp"
@@ -251,6 +252,11 @@ inline void add_one_shot_products(AttemptList& list) {
   list.add("one call, memory of the caller's", [=] { return in_supplied_memory(plain, std::size_t(1) << 24); });
   list.add("into a graph", [=] { return into_graph(plain); });
   list.add("into a graph, deterministic", [=] { return into_graph(deterministic); });
+  list.add("masked", [=] {
+    return making_c(plain, [](const AttemptState& s) {
+      return Ocean::spgemm_masked<matrix_type>(s.exec, s.a, s.a, s.a, s.options);
+    });
+  });
   list.add("work memory of a product", [=] {
     return making_c(plain, [](const AttemptState& s) {
       (void)Ocean::get_workspace_size(s.exec, s.a, s.a, s.options);

@@ -59,6 +59,15 @@ class GraphWindowHost {
     for (count_type entry = 0; entry < count; ++entry) m_lacks[static_cast<std::size_t>(columns[entry])] = lacks;
   }
 
+  /// \brief Adds factor * what a row of B has in the columns of a row of C to the only lane.
+  /// Shapes  columns [count]: C's; the row of B is [begin, end) of values_b
+  template <class Search, class Column, class ScalarB>
+  void add_found(const Search& search, const Column* columns, count_type count, count_type begin, count_type end,
+                 const ScalarB* values_b, const Scalar& factor) {
+    search.find(columns, count, begin, end, [&](count_type place, count_type entry_b) {
+      m_values[static_cast<std::size_t>(columns[place])] += factor * static_cast<Scalar>(values_b[entry_b]);
+    });
+  }
   /// \brief Adds factor * row to the only lane.
   /// \return Checks: 1 if C lacks one of the columns, otherwise 0
   template <bool Checks, class Column, class ScalarB>

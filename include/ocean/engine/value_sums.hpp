@@ -116,13 +116,14 @@ class HostSums {
 
   static plan_type plan(SumCalls, const ReuseTuning&, Workspace<ExecutionSpace>&, count_type = 0) { return {}; }
   void sum_in_order(const plan_type&, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
-    fill_values_host(m_exec, m_problem, m_graph, MissingEntries::drop, values, workspace);
+    fill_values_host(m_exec, m_problem, m_graph, GraphKind::product, MissingEntries::drop, values, workspace);
   }
   void sum_once(count_type, bool, const ReuseTuning&, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
-    fill_values_host(m_exec, m_problem, m_graph, MissingEntries::drop, values, workspace);
+    fill_values_host(m_exec, m_problem, m_graph, GraphKind::given, MissingEntries::drop, values, workspace);
   }
   void sum_or_throw(count_type, bool, const ReuseTuning&, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
-    const count_type row = fill_values_host(m_exec, m_problem, m_graph, MissingEntries::error, values, workspace);
+    const count_type row =
+        fill_values_host(m_exec, m_problem, m_graph, GraphKind::given, MissingEntries::error, values, workspace);
     if (row < m_problem.num_rows()) throw_missing_entry(m_exec, m_problem, m_graph, row);
   }
   void forecast(bool, count_type, count_type nnz_c, count_type, const Workspace<ExecutionSpace>& workspace,

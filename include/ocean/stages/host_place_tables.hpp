@@ -85,7 +85,8 @@ struct WindowMemory {
 };
 
 /// \brief Windows over all columns, if all of them together are not larger than place tables may be, or each is small
-/// enough for the cache and not larger than a table; side by side for as many rows as are small enough for the cache.
+/// enough for the cache and not larger than a table; side by side for as many rows as are small enough for the cache,
+/// or all together no more values than C has; measured: perf_tests/results/epyc_2cores_2026-11-23_masked.csv
 template <class Scalar>
 HostWindows choose_windows(int num_workers, count_type num_cols, count_type nnz_c, MissingEntries missing) {
   const auto table_bytes = place_slots_per_entry * static_cast<count_type>(sizeof(std::uint32_t)) * nnz_c;
@@ -94,8 +95,9 @@ HostWindows choose_windows(int num_workers, count_type num_cols, count_type nnz_
                                    std::min(cached, table_bytes / static_cast<count_type>(sizeof(Scalar))));
   if (num_cols > std::max(most, host_slice_bytes)) return {};
   HostWindows windows{num_workers, 1, 0, 0};
+  const count_type side_by_side = std::max(std::min(most, cached), nnz_c / num_workers);
   for (const int lanes : {2, graph_lanes_node, graph_lanes_max})
-    if (num_cols <= std::min(most, cached) / lanes) windows.lanes = lanes;
+    if (num_cols <= side_by_side / lanes) windows.lanes = lanes;
   windows.num_values = worker_array_elements(1, num_cols * windows.lanes);
   if (missing == MissingEntries::error) windows.num_lacks = worker_array_elements(1, num_cols);
   return windows;

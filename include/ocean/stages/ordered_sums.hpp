@@ -93,55 +93,81 @@ void sum_in_order(const Launcher& launcher, const ProblemType& problem, const Gr
 /// \brief fill_values_host() by windows over all columns of C.
 template <bool Checks, class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 void fill_by_windows(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
-                     const HostWindows& windows, Scalar* values, count_type* first_missing,
+                     const HostWindows& windows, std::uint8_t* b_flags, Scalar* values, count_type* first_missing,
                      Workspace<ExecutionSpace>& workspace) {
+  const RowSearchHost search(problem.b, b_flags);
   const WindowMemory<Workspace<ExecutionSpace>, Scalar> memory(windows, workspace);
   memory.next_row(0) = 0;
-  launch_workers(exec, "Ocean::reuse::fill_windows_host", windows.num_workers,
-                 FillWindowsHost<Checks, ProblemType, Graph, Scalar>{
-                     problem, graph, values, memory.values.data(), memory.lacks.data(), windows.num_values,
-                     windows.num_lacks, windows.lanes, memory.next_row.data(), first_missing});
+  launch_workers(
+      exec, "Ocean::reuse::fill_windows_host", windows.num_workers,
+      FillWindowsHost<Checks, ProblemType, Graph, Scalar>{
+          problem, graph, values, memory.values.data(), memory.lacks.data(), windows.num_values, windows.num_lacks,
+          windows.lanes, search, search.most_columns(), memory.next_row.data(), first_missing});
   exec.fence("Ocean::reuse::fill_windows_host");
 }
 
 /// \brief fill_values_host() by indices of C's rows.
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 void fill_by_places(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, count_type nnz_c,
-                    Scalar* values, count_type* first_missing, Workspace<ExecutionSpace>& workspace) {
+                    std::uint8_t* b_flags, Scalar* values, count_type* first_missing,
+                    Workspace<ExecutionSpace>& workspace) {
   const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), nnz_c, workspace);
   const PlaceTableMemory<Workspace<ExecutionSpace>> memory(tables, workspace);
   memory.next_row(0) = 0;
-  launch_workers(
-      exec, "Ocean::reuse::fill_values_host", tables.num_workers,
-      FillValuesHost<ProblemType, Graph, Scalar>{
-          {problem, graph, memory.slots.data(), tables.num_slots, memory.next_row.data()}, values, first_missing});
+  launch_workers(exec, "Ocean::reuse::fill_values_host", tables.num_workers,
+                 FillValuesHost<ProblemType, Graph, Scalar>{
+                     {problem, graph, memory.slots.data(), tables.num_slots, memory.next_row.data()},
+                     values,
+                     first_missing,
+                     b_flags});
   exec.fence("Ocean::reuse::fill_values_host");
+}
+
+/// \brief What the graph of C is, beside the product's.
+enum class GraphKind {
+  product,  ///< the product's own: rows of C are no shorter than B's rows that go into them
+  given     ///< the caller's, which may be a mask with few entries
+};
+
+/// \brief The flags of RowSearchHost, or null if nothing is to be searched or the workspace does not have the bytes.
+template <class ExecutionSpace, class ProblemType>
+std::uint8_t* allocate_b_flags(const ProblemType& problem, GraphKind kind, MissingEntries missing,
+                               Workspace<ExecutionSpace>& workspace) {
+  const auto num_flags = static_cast<std::size_t>(problem.num_inner());
+  constexpr count_type spare_slots = 2 * host_slice_bytes;  // for the sums, which can do with less
+  if (kind == GraphKind::product || missing == MissingEntries::error || num_flags == 0) return nullptr;
+  if (workspace.is_bounded() && workspace.available_work_bytes() / 2 < num_flags + spare_slots * sizeof(std::uint32_t))
+    return nullptr;
+  const auto flags = workspace.template allocate<std::uint8_t>("Ocean::reuse::b_flags", problem.num_inner());
+  std::fill_n(flags.data(), num_flags, std::uint8_t(0));
+  return flags.data();
 }
 
 /// \brief Values of C on the CPU path, a thread per row: summed in the order of A's entries.
 /// Shapes, Pre  as fill_values()
 /// Cost         work memory of C's size at most, or a window of the cache's size per thread, whatever the number of
-///              columns
+///              columns; a byte per row of B for a graph that is given
 /// \return MissingEntries::error: the first row with a product that the graph has no entry for, or the largest count;
 ///         the values are then unspecified
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
-count_type fill_values_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
+count_type fill_values_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, GraphKind kind,
                             MissingEntries missing, Scalar* values, Workspace<ExecutionSpace>& workspace) {
   const auto nnz_c = static_cast<count_type>(graph.row_map[problem.num_rows()]);
   const bool checks = missing == MissingEntries::error;
   count_type first_missing = std::numeric_limits<count_type>::max();
+  std::uint8_t* const b_flags = allocate_b_flags(problem, kind, missing, workspace);
   if constexpr (may_sum_unread<Scalar>) {
     const HostWindows windows = choose_windows<Scalar>(exec, problem.num_cols(), nnz_c, missing, workspace);
     if (windows.is_chosen() && checks) {
-      fill_by_windows<true>(exec, problem, graph, windows, values, &first_missing, workspace);
+      fill_by_windows<true>(exec, problem, graph, windows, b_flags, values, &first_missing, workspace);
       return first_missing;
     }
     if (windows.is_chosen()) {
-      fill_by_windows<false>(exec, problem, graph, windows, values, &first_missing, workspace);
+      fill_by_windows<false>(exec, problem, graph, windows, b_flags, values, &first_missing, workspace);
       return first_missing;
     }
   }
-  fill_by_places(exec, problem, graph, nnz_c, values, checks ? &first_missing : nullptr, workspace);
+  fill_by_places(exec, problem, graph, nnz_c, b_flags, values, checks ? &first_missing : nullptr, workspace);
   return first_missing;
 }
 

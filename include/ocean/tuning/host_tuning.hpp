@@ -63,6 +63,12 @@ struct HostTuning {
   count_type dense_columns_per_product = 4096;
   /// Several dense windows instead of the hash table up to this many windows; UNMEASURED
   count_type windows_max = 64;
+  /// Columns of a given row of C are searched in a row of B if that takes less time than to add the row: a search takes
+  /// as long as to add so many entries ...; measured: perf_tests/results/epyc_2cores_2026-11-23_masked.csv
+  count_type search_entries = 8;
+  /// ... and so many for each time that the row can be halved;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-23_masked.csv
+  count_type halving_entries = 4;
   /// How many entries of A ahead rows of B are prefetched;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type prefetch_entries = 16;

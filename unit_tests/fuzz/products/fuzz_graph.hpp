@@ -4,6 +4,7 @@
 /// \brief Values into a graph that is there: the product's, a larger one, a smaller one.
 
 #include "Ocean_SpGEMMIntoGraph.hpp"
+#include "Ocean_SpGEMMMasked.hpp"
 #include "fuzz_changes.hpp"
 #include "fuzz_once.hpp"
 
@@ -62,13 +63,27 @@ bool has_all_entries(const Reference<Scalar>& graph, const Reference<Scalar>& pr
   return true;
 }
 
-/// \brief spgemm_numeric() without a handle, several times; refused where C's rows do not ascend, or, if the options
-/// say so, where C lacks entries.
+/// \brief spgemm_masked() with the graph of \p c, whose values it replaces or writes.
+template <class Types>
+void mask_by_graph(Context<Types>& context, const exec_space& exec, const SpGEMMOptions& options,
+                   DeviceMatrix<Types>& c) {
+  using crs_matrix = std::decay_t<decltype(c.crs())>;
+  if (chance(context.random, 0.5))
+    c.values = spgemm_masked<crs_matrix>(exec, context.a.crs(), context.b.crs(), c.crs(), options).values;
+  else
+    spgemm_masked(exec, context.num_rows(), context.num_inner(), context.num_cols(), context.a.row_map,
+                  context.a.entries, context.a.values, context.b.row_map, context.b.entries, context.b.values,
+                  c.row_map, c.entries, c.values, options);
+}
+
+/// \brief spgemm_masked(), or spgemm_numeric() without a handle, several times; the latter refused where C's rows do
+/// not ascend, or, if the options say so, where C lacks entries.
 template <class Types>
 void fuzz_into_graph(Context<Types>& context) {
   SpGEMMOptions options = context.fuzz_case.options;
   if (chance(context.random, 0.4)) options.missing_entries = MissingEntries::error;
-  const double kept_share = pick(context.random, {1.0, 1.0, 0.7}), new_columns = pick(context.random, {0.0, 0.5, 0.9});
+  const double kept_share = pick(context.random, {1.0, 1.0, 0.7, 0.1}),
+               new_columns = pick(context.random, {0.0, 0.5, 0.9});
   const auto graph_seed = context.random.next();
   const auto expected_graph = [&] {
     Testing::RandomNumbers random(graph_seed);
@@ -90,8 +105,11 @@ void fuzz_into_graph(Context<Types>& context) {
                              [&] { spgemm_numeric(exec, context.a.crs(), context.b.crs(), c.crs(), options); });
       return;
     }
-    if (chance(context.random, 0.5))
+    const int form = static_cast<int>(context.random.below(options.missing_entries == MissingEntries::drop ? 3 : 2));
+    if (form == 0)
       spgemm_numeric(exec, context.a.crs(), context.b.crs(), c.crs(), options);
+    else if (form == 2)
+      mask_by_graph(context, exec, options, c);
     else
       spgemm_numeric(exec, context.num_rows(), context.num_inner(), context.num_cols(), context.a.row_map,
                      context.a.entries, context.a.values, context.b.row_map, context.b.entries, context.b.values,

@@ -18,11 +18,10 @@ struct FindUnsortedRow {
   Entries entries;
   KOKKOS_FUNCTION void operator()(const count_type row, count_type& first) const {
     if (row >= first) return;
+    bool is_unsorted = false;  // of all entries, so that several are compared at once
     for (auto entry = row_map(row); entry + 1 < row_map(row + 1); ++entry)
-      if (!(entries(entry) < entries(entry + 1))) {
-        first = row;
-        return;
-      }
+      is_unsorted |= !(entries(entry) < entries(entry + 1));
+    if (is_unsorted) first = row;
   }
 };
 

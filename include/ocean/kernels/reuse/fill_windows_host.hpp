@@ -9,6 +9,7 @@
 
 #include "../../accumulators/graph_window_host.hpp"
 #include "../../core/supernodes.hpp"
+#include "row_search_host.hpp"
 
 namespace Ocean::Impl {
 
@@ -20,16 +21,19 @@ inline constexpr int graph_b_rows_at_once = 3;
 
 /// \brief Adds up the products of every row over all columns, and reads those that C has.
 ///
-/// Rows of A with the same columns are done together, since they use the same rows of B.
-/// Shapes  values [nnz(C)] (out); windows [num_workers * window_stride]; lacks [num_workers * lacks_stride], null
-/// without
-///         Checks; next_row [1], zero before; first_missing [1] (in: the largest count; out, with Checks: first row
-///         with a product that C has no column for)
-/// Pre     window_stride >= num_cols * lanes_max, lanes_max is 1, 2, graph_lanes_node or graph_lanes_max;
-/// may_sum_unread<Scalar> Launch  a worker per thread; sums are taken in the order of A's entries
+/// Rows of A with the same columns are done together, since they use the same rows of B; rows of C with few columns
+/// alone, since these are searched in long rows of B.
+/// Shapes  values [nnz(C)] (out); windows [num_workers * window_stride]; next_row [1], zero before;
+///         lacks [num_workers * lacks_stride], null without Checks;
+///         first_missing [1] (in: the largest count; out, with Checks: first row with a product that C has no column
+///         for)
+/// Pre     window_stride >= num_cols * lanes_max; lanes_max is 1, 2, graph_lanes_node or graph_lanes_max;
+///         may_sum_unread<Scalar>; with Checks, the search has no flags
+/// Launch  a worker per thread; sums are taken in the order of A's entries
 template <bool Checks, class ProblemType, class Graph, class Scalar>
 struct FillWindowsHost {
   using window_type = GraphWindowHost<Scalar>;
+  using search_type = RowSearchHost<typename ProblemType::operand_b_type>;
 
   ProblemType problem;
   Graph graph;
@@ -38,6 +42,8 @@ struct FillWindowsHost {
   std::uint8_t* lacks;
   count_type window_stride, lacks_stride;
   int lanes_max;
+  search_type search;
+  count_type single_columns_max;  ///< rows of C with at most so many columns are done alone
   count_type* next_row;
   count_type* first_missing;
 
@@ -59,11 +65,12 @@ struct FillWindowsHost {
   count_type inner_of(count_type entry) const { return static_cast<count_type>(problem.a.entries.data()[entry]); }
 
   bool begins_group(count_type row, count_type row_end) const {
-    return lanes_max > 1 && row + 1 < row_end && goes_with(row, row + 1);
+    return lanes_max > 1 && row + 1 < row_end && may_join(row) && goes_with(row, row + 1);
   }
+  bool may_join(count_type row) const { return Checks || size_c(row) > single_columns_max; }
   /// Whether a row has the columns of another in A, and in C if these are looked at.
   bool goes_with(count_type row, count_type other) const {
-    return has_columns_of_a(row, other) && (!Checks || has_columns_of_c(row, other));
+    return may_join(other) && has_columns_of_a(row, other) && (!Checks || has_columns_of_c(row, other));
   }
 
   /// \brief Computes rows from \p row on, before \p row_end, until a group begins. \return the first that is left
@@ -144,10 +151,15 @@ struct FillWindowsHost {
     const auto* const values_a = problem.a.values.data();
     std::uint8_t is_lacking = 0;
     const count_type end = begin_a(row + 1);
+    const count_type shortest = search.shortest_row(size_c(row));
     for (count_type entry = begin_a(row); entry < end; ++entry) {
       const auto* const offsets = row_map_b + entries_a[entry];
-      is_lacking |= window.template add_row<Checks>(columns_b + offsets[0], values_b + offsets[0],
-                                                    columns_b + offsets[1], static_cast<Scalar>(values_a[entry]));
+      if (!Checks && static_cast<count_type>(offsets[1] - offsets[0]) >= shortest && search.ascends(inner_of(entry)))
+        window.add_found(search, graph.entries + begin_c(row), size_c(row), offsets[0], offsets[1], values_b,
+                         static_cast<Scalar>(values_a[entry]));
+      else
+        is_lacking |= window.template add_row<Checks>(columns_b + offsets[0], values_b + offsets[0],
+                                                      columns_b + offsets[1], static_cast<Scalar>(values_a[entry]));
     }
     return is_lacking;
   }

@@ -41,6 +41,7 @@ struct VisitProducts {
     if (entry_a >= static_cast<count_type>(problem.a.row_map(row + 1))) return;
     const auto begin_c = static_cast<count_type>(graph.row_map[row]);
     const auto end_c = static_cast<count_type>(graph.row_map[row + 1]);
+    if (begin_c == end_c) return;
     const auto inner = problem.a.entries(entry_a);
     const auto end_b = static_cast<count_type>(problem.b.row_map(inner + 1));
     for (count_type entry_b = static_cast<count_type>(problem.b.row_map(inner)) + item % lanes; entry_b < end_b;

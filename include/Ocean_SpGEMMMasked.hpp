@@ -1,0 +1,125 @@
+#ifndef OCEAN_SPGEMM_MASKED_HPP
+#define OCEAN_SPGEMM_MASKED_HPP
+/// \file
+/// \brief Masked products: C = A B in a given pattern, the mask M; in GraphBLAS' words, C<M, struct> = A B.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "Ocean_SpGEMM.hpp"
+#include "ocean/core/check_options.hpp"
+#include "ocean/core/product_arrays.hpp"
+#include "ocean/drivers/compiled_products.hpp"
+#include "ocean/drivers/fill_values.hpp"
+#include "ocean/kernels/handle/find_unsorted_row.hpp"
+#include "ocean/stages/check_operands.hpp"
+
+namespace Ocean {
+namespace Impl {
+
+/// \brief Checks the dimensions and extents of A, B and the mask, and reads the mask: its offsets, and the order of its
+/// columns. With \p check_contents also reads the offsets and columns of all three.
+/// \param num_values  of C
+/// \throws std::invalid_argument naming the operand and the numbers; nothing is written.
+template <class ExecutionSpace, class ProblemType, class OperandM>
+void check_masked(const ExecutionSpace& exec, const ProblemType& problem, const OperandM& mask, std::size_t num_values,
+                  bool check_contents) {
+  check_shapes(problem);
+  check_graph_shape(mask, "M");
+  require(mask.entries.extent(0) == num_values, "spgemm_masked", "M has ", mask.entries.extent(0),
+          " entries and C has ", num_values, " values (need as many of both)");
+  require(num_values == 0 || mask.values.data() != nullptr, "spgemm_masked", "C: values is null (need ", num_values,
+          " values)");
+  if (check_contents) {
+    check_operand(exec, problem.a, "A", true);
+    check_operand(exec, problem.b, "B", true);
+  }
+  check_operand(exec, mask, "M", check_contents);
+  const count_type row = find_unsorted_row(exec, mask.row_map, mask.entries, mask.num_rows);
+  require(row == std::numeric_limits<count_type>::max(), "spgemm_masked", "M: the columns of row ", row,
+          " do not ascend (need sorted rows that hold a column once)");
+}
+
+}  // namespace Impl
+
+/// \brief The values of C = A B at the entries of a mask M, whose pattern is that of C. Products in other columns are
+/// neither kept nor looked for; entries of M that no product reaches are 0.
+///
+/// Shapes  A [num_rows x num_inner], B [num_inner x num_cols], M and C [num_rows x num_cols]; row maps [rows + 1];
+///         entries_m and values_c (out) [entries of M]
+/// Pre     A and B may be unsorted and have duplicate columns; the rows of M are sorted and hold each column once
+/// Launch  all work is on \p exec; waits for it on a device, where the patterns decide how
+///         values are summed
+/// Cost    one read of M before anything else. On the CPU path, rows of M without entries cost no look at A's row;
+///         where a row of M has few entries, they are searched in rows of B that ascend instead of adding up these
+///         rows, which takes a byte of work memory per row of B and one look at each of them. On a device, a search in
+///         M's row per product
+/// \param options these have an effect: path, deterministic, check_indices, skip_zeros, memory_limit_bytes (not
+/// counting
+///        C's values), workspace_data and workspace_bytes
+/// \throws std::invalid_argument for arrays that do not fit, for a row of M that does not ascend, and with
+/// check_indices
+///         for columns outside; std::runtime_error if memory runs out. C is then as it was.
+template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
+          class ValuesB, class RowMapM, class EntriesM, class ValuesC,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+void spgemm_masked(const ExecutionSpace& exec, std::int64_t num_rows, std::int64_t num_inner, std::int64_t num_cols,
+                   const RowMapA& row_map_a, const EntriesA& entries_a, const ValuesA& values_a,
+                   const RowMapB& row_map_b, const EntriesB& entries_b, const ValuesB& values_b,
+                   const RowMapM& row_map_m, const EntriesM& entries_m, const ValuesC& values_c,
+                   const SpGEMMOptions& options = {}) {
+  Impl::with_out_of_memory("spgemm_masked", [&] {
+    static_assert(std::is_same_v<typename ValuesC::value_type, typename ValuesC::non_const_value_type>,
+                  "Ocean::spgemm_masked: the values of C must not be const");
+    const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
+    const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
+    const auto mask = Impl::make_operand<ExecutionSpace>(num_rows, num_cols, row_map_m, entries_m, values_c);
+    using problem_type = Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>;
+    using product_type =
+        Impl::CsrProduct<ExecutionSpace, typename RowMapM::non_const_value_type,
+                         typename EntriesM::non_const_value_type, typename ValuesC::non_const_value_type>;
+    static_assert(Impl::require_compiled<problem_type, product_type>());
+    const problem_type problem{a, b};
+    Impl::check_options(options);
+    Impl::check_masked(exec, problem, mask, values_c.extent(0), options.check_indices);
+    SpGEMMOptions dropping = options;
+    dropping.missing_entries = MissingEntries::drop;
+    Impl::fill_values(exec, problem, static_cast<Impl::count_type>(entries_m.extent(0)), mask.row_map.data(),
+                      mask.entries.data(), values_c.data(), dropping);
+  });
+}
+
+/// \brief The same for matrices: C has the row map and columns of \p m, not copies of them; the values of \p m are not
+/// read.
+/// \throws as the form on views; also std::invalid_argument if the dimensions do not fit.
+template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, class MMatrix,
+          std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
+CMatrix spgemm_masked(const ExecutionSpace& exec, const AMatrix& a, const BMatrix& b, const MMatrix& m,
+                      const SpGEMMOptions& options = {}) {
+  return Impl::with_out_of_memory("spgemm_masked", [&] {
+    Impl::require(a.numRows() == m.numRows() && a.numCols() == b.numRows() && b.numCols() == m.numCols(),
+                  "spgemm_masked", "A [", a.numRows(), " x ", a.numCols(), "], B [", b.numRows(), " x ", b.numCols(),
+                  "] and M [", m.numRows(), " x ", m.numCols(), "] (need dimensions that fit)");
+    const typename CMatrix::row_map_type row_map = m.graph.row_map;
+    const typename CMatrix::index_type entries = m.graph.entries;
+    Impl::settle_kept_views(exec);
+    const auto values =
+        Impl::allocate_values<typename CMatrix::values_type>(exec, static_cast<Impl::count_type>(entries.extent(0)));
+    spgemm_masked(exec, a.numRows(), a.numCols(), b.numCols(), a.graph.row_map, a.graph.entries, a.values,
+                  b.graph.row_map, b.graph.entries, b.values, row_map, entries, values, options);
+    return CMatrix("C", m.numRows(), m.numCols(), values.extent(0), values, row_map, entries);
+  });
+}
+
+/// \brief The same on the default instance of C's execution space.
+template <class CMatrix, class AMatrix, class BMatrix, class MMatrix,
+          std::enable_if_t<!Kokkos::is_execution_space_v<AMatrix>, int> = 0>
+CMatrix spgemm_masked(const AMatrix& a, const BMatrix& b, const MMatrix& m, const SpGEMMOptions& options = {}) {
+  return spgemm_masked<CMatrix>(typename CMatrix::execution_space(), a, b, m, options);
+}
+
+}  // namespace Ocean
+
+#endif
