@@ -57,11 +57,9 @@ void check_masked(const ExecutionSpace& exec, const ProblemType& problem, const 
 ///         rows, which takes a byte of work memory per row of B and one look at each of them. On a device, a search in
 ///         M's row per product
 /// \param options these have an effect: path, deterministic, check_indices, skip_zeros, memory_limit_bytes (not
-/// counting
-///        C's values), workspace_data and workspace_bytes
+///        counting C's values), workspace_data and workspace_bytes
 /// \throws std::invalid_argument for arrays that do not fit, for a row of M that does not ascend, and with
-/// check_indices
-///         for columns outside; std::runtime_error if memory runs out. C is then as it was.
+///         check_indices for columns outside; std::runtime_error if memory runs out. C is then as it was.
 template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
           class ValuesB, class RowMapM, class EntriesM, class ValuesC,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>

@@ -11,8 +11,9 @@
 namespace Ocean::Impl {
 
 /// \brief Adds the products up at their places in C; what C has no column for is left out. Where C's row has few
-/// columns, these are searched in long rows of B. Shapes  values [nnz(C)] (out); first_missing [1] (in: the largest
-/// count; out: first row with a product that C has no
+/// columns, these are searched in long rows of B.
+///
+/// Shapes  values [nnz(C)] (out); first_missing [1] (in: the largest count; out: first row with a product that C has no
 ///         column for), or null; b_flags [num_inner], zero before, or null: no search
 /// Pre     one of the two is null
 /// Launch  a worker per thread; sums are taken in the order of A's entries

@@ -13,8 +13,9 @@
 
 namespace Ocean::Impl {
 
-/// \brief Shortest row of B in which \p num_columns columns are searched: \p num_columns searches take as long as to
-/// add so many entries. Cost  a few steps
+/// \brief Shortest row of B in which \p num_columns columns are searched: that many searches take as long as to add
+/// all of its entries.
+/// Cost  a few steps
 inline count_type shortest_searched_row(count_type num_columns, const HostTuning& tuning) {
   count_type length = 1;
   for (int halvings = 0; halvings < std::numeric_limits<count_type>::digits; ++halvings) {
