@@ -21,7 +21,7 @@ set(OCEAN_DOWNLOAD_STALL_S 20) # seconds without a byte after which a download i
 option(OCEAN_USE_UPSTREAM "Take upstream's releases where no installation is found" ON)
 option(OCEAN_USE_DEBIAN "Take Debian's packages where neither an installation nor upstream's releases are found" ON)
 set(OCEAN_DEBIAN_PREFIX "${PROJECT_BINARY_DIR}/debian" CACHE PATH "Where Debian's packages are unpacked")
-set(OCEAN_DEBIAN_BACKEND OpenMP CACHE STRING "Which of Debian's: OpenMP, Serial, or Cuda (headers only)")
+set(OCEAN_DEBIAN_BACKEND OpenMP CACHE STRING "Which of Debian's: OpenMP, Serial, Threads (built from its source), or Cuda (headers only)")
 
 # ocean_seen(<package> <text>): remembers what was looked at, for the message when nothing fits.
 macro(ocean_seen package text)
@@ -152,7 +152,7 @@ endforeach()
 
 # The backends, as Kokkos spells them; an installation names them in Kokkos_DEVICES, a build from sources in options.
 set(backends)
-set(OCEAN_TESTED_BACKENDS Serial OpenMP Cuda)
+set(OCEAN_TESTED_BACKENDS Serial OpenMP Threads Cuda)
 foreach(backend IN ITEMS Serial OpenMP Threads Cuda HIP SYCL)
   string(TOUPPER ${backend} upper)
   if(Kokkos_ENABLE_${upper})

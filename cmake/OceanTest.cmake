@@ -7,6 +7,9 @@ option(OCEAN_TESTED_TYPES "Compile the types that several tests share (without, 
 # thread's work, so tests run beside each other, and threads that wait leave the core to them.
 set(OCEAN_TEST_THREADS 2)
 set(OCEAN_TEST_ENVIRONMENT "OMP_NUM_THREADS=${OCEAN_TEST_THREADS};OMP_PROC_BIND=false;OMP_WAIT_POLICY=passive")
+if(Threads IN_LIST OCEAN_BACKENDS)
+  list(APPEND OCEAN_TEST_ENVIRONMENT "KOKKOS_NUM_THREADS=${OCEAN_TEST_THREADS}")
+endif()
 
 # ocean_lighten_sanitizers(<target>): compiles a test in half the time. Checks of every access for null and alignment are
 # left to the library and to the random products, which the address sanitizer watches, too.

@@ -25,6 +25,7 @@ if ! dpkg --compare-versions "$(dpkg-query -W -f '${Version}' libkokkos-dev 2>/d
   "$ocean_root/scripts/debian_kokkos.sh" "$ocean_build/debian" OpenMP
   prefix=$ocean_build/debian/OpenMP
   libraries=$(find "$prefix" -name 'libkokkoscore.so*' -printf '%h\n' | sort -u | paste -sd:)
+  [ -n "$libraries" ] || fail "no libkokkoscore.so in ${prefix#"$ocean_root"/} (need that of scripts/debian_kokkos.sh)"
   export OCEAN_PACKAGE_CMAKE="-DCMAKE_TOOLCHAIN_FILE=$prefix/toolchain.cmake -DCMAKE_SKIP_INSTALL_RPATH=ON"
   export OCEAN_PACKAGE_SHLIBS="-l$libraries -- --ignore-missing-info"
   tolerated=(--suppress-tags custom-library-search-path)

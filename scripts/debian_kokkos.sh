@@ -1,17 +1,21 @@
 #!/usr/bin/env bash
 # Unpacks Kokkos and KokkosKernels from Debian's packages into a private prefix; installs nothing on the machine.
 #
-#   scripts/debian_kokkos.sh <directory> <OpenMP|Serial|Cuda|Hip>
+#   scripts/debian_kokkos.sh <directory> <OpenMP|Serial|Threads|Cuda|Hip>
 #
 # apt fetches and verifies the packages through a private configuration below <directory>, made from the machine's own
 # sources: the same archive, the suites sid and experimental. Writes <directory>/<backend>: Kokkos, KokkosKernels'
 # headers, the run-time libraries that Kokkos was linked with, and toolchain.cmake, which points CMake there and links
 # with that loader and rpath. Needs no root. Cuda and Hip give headers only, enough to compile device code but not to
 # link it; Hip's are for Clang to check, without generating code.
+#
+# No package has Threads: Kokkos is then built from Debian's source package of the same version, with the machine's own
+# compiler and run-time libraries, in some 30 s of one core. Exits with 3, and one line that says why, where that source
+# cannot be had.
 set -euo pipefail
 
-directory=$(mkdir -p "${1:?usage: $0 <directory> <OpenMP|Serial|Cuda|Hip>}" && cd "$1" && pwd)
-backend=${2:?usage: $0 <directory> <OpenMP|Serial|Cuda|Hip>}
+directory=$(mkdir -p "${1:?usage: $0 <directory> <OpenMP|Serial|Threads|Cuda|Hip>}" && cd "$1" && pwd)
+backend=${2:?usage: $0 <directory> <OpenMP|Serial|Threads|Cuda|Hip>}
 prefix=$directory/$backend
 kokkos_minimum=4.6 # of Kokkos and KokkosKernels
 kokkos_below=6     # the first version that is too new
@@ -58,6 +62,29 @@ take_kokkos() {
   Cuda) fetch kokkos && unpack "$prefix" kokkos ;;
   Hip) fetch libamdhip64-dev && unpack "$prefix" libamdhip64-dev ;;
   esac
+}
+
+# Kokkos with Threads alone, from its sources.
+build_kokkos_threads() {
+  local unpacked=$directory/packages/kokkos sources=$directory/packages/kokkos-source log
+  read_source_lists
+  take_newest libkokkos-dev "$unpacked" KOKKOS_VERSION KokkosCore_config.h
+  kokkos_version=$taken_number
+  fetch_source kokkos "${taken_version%+b[0-9]*}" # without the number of a rebuild
+  failure_status=1
+  rm -rf "$unpacked" "$sources"
+  mkdir -p "$sources"
+  tar -xf "$fetched_source" -C "$sources" --strip-components=1
+  say "building Kokkos $kokkos_version with Threads"
+  log=$directory/packages/kokkos-threads.log
+  { cmake -S "$sources" -B "$sources/build" $(command -v ninja >/dev/null && echo -GNinja) -DCMAKE_BUILD_TYPE=Release \
+    -DCMAKE_INSTALL_PREFIX="$prefix/usr" -DCMAKE_INSTALL_LIBDIR=lib/kokkos -DCMAKE_CXX_STANDARD=20 \
+    -DKokkos_ENABLE_THREADS=ON -DKokkos_ENABLE_SERIAL=OFF -DKokkos_ENABLE_OPENMP=OFF &&
+    cmake --build "$sources/build" --parallel "${OCEAN_JOBS:-$(nproc)}" --target install; } </dev/null >"$log" 2>&1 || {
+    tail -20 "$log" >&2
+    fail "building Kokkos $kokkos_version with Threads failed"
+  }
+  rm -rf "$sources"
 }
 
 # Turns the OpenMP headers into a CUDA configuration, as Kokkos' own build would write it.
@@ -120,8 +147,10 @@ CMAKE
 
 write_toolchain() {
   local libraries=$1 loader wrapper
-  loader=$(find "$prefix/runtime" -name 'ld-linux*.so*' -type f | head -1)
-  [ -n "$loader" ] || fail "no loader in $prefix/runtime (need the one of libc6)"
+  if [ "$backend" != Threads ]; then
+    loader=$(find "$prefix/runtime" -name 'ld-linux*.so*' -type f | head -1)
+    [ -n "$loader" ] || fail "no loader in $prefix/runtime (need the one of libc6)"
+  fi
   {
     echo "# Kokkos $kokkos_version ($backend) and KokkosKernels $taken_number from Debian's packages"
     echo "list(PREPEND CMAKE_PREFIX_PATH \"$prefix/usr\")"
@@ -132,7 +161,7 @@ write_toolchain() {
       echo "set(CMAKE_CXX_COMPILER \"${wrapper:-nvcc_wrapper}\" CACHE FILEPATH \"\")"
     elif [ "$backend" = Hip ]; then
       echo "set(CMAKE_CXX_COMPILER clang++-19 CACHE STRING \"\")"
-    else
+    elif [ "$backend" != Threads ]; then
       echo "set(CMAKE_EXE_LINKER_FLAGS_INIT \"-Wl,--dynamic-linker=$loader -Wl,--disable-new-dtags -Wl,-rpath,$libraries:$(dirname "$loader") -Wl,--allow-shlib-undefined\")"
       echo "set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)"
     fi
@@ -140,11 +169,12 @@ write_toolchain() {
   mv "$prefix/toolchain.cmake.new" "$prefix/toolchain.cmake"
 }
 
+[ "$backend" != Threads ] || failure_status=3 # until its sources are there
 read_package_lists
 rm -rf "$prefix"
-take_kokkos
+if [ "$backend" = Threads ]; then build_kokkos_threads; else take_kokkos; fi
 cmake_dir=$(dirname "$(dirname "$(find "$prefix" -name KokkosConfig.cmake)")")
-repair_kokkos_package "$cmake_dir/Kokkos"
+[ "$backend" = Threads ] || repair_kokkos_package "$cmake_dir/Kokkos"
 case $backend in
 Cuda) configure_kokkos_for_cuda "$cmake_dir/Kokkos" ;;
 Hip) configure_kokkos_for_hip "$cmake_dir/Kokkos" ;;

@@ -1,11 +1,11 @@
 # Shared by debian_kokkos.sh and debian_trilinos.sh (sourced): Debian's packages of sid and experimental, fetched and
 # verified by apt through a private configuration below $directory, made from the machine's own sources. Installs nothing.
-# The caller sets $directory, and $prefix, where packages are unpacked.
+# The caller sets $directory, and $prefix, where packages are unpacked; failure_status, if a failure is to exit with another.
 
 say() { printf '[%s] %s\n' "$(basename "$0" .sh)" "$*" >&2; }
 fail() {
   say "$*"
-  exit 1
+  exit "${failure_status:-1}"
 }
 
 require_apt() {
@@ -64,8 +64,16 @@ fetch() {
   for package in "$@"; do
     [ -z "$(file_of "$package")" ] || continue
     say "fetching ${package%%=*}"
-    (cd "$directory/packages" && apt-get download -q "$package" >/dev/null)
+    (cd "$directory/packages" && apt-get download -q "$package" >/dev/null) || fail "apt-get download: ${package%%=*} cannot be had"
   done
+}
+# fetch_source <package> <version>: downloads a source package; $fetched_source is upstream's archive.
+fetch_source() {
+  local log=$directory/apt/source.log
+  say "fetching the sources of $1 $2"
+  (cd "$directory/packages" && apt-get source -q --download-only "$1=$2") >"$log" 2>&1 ||
+    fail "the sources of $1 $2 cannot be had: $(grep -m1 '^E:' "$log")"
+  fetched_source=$(compgen -G "$directory/packages/$1_${2%-*}.orig.tar.*" | grep -v '\.asc$')
 }
 unpack() { # unpack <into> <package>[=<version>]...
   local into=$1 package
@@ -88,20 +96,27 @@ repair_kokkos_package() {
 }
 
 lists_age_max_min=360 # minutes for which the lists of an earlier call serve
+update_lists() { # update_lists <stamp> <what>
+  local log=$directory/apt/update.log
+  [ -z "$(find "$directory/apt/$1" -mmin -$lists_age_max_min 2>/dev/null)" ] || return 0
+  say "reading the lists of Debian's sid and experimental ($2)"
+  if ! apt-get update -q >"$log" 2>&1; then
+    grep -q 'is expired' "$log" || fail "apt-get update: $(grep -m1 '^E:' "$log")"
+    say "this mirror's lists are older than Debian says they should be: taking them, signed as they are"
+    echo 'Acquire::Check-Valid-Until "false";' >>"$APT_CONFIG"
+    apt-get update -q >"$log" 2>&1 || fail "apt-get update: $(grep -m1 '^E:' "$log")"
+  fi
+  touch "$directory/apt/$1"
+}
 read_package_lists() {
-  local log
   require_apt
   mkdir -p "$directory/packages"
   write_apt_configuration
-  if [ -z "$(find "$directory/apt/updated" -mmin -$lists_age_max_min 2>/dev/null)" ]; then
-    say "reading the lists of Debian's sid and experimental (about 12 MB)"
-    log=$directory/apt/update.log
-    if ! apt-get update -q >"$log" 2>&1; then
-      grep -q 'is expired' "$log" || fail "apt-get update: $(grep -m1 '^E:' "$log")"
-      say "this mirror's lists are older than Debian says they should be: taking them, signed as they are"
-      echo 'Acquire::Check-Valid-Until "false";' >>"$APT_CONFIG"
-      apt-get update -q >"$log" 2>&1 || fail "apt-get update: $(grep -m1 '^E:' "$log")"
-    fi
-    touch "$directory/apt/updated"
-  fi
+  update_lists updated "about 12 MB"
+}
+# The lists of source packages beside them. Pre: read_package_lists
+read_source_lists() {
+  local sources=$directory/apt/sources
+  sed 's/^Types: deb$/Types: deb-src/' "$sources/ocean.sources" >"$sources/ocean-source.sources"
+  update_lists updated-source "about 12 MB, source packages"
 }

@@ -167,6 +167,7 @@ inline std::string html_report(const RunSummary& run) {
           "</p>\n";
   html += html_of_facts(run) + html_of_matrices(run);
   html += "<h2>What was chosen</h2>\n";
+  if (run.skip_zeros != SkipZeros::none) html += html_paragraph("Zeros", describe_skipped_zeros(run));
   html += html_paragraph("Products", with_commas(report.total_products) + ", at most " +
                                          with_commas(report.max_row_products) + " in a row of C");
   html += html_paragraph("Workflow", std::string(to_string(report.workflow)) +

@@ -21,6 +21,7 @@ inline void add_problem(Json& json, const RunSummary& run) {
   json.update({{"machine", run.machine}});
   json.update({{"num_rows", report.num_rows}, {"num_inner", report.num_inner}, {"num_cols", report.num_cols}});
   json.update({{"nnz_a", report.nnz_a}, {"nnz_b", report.nnz_b}, {"nnz_c", report.nnz_c}});
+  json.update({{"skip_zeros", to_string(run.skip_zeros)}, {"skipped_zeros", report.skipped_zeros}});
   json.update({{"products", report.total_products}, {"max_row_products", report.max_row_products}});
   json.update({{"expansion_ratio", report.expansion_ratio}, {"compression_ratio", run.compression_ratio()}});
   json.update({{"sampled_compression_ratio", report.sampled_compression},

@@ -107,6 +107,7 @@ RunSummary summarize(const ProgramOptions& options, const Operands<Scalar>& oper
   run.file_b = options.file_b;
   run.aat = options.aat;
   run.scalar = std::is_same_v<Scalar, complex_type> ? "complex" : "real";
+  run.skip_zeros = options.product.skip_zeros;
   run.backend = options.backend;
   run.machine = result.machine;
   run.concurrency = result.concurrency;

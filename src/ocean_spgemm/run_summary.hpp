@@ -3,6 +3,7 @@
 /// \file
 /// \brief Everything that a report of a run shows, gathered before it is printed.
 
+#include <Ocean_SpGEMMOptions.hpp>
 #include <Ocean_SpGEMMReport.hpp>
 #include <algorithm>
 #include <string>
@@ -32,7 +33,8 @@ struct RunSummary {
   std::string file_a;
   std::string file_b;  ///< empty: A
   bool aat = false;
-  std::string scalar;  ///< real or complex
+  std::string scalar;                      ///< real or complex
+  SkipZeros skip_zeros = SkipZeros::none;  ///< as it was asked for; the report has the count
   std::string backend;
   std::string machine;
   int concurrency = 0;  ///< threads of a host space, 0 on a device

@@ -25,6 +25,14 @@ inline double mean_per_row(std::int64_t entries, std::int64_t rows) {
   return rows > 0 ? static_cast<double>(entries) / static_cast<double>(rows) : 0.0;
 }
 
+/// \brief How many entries of value zero were skipped, and of what; the entries of A and B are counted without them.
+inline std::string describe_skipped_zeros(const RunSummary& run) {
+  const char* const of = run.skip_zeros == SkipZeros::of_a   ? "the left operand"
+                         : run.skip_zeros == SkipZeros::of_b ? "the right operand"
+                                                             : "both operands";
+  return with_commas(run.report.skipped_zeros) + " skipped, of " + of;
+}
+
 /// \brief What was multiplied, where, and the sizes of the three matrices.
 inline std::string text_of_matrices(const RunSummary& run) {
   const SpGEMMReport& report = run.report;
@@ -49,6 +57,7 @@ inline std::string text_of_matrices(const RunSummary& run) {
 inline std::string text_of_choice(const RunSummary& run) {
   const SpGEMMReport& report = run.report;
   std::string text = "\n";
+  if (run.skip_zeros != SkipZeros::none) text += labelled("zeros", describe_skipped_zeros(run));
   text += labelled("products", with_commas(report.total_products) + ", " + with_commas(report.max_row_products) +
                                    " in the longest row; " + short_number(report.expansion_ratio) +
                                    " per entry of A (ER), " + short_number(run.compression_ratio()) +

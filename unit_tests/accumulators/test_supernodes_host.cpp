@@ -1,6 +1,6 @@
 /// \file
 /// \brief Rows of the same columns, of A and of B, on the CPU path: C is the serial product to the bit.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 
 #include <cmath>
 #include <cstddef>

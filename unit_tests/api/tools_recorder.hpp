@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "support/test_exec_space.hpp"
+
 namespace Ocean::Testing {
 
 /// \brief A kernel or fence and the instance it was for.
@@ -76,7 +78,13 @@ class ToolsRecorder {
 /// \brief Whether a label is that of the scratch that Kokkos keeps for the teams of an instance: it grows launch by
 /// launch.
 inline bool is_team_scratch_of_kokkos(const std::string& label) {
-  return label.starts_with("Kokkos::") && label.ends_with("::TeamScratchMemory");
+  return (label.starts_with("Kokkos::") && label.ends_with("::TeamScratchMemory")) || label == "Kokkos::thread_scratch";
+}
+
+/// \brief True for fences that Kokkos' Threads makes around its launches, and where it frees the scratch of its teams.
+inline bool is_fence_of_kokkos(const InstanceEvent& fence) {
+  return fence.label.starts_with("Kokkos::ThreadsInternal::fence") ||
+         (!any_thread_may_launch() && fence.label == "HostSpace::impl_deallocate before free");
 }
 
 /// \brief True for the instance part of a fence that waits for a whole device.

@@ -1,6 +1,6 @@
 /// \file
 /// \brief What a process may still take, from made-up files of the operating system.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 
 #include "ocean/backend/host_memory_limits.hpp"
 

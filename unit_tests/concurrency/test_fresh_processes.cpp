@@ -1,5 +1,6 @@
 /// \file
 /// \brief Processes whose first products are made by many threads at once: whatever is set up at the first use, by one.
+// backends: Serial OpenMP Cuda HIP SYCL
 // once: OpenMP
 
 #include <gtest/gtest.h>

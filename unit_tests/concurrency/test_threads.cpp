@@ -1,5 +1,6 @@
 /// \file
 /// \brief Threads x instances x operations, with operands that all share: every result to the bit.
+// backends: Serial OpenMP Cuda HIP SYCL
 // once: OpenMP
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 /// \file
 /// \brief Products on the CPU path where the system counts memory that is not touched: the limit is set in this
 /// process.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

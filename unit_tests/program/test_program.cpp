@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <tuple>
 
 #include "../../src/ocean_spgemm/read_matrix.hpp"
 #include "program_test_support.hpp"
@@ -158,11 +159,16 @@ TEST_F(ProgramProcess, ProductsThatAreNotNumbersPassTheCheck) {
 
 TEST_F(ProgramProcess, SkippedZerosMakeNoEntries) {
   write("a.mtx", real_banner + "2 2 3\n1 1 0\n1 2 2\n2 2 3\n");
-  for (const auto& [operand, entries] : {std::pair("none", 3), std::pair("a", 2), std::pair("both", 2)}) {
+  for (const auto& [operand, entries, skipped] :
+       {std::tuple("none", 3, 0), std::tuple("a", 2, 1), std::tuple("b", 2, 1), std::tuple("both", 2, 2)}) {
     const auto result = run(path("a.mtx") + " --check --report json --skip-zeros " + operand);
     EXPECT_EQ(result.exit_code, 0) << result.err;
-    EXPECT_NE(result.out.find("\"nnz_c\":" + std::to_string(entries) + ","), std::string::npos) << result.out;
+    for (const auto& [name, count] : {std::pair("nnz_c", entries), std::pair("skipped_zeros", skipped)})
+      EXPECT_NE(result.out.find(std::string(",\"") + name + "\":" + std::to_string(count) + ","), std::string::npos)
+          << name << ": " << result.out;
   }
+  const auto text = run(path("a.mtx") + " --skip-zeros both").out;
+  EXPECT_NE(text.find("\nzeros       2 skipped, of both operands\n"), std::string::npos) << text;
 }
 
 TEST_F(ProgramProcess, ErrorsShowTheWholeLineThoughTheFileHasZeroBytes) {

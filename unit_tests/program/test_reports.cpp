@@ -27,6 +27,8 @@ RunSummary make_run() {
   report.num_rows = report.num_inner = report.num_cols = 1000;
   report.nnz_a = report.nnz_b = 12345;
   report.nnz_c = 100000;
+  run.skip_zeros = SkipZeros::of_both;
+  report.skipped_zeros = 2345678;
   report.total_products = 1234567;
   report.max_row_products = 4321;
   report.expansion_ratio = 100.0;
@@ -67,6 +69,7 @@ TEST(TextReport, NamesEverythingWithin100Columns) {
                   {"another", "no memory", {}, {}, {}}};
   const std::string text = Program::text_report(run);
   for (const char* part : {"1,234,567",
+                           "\nzeros       2,345,678 skipped, of both operands\n",
                            "12.2 +- 1.2 % from 600 rows",
                            "hll: a reason",
                            "64 registers",
@@ -101,6 +104,22 @@ TEST(TextReport, NamesEverythingWithin100Columns) {
   }
 }
 
+TEST(SkippedZeros, AreNamedInEveryReportIfTheyWereAskedFor) {
+  RunSummary run = make_run();
+  for (const auto& [skip_zeros, text] : {std::pair(SkipZeros::of_a, "1,000 skipped, of the left operand"),
+                                         std::pair(SkipZeros::of_b, "1,000 skipped, of the right operand")}) {
+    run.skip_zeros = skip_zeros;
+    run.report.skipped_zeros = 1000;
+    EXPECT_NE(Program::text_report(run).find(std::string("\nzeros       ") + text + "\n"), std::string::npos);
+    EXPECT_NE(Program::html_report(run).find(std::string("<b>Zeros</b> ") + text + "</p>"), std::string::npos);
+  }
+  run.skip_zeros = SkipZeros::none;
+  run.report.skipped_zeros = 0;
+  EXPECT_EQ(Program::text_report(run).find("\nzeros"), std::string::npos);
+  EXPECT_EQ(Program::html_report(run).find("<b>Zeros"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(Program::json_report(run))["skip_zeros"], "none");
+}
+
 TEST(TextReport, SaysWhatFailedAndWhatIsUnknown) {
   RunSummary run = make_run();
   run.checked = true;
@@ -126,6 +145,8 @@ TEST(JsonReport, IsOneLineThatParsesWithEveryNumber) {
   EXPECT_EQ(json["file_a"], "a \"quoted\"\\.mtx");
   EXPECT_EQ(json["file_b"], "latin1 \xef\xbf\xbd.mtx");
   EXPECT_EQ(json["aat"], false);
+  EXPECT_EQ(json["skip_zeros"], "both");
+  EXPECT_EQ(json["skipped_zeros"], 2345678);
   EXPECT_EQ(json["products"], 1234567);
   EXPECT_TRUE(json["sampled_compression_ratio"].is_null());
   EXPECT_EQ(json["workflow"], "hll");
@@ -155,11 +176,11 @@ TEST(HtmlReport, IsOneEscapedPageWithEveryPart) {
   run.check.difference = "row 3 is wrong";
   run.compared = {{"KokkosKernels 5.0.2", "", {3e-3}, {1.5}, {}}, {"another", "no memory", {}, {}, {}}};
   const std::string page = Program::html_report(run);
-  for (const char* part :
-       {"<!DOCTYPE html>", "prefers-color-scheme: dark", "name=\"viewport\"", "&lt;b&gt;&amp;&quot;.mtx",
-        "1,234,567, at most 4,321 in a row of C", "hll: a reason", "3 rows outgrew", "<td>hash_2</td>", "hash table",
-        "<td>analysis</td>", "style=\"width:20.0%\"", "Timed by turns", "1.50 x as fast", "failed: no memory",
-        "FAILED: row 3 is wrong", "25.0 %"})
+  for (const char* part : {"<!DOCTYPE html>", "prefers-color-scheme: dark", "name=\"viewport\"",
+                           "&lt;b&gt;&amp;&quot;.mtx", "<b>Zeros</b> 2,345,678 skipped, of both operands</p>",
+                           "1,234,567, at most 4,321 in a row of C", "hll: a reason", "3 rows outgrew",
+                           "<td>hash_2</td>", "hash table", "<td>analysis</td>", "style=\"width:20.0%\"",
+                           "Timed by turns", "1.50 x as fast", "failed: no memory", "FAILED: row 3 is wrong", "25.0 %"})
     EXPECT_NE(page.find(part), std::string::npos) << part << "\n" << page;
   EXPECT_EQ(page.find("<b>&\""), std::string::npos);
   EXPECT_EQ(page.find("<script"), std::string::npos);

@@ -1,6 +1,6 @@
 /// \file
 /// \brief The analysis of the CPU path: blocks and totals against loops over the entries, slices, the words of errors.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 
 #include "ocean/stages/host_analysis.hpp"
 

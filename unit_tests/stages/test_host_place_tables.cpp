@@ -1,7 +1,7 @@
 /// \file
 /// \brief The sizes of the indices of C's rows: of C's size, whatever the columns, and within what a workspace has
 /// left.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 
 #include "ocean/stages/host_place_tables.hpp"
 

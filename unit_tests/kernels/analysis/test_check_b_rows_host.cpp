@@ -1,6 +1,6 @@
 /// \file
 /// \brief Faults and order of B's rows on the CPU path.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 // once: OpenMP
 
 #include "ocean/kernels/analysis/check_b_rows_host.hpp"

@@ -1,6 +1,6 @@
 /// \file
 /// \brief Products of blocks of rows, and faults of A, on the CPU path.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 // once: OpenMP
 
 #include "ocean/kernels/analysis/measure_row_blocks_host.hpp"

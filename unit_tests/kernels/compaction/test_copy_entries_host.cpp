@@ -1,6 +1,6 @@
 /// \file
 /// \brief Copies of C's first entries: columns and values alike, nothing behind them.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 // once: OpenMP
 
 #include "ocean/kernels/compaction/copy_entries_host.hpp"

@@ -1,6 +1,6 @@
 /// \file
 /// \brief Staged rows to their place on the CPU path; the rest of the workflow is tested with stage_rows_host.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 // once: OpenMP
 
 #include "ocean/kernels/compaction/gather_rows_host.hpp"

@@ -1,6 +1,6 @@
 /// \file
 /// \brief The one-pass workflow of the CPU path.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 // once: OpenMP
 
 #include "ocean/kernels/numeric/accumulate_rows_host.hpp"

@@ -1,6 +1,6 @@
 /// \file
 /// \brief The symbolic workflow of the CPU path.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 // once: OpenMP
 
 #include "ocean/kernels/numeric/place_rows_host.hpp"

@@ -1,6 +1,6 @@
 /// \file
 /// \brief The HyperLogLog workflow of the CPU path, its overflows and their second pass.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 // once: OpenMP
 
 #include "ocean/kernels/numeric/stage_rows_host.hpp"

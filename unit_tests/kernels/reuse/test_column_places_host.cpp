@@ -1,6 +1,6 @@
 /// \file
 /// \brief The index of a sorted row of C against a search of the whole row, one row after the other in the same slots.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 // once: OpenMP
 
 #include "ocean/kernels/reuse/column_places_host.hpp"

@@ -1,6 +1,6 @@
 /// \file
 /// \brief Exact row sizes on the CPU path.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 // once: OpenMP
 
 #include "ocean/kernels/size_prediction/count_rows_host.hpp"

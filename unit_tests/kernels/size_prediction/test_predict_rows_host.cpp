@@ -1,6 +1,6 @@
 /// \file
 /// \brief Slots of estimated size on the CPU path.
-// backends: Serial OpenMP
+// backends: Serial OpenMP Threads
 // once: OpenMP
 
 #include "ocean/kernels/size_prediction/predict_rows_host.hpp"
