@@ -2,7 +2,7 @@
 /// \brief C = A B on several ranks, each with a block of rows: MPI moves rows of B, Ocean multiplies. One GPU a rank.
 ///
 ///     mpirun -n <ranks> distributed_spgemm [--matrix grid7|grid27|random] [--n <points on a side, or rows>]
-///       [--degree <entries in a row>] [--batches <count>] [--split rows|columns] [--repeat <count>] [--check]
+///       [--degree <entries in a row>] [--batches <count>] [--split none|rows|columns] [--repeat <count>] [--check]
 ///       [--messages host|device] [--wrong-on <rank>]
 ///
 /// --messages device gives arrays on the device to MPI, which must be able to read them. --wrong-on takes a row from B
@@ -41,9 +41,17 @@ int to_number(const std::string& name, const std::string& text) {
 template <class Value>
 Value to_choice(const std::string& name, const std::string& text, const std::map<std::string, Value>& choices) {
   const auto found = choices.find(text);
-  require(found != choices.end(), name, " ", text, " (need ", choices.begin()->first, " or ", choices.rbegin()->first,
-          ")");
+  std::string names;
+  for (const auto& [choice, value] : choices) names += (names.empty() ? "" : ", ") + choice;
+  require(found != choices.end(), name, " ", text, " (need one of ", names, ")");
   return found->second;
+}
+
+const std::map<std::string, Split> splits{{"none", Split::none}, {"rows", Split::rows}, {"columns", Split::columns}};
+
+/// \brief The name of \p split.
+std::string name_of(Split split) {
+  return std::find_if(splits.begin(), splits.end(), [&](const auto& named) { return named.second == split; })->first;
 }
 
 ProgramOptions parse(int argc, char** argv) {
@@ -69,7 +77,7 @@ ProgramOptions parse(int argc, char** argv) {
     else if (name == "--wrong-on")
       options.wrong_rank = to_number(name, value);
     else if (name == "--split")
-      options.multiply.split = to_choice<Split>(name, value, {{"rows", Split::rows}, {"columns", Split::columns}});
+      options.multiply.split = to_choice(name, value, splits);
     else if (name == "--messages")
       options.multiply.messages =
           to_choice<Messages>(name, value, {{"host", Messages::host}, {"device", Messages::device}});
@@ -115,7 +123,7 @@ void print_table(MPI_Comm comm, const ProgramOptions& options, const Distributed
       "ranks,matrix,rows,split,batches,products,most_products_of_a_rank,nnz_c,fetched_rows,fetched_mb,total_s,plan_s,"
       "exchange_s,products_s,waiting_s,overlapped,gflops\n");
   std::printf("%d,%s,%d,%s,%d,%lld,%lld,%lld,%lld,%.2f,%.4f,%.4f,%.4f,%.4f,%.4f,%.2f,%.3f\n", num_ranks,
-              options.matrix.name.c_str(), a.num_rows(), options.multiply.split == Split::rows ? "rows" : "columns",
+              options.matrix.name.c_str(), a.num_rows(), name_of(options.multiply.split).c_str(),
               options.multiply.num_batches, static_cast<long long>(num_products), static_cast<long long>(most_products),
               static_cast<long long>(nnz_c), static_cast<long long>(fetched_rows), fetched_mb, total, plan, exchange,
               products, waiting, overlapped, 2e-9 * static_cast<double>(num_products) / total);

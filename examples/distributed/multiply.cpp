@@ -31,6 +31,13 @@ class LocalProducts {
         m_num_stages(options.num_batches + 1),
         m_report(report) {}
 
+  /// \brief C = A B, when all rows of B are there.
+  matrix_type at_once() {
+    for (int stage = 0; stage < m_num_stages; ++stage) rows_of_b(stage);
+    return time(
+        [&] { return Ocean::spgemm<matrix_type>(m_exec, m_a, false, m_exchange.rows(m_num_stages - 1), false); });
+  }
+
   /// \brief Rows of C, each by one product, as soon as the last row of B that it needs is there.
   matrix_type by_rows() {
     std::vector<RowsOfProduct> parts;
@@ -102,13 +109,15 @@ DistributedMatrix multiply(MPI_Comm comm, const Instances& instances, const Dist
 
   exchange.start();
   LocalProducts products(instances.products, columns, exchange, end_own - first_own, options, report);
-  DistributedMatrix c{a.row_begin, options.split == Split::rows ? products.by_rows() : products.by_columns()};
+  const matrix_type local_c = options.split == Split::none   ? products.at_once()
+                              : options.split == Split::rows ? products.by_rows()
+                                                             : products.by_columns();
   report.exchange = exchange.seconds();
   report.total = timer.seconds();
   report.num_fetched_rows = static_cast<std::int64_t>(exchange.num_wanted());
   report.num_fetched_bytes = static_cast<std::int64_t>(exchange.wanted_bytes());
   report.num_products = count_products(instances.products, columns.a, exchange.rows(options.num_batches));
-  return c;
+  return {a.row_begin, local_c};
 }
 
 }  // namespace Distributed

@@ -11,8 +11,9 @@
 
 namespace Distributed {
 
-/// \brief How A is split into a part for the own rows of B, and one for every batch of rows that arrives.
+/// \brief How A is split into a part for the own rows of B, and one for every batch of rows that arrives, if it is.
 enum class Split {
+  none,    ///< one product, when all rows of B are there
   rows,    ///< a row of A is multiplied when the last row of B that it needs is there: rows of C are complete at once
   columns  ///< every batch is multiplied by the columns of A that belong to it, and added to C
 };
