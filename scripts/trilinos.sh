@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Tpetra and MueLu over Ocean's products, against stock Trilinos: unpacks Trilinos from Debian's packages, builds
 # libocean_tpetra, the check of every product and the AMG program, runs them on several ranks with and without Ocean,
-# compares, and prints a table. Also checks libocean_kokkoskernels, linked and preloaded, against stock KokkosKernels.
+# compares, and prints a table. Also checks libocean_kokkoskernels, linked and preloaded, against stock KokkosKernels, and
+# the example with distributed rows, for which the MPI is here.
 #
 #   scripts/trilinos.sh --quick         the check on 1 and 2 ranks and one small AMG case: what .ci/run does
 #   scripts/trilinos.sh [table.csv]     the check and all cases on 1, 2 and 4 ranks; the table also as CSV
@@ -33,7 +34,7 @@ say "configuring"
 tree=trilinos flags="-O3 -DNDEBUG"
 if $quick; then tree=trilinos-quick flags="-Og -DNDEBUG"; fi
 configure $tree -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=$flags" -DCMAKE_TOOLCHAIN_FILE="$trilinos/toolchain.cmake" \
-  -DOCEAN_ENABLE_TPETRA=ON -DOCEAN_ENABLE_KOKKOS_KERNELS=ON -DOCEAN_MPIRUN="$mpirun" -DOCEAN_OFFSETS=size_t -DOCEAN_ENABLE_PROGRAM=OFF \
+  -DOCEAN_ENABLE_TPETRA=ON -DOCEAN_ENABLE_KOKKOS_KERNELS=ON -DOCEAN_ENABLE_MPI_EXAMPLES=ON -DOCEAN_MPIRUN="$mpirun" -DOCEAN_OFFSETS=size_t -DOCEAN_ENABLE_PROGRAM=OFF \
   -DOCEAN_ENABLE_TESTS=OFF -DOCEAN_ENABLE_EXAMPLES=OFF
 grep -E '^-- (Tpetra|libocean_)' "$ocean_build/$tree/configure.log" || true
 say "building libocean_tpetra, libocean_kokkoskernels and the programs"
@@ -81,6 +82,27 @@ check_kokkos_kernels() {
 }
 say "checking every product of KokkosKernels, with and without libocean_kokkoskernels"
 check_kokkos_kernels
+
+# The example on several ranks: C against a product on one rank; and an error on one rank ends both, with its words.
+check_distributed() {
+  local program=$programs/distributed/distributed_spgemm log=$ocean_build/$tree/distributed count matrix
+  for count in $ranks; do
+    for matrix in "grid27 --n 12 --batches 3" "random --n 3000 --split columns"; do
+      # shellcheck disable=SC2086 -- a list
+      timeout $check_limit_s "$mpirun" "$count" "$program" --matrix $matrix --check >"$log" 2>&1 || {
+        cat "$log"
+        fail "distributed_spgemm --matrix $matrix failed on $count ranks"
+      }
+      printf '%d ranks, %s: %s\n' "$count" "$matrix" "$(tail -1 "$log")"
+    done
+  done
+  if timeout $check_limit_s "$mpirun" 2 "$program" --n 8 --wrong-on 1 >"$log" 2>&1 || ! grep -q 'rank 1 of 2: B has 255 rows here (need 256' "$log"; then
+    cat "$log"
+    fail "distributed_spgemm --wrong-on 1: no error, or another one"
+  fi
+}
+say "checking products of distributed rows"
+check_distributed
 
 say "MueLu over Ocean and over stock Trilinos, by turns"
 if $quick; then

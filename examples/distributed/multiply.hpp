@@ -1,0 +1,47 @@
+#ifndef OCEAN_EXAMPLES_DISTRIBUTED_MULTIPLY_HPP
+#define OCEAN_EXAMPLES_DISTRIBUTED_MULTIPLY_HPP
+/// \file
+/// \brief C = A B of matrices whose rows are distributed: local products by Ocean while rows of B arrive.
+
+#include "row_exchange.hpp"
+#include "split_columns.hpp"
+
+namespace Distributed {
+
+struct MultiplyOptions {
+  int num_batches = 2;  ///< in which rows of other ranks arrive, the same on all ranks
+  Split split = Split::rows;
+  Messages messages = Messages::host;
+};
+
+/// \brief Of this rank, in seconds and numbers.
+struct MultiplyReport {
+  double total = 0.0;
+  double plan = 0.0;      ///< which rows are wanted, and how long they are
+  double exchange = 0.0;  ///< from the first message with entries to the last one
+  double products = 0.0;  ///< in Ocean
+  double waiting = 0.0;   ///< for rows of B, with nothing to multiply
+  std::int64_t num_products = 0, num_fetched_rows = 0, num_fetched_bytes = 0;
+};
+
+/// \brief Two instances of the execution space: products are made on one, messages packed and copied on the other.
+struct Instances {
+  execution_space products, messages;
+  static Instances make() {
+    const auto instances = Kokkos::Experimental::partition_space(execution_space(), 1, 1);
+    return {instances[0], instances[1]};
+  }
+};
+
+/// \brief C = A B, distributed as A is. Collective.
+///
+/// Shapes  A [rows x inner], B [inner x cols]; A's rows and B's rows may be cut into blocks in different ways
+/// Launch  products on instances.products, all else on instances.messages or either; MPI from a second thread
+/// \throws std::invalid_argument if the matrices do not fit; as Ocean::spgemm; std::runtime_error with MPI's words. An
+///         error on one rank leaves the others waiting: end them with MPI_Abort.
+DistributedMatrix multiply(MPI_Comm comm, const Instances& instances, const DistributedMatrix& a,
+                           const DistributedMatrix& b, const MultiplyOptions& options, MultiplyReport& report);
+
+}  // namespace Distributed
+
+#endif

@@ -1,0 +1,131 @@
+#ifndef OCEAN_EXAMPLES_DISTRIBUTED_ROW_KERNELS_HPP
+#define OCEAN_EXAMPLES_DISTRIBUTED_ROW_KERNELS_HPP
+/// \file
+/// \brief Rows of sparse matrices: numbered, chosen, copied, on the device.
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "distributed_matrix.hpp"
+
+namespace Distributed {
+
+/// \brief An array whose entries are yet to be written.
+template <class T>
+view_of<T> new_view(const char* label, std::size_t length) {
+  return view_of<T>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), length);
+}
+
+template <class T>
+view_of<T> to_device(const execution_space& exec, const char* label, const std::vector<T>& values) {
+  const view_of<T> view = new_view<T>(label, values.size());
+  Kokkos::deep_copy(exec, view, Kokkos::View<const T*, Kokkos::HostSpace>(values.data(), values.size()));
+  exec.fence();
+  return view;
+}
+template <class View>
+std::vector<typename View::non_const_value_type> to_host(const execution_space& exec, const View& view) {
+  std::vector<typename View::non_const_value_type> values(view.extent(0));
+  Kokkos::deep_copy(
+      exec, Kokkos::View<typename View::non_const_value_type*, Kokkos::HostSpace>(values.data(), values.size()), view);
+  exec.fence();
+  return values;
+}
+
+/// \brief Turns the lengths in row_map(1), row_map(2), ... into the ends of rows, and returns the last one.
+inline std::size_t lengths_to_ends(const execution_space& exec, const view_of<std::size_t>& row_map) {
+  std::size_t total = 0;
+  Kokkos::parallel_scan(
+      "lengths_to_ends", range_type(exec, 0, row_map.extent(0)),
+      KOKKOS_LAMBDA(std::size_t row, std::size_t & sum, bool is_final) {
+        sum += row_map(row);
+        if (is_final) row_map(row) = sum;
+      },
+      total);
+  return total;
+}
+
+/// \brief Lengths of the chosen \p rows.
+inline view_of<std::size_t> lengths_of_rows(const execution_space& exec, const matrix_type& matrix,
+                                            const view_of<int>& rows) {
+  const view_of<std::size_t> lengths = new_view<std::size_t>("lengths", rows.extent(0));
+  const auto row_map = matrix.graph.row_map;
+  Kokkos::parallel_for(
+      "lengths_of_rows", range_type(exec, 0, rows.extent(0)),
+      KOKKOS_LAMBDA(std::size_t i) { lengths(i) = row_map(rows(i) + 1) - row_map(rows(i)); });
+  return lengths;
+}
+
+/// \brief Copies row rows(i) of \p from to the place that begins at to_begin(i), for i in [\p first, \p last).
+inline void gather_rows(const execution_space& exec, const matrix_type& from, const view_of<int>& rows,
+                        std::size_t first, std::size_t last, const view_of<std::size_t>& to_begin,
+                        const view_of<int>& to_entries, const view_of<double>& to_values) {
+  const auto row_map = from.graph.row_map;
+  const auto entries = from.graph.entries;
+  const auto values = from.values;
+  Kokkos::parallel_for(
+      "gather_rows", range_type(exec, first, last), KOKKOS_LAMBDA(std::size_t i) {
+        std::size_t place = to_begin(i);
+        for (std::size_t entry = row_map(rows(i)); entry < row_map(rows(i) + 1); ++entry, ++place) {
+          to_entries(place) = entries(entry);
+          to_values(place) = values(entry);
+        }
+      });
+}
+
+/// \brief Multiply-adds of A B.
+inline std::int64_t count_products(const execution_space& exec, const matrix_type& a, const matrix_type& b) {
+  const auto entries = a.graph.entries;
+  const auto row_map = b.graph.row_map;
+  std::int64_t num_products = 0;
+  Kokkos::parallel_reduce(
+      "count_products", range_type(exec, 0, a.nnz()),
+      KOKKOS_LAMBDA(std::size_t entry, std::int64_t & sum) {
+        sum += static_cast<std::int64_t>(row_map(entries(entry) + 1) - row_map(entries(entry)));
+      },
+      num_products);
+  return num_products;
+}
+
+/// \brief Some rows of a product.
+struct RowsOfProduct {
+  view_of<int> rows;  ///< which, ascending
+  matrix_type c;      ///< [rows.extent(0) x columns]
+};
+
+/// \brief The matrix of all rows, each of which is in one of \p parts.
+inline matrix_type assemble_rows(const execution_space& exec, int num_rows, int num_cols,
+                                 const std::vector<RowsOfProduct>& parts) {
+  const view_of<std::size_t> row_map("row_map", static_cast<std::size_t>(num_rows) + 1);
+  for (const RowsOfProduct& part : parts) {
+    const auto rows = part.rows;
+    const auto row_map_c = part.c.graph.row_map;
+    Kokkos::parallel_for(
+        "lengths_of_parts", range_type(exec, 0, rows.extent(0)),
+        KOKKOS_LAMBDA(std::size_t i) { row_map(rows(i) + 1) = row_map_c(i + 1) - row_map_c(i); });
+  }
+  const std::size_t num_entries = lengths_to_ends(exec, row_map);
+  const view_of<int> entries = new_view<int>("entries", num_entries);
+  const view_of<double> values = new_view<double>("values", num_entries);
+  for (const RowsOfProduct& part : parts) {
+    const auto rows = part.rows;
+    const auto row_map_c = part.c.graph.row_map;
+    const auto entries_c = part.c.graph.entries;
+    const auto values_c = part.c.values;
+    Kokkos::parallel_for(
+        "scatter_rows", range_type(exec, 0, rows.extent(0)), KOKKOS_LAMBDA(std::size_t i) {
+          std::size_t place = row_map(rows(i));
+          for (std::size_t entry = row_map_c(i); entry < row_map_c(i + 1); ++entry, ++place) {
+            entries(place) = entries_c(entry);
+            values(place) = values_c(entry);
+          }
+        });
+  }
+  exec.fence();
+  return matrix_type("C", num_rows, num_cols, num_entries, values, row_map, entries);
+}
+
+}  // namespace Distributed
+
+#endif
