@@ -5,14 +5,11 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
 #include "Ocean_SpGEMM.hpp"
 #include "ocean/core/check_options.hpp"
-#include "ocean/drivers/compiled_products.hpp"
-#include "ocean/drivers/fill_values.hpp"
-#include "ocean/kernels/handle/find_unsorted_row.hpp"
+#include "ocean/drivers/graph_product.hpp"
 #include "ocean/stages/check_operands.hpp"
 
 namespace Ocean {
@@ -20,17 +17,15 @@ namespace Impl {
 
 /// \brief Checks dimensions and extents of A, B and C's three arrays; with \p check_contents also reads C's graph.
 /// \throws std::invalid_argument naming the operand and the numbers; nothing is written.
-template <class ExecutionSpace, class ProblemType, class OperandC>
-void check_into_graph(const ExecutionSpace& exec, const ProblemType& problem, const OperandC& c, bool check_contents) {
-  check_shapes(problem);
-  check_operand_shape(c, "C");
+template <class ExecutionSpace, class Product>
+void check_into_graph(const ExecutionSpace& exec, const Product& product, bool check_contents) {
+  check_shapes(product.problem);
+  check_operand_shape(product.c, "C");
   if (!check_contents) return;
-  check_operand(exec, problem.a, "A", true);
-  check_operand(exec, problem.b, "B", true);
-  check_operand(exec, c, "C", true);
-  const count_type row = find_unsorted_row(exec, c.row_map, c.entries, c.num_rows);
-  require(row == std::numeric_limits<count_type>::max(), "spgemm_numeric", "C: the columns of row ", row,
-          " do not ascend (need sorted rows that hold a column once)");
+  check_operand(exec, product.problem.a, "A", true);
+  check_operand(exec, product.problem.b, "B", true);
+  check_operand(exec, product.c, "C", true);
+  check_ascending_rows(exec, "spgemm_numeric", product.c, "C");
 }
 
 }  // namespace Impl
@@ -58,21 +53,12 @@ void spgemm_numeric(const ExecutionSpace& exec, std::int64_t num_rows, std::int6
                     const RowMapC& row_map_c, const EntriesC& entries_c, const ValuesC& values_c,
                     const SpGEMMOptions& options = {}) {
   Impl::with_out_of_memory("spgemm_numeric", [&] {
-    static_assert(std::is_same_v<typename ValuesC::value_type, typename ValuesC::non_const_value_type>,
-                  "Ocean::spgemm_numeric: the values of C must not be const");
-    const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
-    const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
-    const auto c = Impl::make_operand<ExecutionSpace>(num_rows, num_cols, row_map_c, entries_c, values_c);
-    using problem_type = Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>;
-    using product_type =
-        Impl::CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type,
-                         typename EntriesC::non_const_value_type, typename ValuesC::non_const_value_type>;
-    static_assert(Impl::require_compiled<problem_type, product_type>());
-    const problem_type problem{a, b};
+    const auto product =
+        Impl::make_graph_product<ExecutionSpace>(num_rows, num_inner, num_cols, row_map_a, entries_a, values_a,
+                                                 row_map_b, entries_b, values_b, row_map_c, entries_c, values_c);
     Impl::check_options(options);
-    Impl::check_into_graph(exec, problem, c, options.check_indices);
-    Impl::fill_values(exec, problem, static_cast<Impl::count_type>(entries_c.extent(0)), c.row_map.data(),
-                      c.entries.data(), values_c.data(), options);
+    Impl::check_into_graph(exec, product, options.check_indices);
+    Impl::fill_values(exec, product, options);
   });
 }
 
@@ -81,9 +67,7 @@ template <class ExecutionSpace, class AMatrix, class BMatrix, class CMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void spgemm_numeric(const ExecutionSpace& exec, const AMatrix& a, const BMatrix& b, const CMatrix& c,
                     const SpGEMMOptions& options = {}) {
-  Impl::require(a.numRows() == c.numRows() && a.numCols() == b.numRows() && b.numCols() == c.numCols(),
-                "spgemm_numeric", "A [", a.numRows(), " x ", a.numCols(), "], B [", b.numRows(), " x ", b.numCols(),
-                "] and C [", c.numRows(), " x ", c.numCols(), "] (need dimensions that fit)");
+  Impl::check_dimensions("spgemm_numeric", a, b, c, "C");
   spgemm_numeric(exec, a.numRows(), a.numCols(), b.numCols(), a.graph.row_map, a.graph.entries, a.values,
                  b.graph.row_map, b.graph.entries, b.values, c.graph.row_map, c.graph.entries, c.values, options);
 }

@@ -4,16 +4,14 @@
 /// \brief Masked products: C = A B in a given pattern, the mask M; in GraphBLAS' words, C<M, struct> = A B.
 
 #include <Kokkos_Core.hpp>
+#include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <type_traits>
 
 #include "Ocean_SpGEMM.hpp"
 #include "ocean/core/check_options.hpp"
 #include "ocean/core/product_arrays.hpp"
-#include "ocean/drivers/compiled_products.hpp"
-#include "ocean/drivers/fill_values.hpp"
-#include "ocean/kernels/handle/find_unsorted_row.hpp"
+#include "ocean/drivers/graph_product.hpp"
 #include "ocean/stages/check_operands.hpp"
 
 namespace Ocean {
@@ -21,25 +19,23 @@ namespace Impl {
 
 /// \brief Checks the dimensions and extents of A, B and the mask, and reads the mask: its offsets, and the order of its
 /// columns. With \p check_contents also reads the offsets and columns of all three.
-/// \param num_values  of C
 /// \throws std::invalid_argument naming the operand and the numbers; nothing is written.
-template <class ExecutionSpace, class ProblemType, class OperandM>
-void check_masked(const ExecutionSpace& exec, const ProblemType& problem, const OperandM& mask, std::size_t num_values,
-                  bool check_contents) {
-  check_shapes(problem);
+template <class ExecutionSpace, class Product>
+void check_masked(const ExecutionSpace& exec, const Product& product, bool check_contents) {
+  const auto& mask = product.c;
+  const std::size_t num_values = mask.values.extent(0);
+  check_shapes(product.problem);
   check_graph_shape(mask, "M");
   require(mask.entries.extent(0) == num_values, "spgemm_masked", "M has ", mask.entries.extent(0),
           " entries and C has ", num_values, " values (need as many of both)");
   require(num_values == 0 || mask.values.data() != nullptr, "spgemm_masked", "C: values is null (need ", num_values,
           " values)");
   if (check_contents) {
-    check_operand(exec, problem.a, "A", true);
-    check_operand(exec, problem.b, "B", true);
+    check_operand(exec, product.problem.a, "A", true);
+    check_operand(exec, product.problem.b, "B", true);
   }
   check_operand(exec, mask, "M", check_contents);
-  const count_type row = find_unsorted_row(exec, mask.row_map, mask.entries, mask.num_rows);
-  require(row == std::numeric_limits<count_type>::max(), "spgemm_masked", "M: the columns of row ", row,
-          " do not ascend (need sorted rows that hold a column once)");
+  check_ascending_rows(exec, "spgemm_masked", mask, "M");
 }
 
 }  // namespace Impl
@@ -69,23 +65,14 @@ void spgemm_masked(const ExecutionSpace& exec, std::int64_t num_rows, std::int64
                    const RowMapM& row_map_m, const EntriesM& entries_m, const ValuesC& values_c,
                    const SpGEMMOptions& options = {}) {
   Impl::with_out_of_memory("spgemm_masked", [&] {
-    static_assert(std::is_same_v<typename ValuesC::value_type, typename ValuesC::non_const_value_type>,
-                  "Ocean::spgemm_masked: the values of C must not be const");
-    const auto a = Impl::make_operand<ExecutionSpace>(num_rows, num_inner, row_map_a, entries_a, values_a);
-    const auto b = Impl::make_operand<ExecutionSpace>(num_inner, num_cols, row_map_b, entries_b, values_b);
-    const auto mask = Impl::make_operand<ExecutionSpace>(num_rows, num_cols, row_map_m, entries_m, values_c);
-    using problem_type = Impl::Problem<std::decay_t<decltype(a)>, std::decay_t<decltype(b)>>;
-    using product_type =
-        Impl::CsrProduct<ExecutionSpace, typename RowMapM::non_const_value_type,
-                         typename EntriesM::non_const_value_type, typename ValuesC::non_const_value_type>;
-    static_assert(Impl::require_compiled<problem_type, product_type>());
-    const problem_type problem{a, b};
+    const auto product =
+        Impl::make_graph_product<ExecutionSpace>(num_rows, num_inner, num_cols, row_map_a, entries_a, values_a,
+                                                 row_map_b, entries_b, values_b, row_map_m, entries_m, values_c);
     Impl::check_options(options);
-    Impl::check_masked(exec, problem, mask, values_c.extent(0), options.check_indices);
+    Impl::check_masked(exec, product, options.check_indices);
     SpGEMMOptions dropping = options;
     dropping.missing_entries = MissingEntries::drop;
-    Impl::fill_values(exec, problem, static_cast<Impl::count_type>(entries_m.extent(0)), mask.row_map.data(),
-                      mask.entries.data(), values_c.data(), dropping);
+    Impl::fill_values(exec, product, dropping);
   });
 }
 
@@ -97,9 +84,7 @@ template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, cla
 CMatrix spgemm_masked(const ExecutionSpace& exec, const AMatrix& a, const BMatrix& b, const MMatrix& m,
                       const SpGEMMOptions& options = {}) {
   return Impl::with_out_of_memory("spgemm_masked", [&] {
-    Impl::require(a.numRows() == m.numRows() && a.numCols() == b.numRows() && b.numCols() == m.numCols(),
-                  "spgemm_masked", "A [", a.numRows(), " x ", a.numCols(), "], B [", b.numRows(), " x ", b.numCols(),
-                  "] and M [", m.numRows(), " x ", m.numCols(), "] (need dimensions that fit)");
+    Impl::check_dimensions("spgemm_masked", a, b, m, "M");
     const typename CMatrix::row_map_type row_map = m.graph.row_map;
     const typename CMatrix::index_type entries = m.graph.entries;
     Impl::settle_kept_views(exec);
