@@ -24,7 +24,7 @@ class HandleReport : public ::testing::Test {
   Ocean::SpGEMMOptions& begin(Ocean::ExecutionPath path) {
     m_product.handle.create_spgemm_handle();
     auto& options = Ocean::spgemm_options(m_product.handle);
-    options = {.path = path, .time_stages = true};
+    options = Ocean::SpGEMMOptions{.path = path, .time_stages = true};
     return options;
   }
   const SpGEMMReport& report() { return Ocean::spgemm_report(m_product.handle); }
