@@ -54,6 +54,7 @@ class HandleState : public HandleStateBase {
   using problem_type = Problem<operand_type, operand_type>;
   using product_type = CsrProduct<ExecutionSpace, Offset, Ordinal, Scalar>;
   using reusable_type = ReusableProduct<ExecutionSpace, problem_type, product_type>;
+  using pending_type = PendingFingerprint<ExecutionSpace, operand_type>;
 
   /// \brief Sizes of C; writes all of \p row_map_c [rows of op(A) + 1]. Values of \p a and \p b are not read.
   /// \param effective the options with the handle's algorithm applied
@@ -62,8 +63,8 @@ class HandleState : public HandleStateBase {
                       bool transpose_b, Offset* row_map_c, const SpGEMMOptions& effective) {
     const PatternShape shape = shape_of(a, transpose_a, b, transpose_b);
     if (m_has_pattern && !(shape == m_shape)) throw_pattern_changed("spgemm_symbolic");
-    const PatternFingerprint fingerprint = fingerprint_of(exec, a, b);
-    if (m_has_pattern && !(fingerprint == m_fingerprint)) throw_pattern_changed("spgemm_symbolic");
+    pending_type fingerprint(exec, a, b);
+    if (m_has_pattern && !(fingerprint.wait() == m_fingerprint)) throw_pattern_changed("spgemm_symbolic");
     m_is_ready = false;
     if (m_workspace) m_workspace->hand_over(exec);
     m_product.release();  // its memory is the next one's
@@ -80,7 +81,7 @@ class HandleState : public HandleStateBase {
     };
     const count_type nnz_c =
         with_enough_named(effective, run, [&] { return enough_for_formed_calls<product_type>(exec, effective, form); });
-    m_fingerprint = fingerprint;
+    m_fingerprint = fingerprint.get();  // symbolic() has waited
     m_has_pattern = true;
     m_is_verified = false;
     m_filled.reset();
@@ -114,7 +115,7 @@ class HandleState : public HandleStateBase {
     const PatternPlaces places = places_of(a, b);
     if (m_is_verified && places == m_verified && !is_host_space_v<ExecutionSpace> && !m_used_options.check_indices)
       return;
-    if (!(fingerprint_of(exec, a, b) == m_fingerprint)) throw_pattern_changed("spgemm_numeric");
+    if (!(pending_type(exec, a, b).wait() == m_fingerprint)) throw_pattern_changed("spgemm_numeric");
     m_is_verified = true;
     m_verified = places;
   }

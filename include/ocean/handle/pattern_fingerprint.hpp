@@ -3,8 +3,11 @@
 /// \file
 /// \brief What a handle remembers of the patterns of A and B, to refuse others.
 
+#include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <exception>
 
+#include "../backend/late_words.hpp"
 #include "../core/problem.hpp"
 #include "../kernels/handle/fingerprint_pattern.hpp"
 
@@ -45,16 +48,46 @@ PatternShape shape_of(const Operand& a, bool transpose_a, const Operand& b, bool
           transpose_a, transpose_b};
 }
 
-/// \brief Reads both graphs once (one of them if they are the same) and waits for \p exec.
+/// \brief The fingerprints of A and B while their kernels run on \p exec: each graph is read once (one of them if they
+/// are the same).
 template <class ExecutionSpace, class Operand>
-PatternFingerprint fingerprint_of(const ExecutionSpace& exec, const Operand& a, const Operand& b) {
-  PatternFingerprint fingerprint;
-  fingerprint.a = fingerprint_pattern(exec, a.row_map, a.entries);
-  const bool same_graph = a.row_map.data() == b.row_map.data() && a.entries.data() == b.entries.data() &&
-                          a.row_map.extent(0) == b.row_map.extent(0) && a.entries.extent(0) == b.entries.extent(0);
-  fingerprint.b = same_graph ? fingerprint.a : fingerprint_pattern(exec, b.row_map, b.entries);
-  return fingerprint;
-}
+class PendingFingerprint {
+ public:
+  PendingFingerprint(const ExecutionSpace& exec, const Operand& a, const Operand& b)
+      : m_exec(exec),
+        m_has_own_b(a.row_map.data() != b.row_map.data() || a.entries.data() != b.entries.data() ||
+                    a.row_map.extent(0) != b.row_map.extent(0) || a.entries.extent(0) != b.entries.extent(0)) {
+    launch_fingerprint(exec, a.row_map, a.entries, m_word_a);
+    if (m_has_own_b) launch_fingerprint(exec, b.row_map, b.entries, m_word_b);
+  }
+  PendingFingerprint(const PendingFingerprint&) = delete;
+  PendingFingerprint& operator=(const PendingFingerprint&) = delete;
+  /// Waits if nobody has: the words are the thread's, and the next to use them must find them free.
+  ~PendingFingerprint() {
+    if (m_is_waited_for) return;
+    try {
+      m_exec.fence("Ocean::handle::fingerprint_pattern");
+    } catch (const std::exception&) {  // of a kernel that failed: the next call on the space says so
+    }
+  }
+
+  /// \brief The words. Pre: \p exec has been waited for
+  PatternFingerprint get() {
+    m_is_waited_for = true;
+    return {m_word_a(), m_has_own_b ? m_word_b() : m_word_a()};
+  }
+  PatternFingerprint wait() {
+    m_exec.fence("Ocean::handle::fingerprint_pattern");
+    return get();
+  }
+
+ private:
+  using words = LateWords<ExecutionSpace>;
+  typename words::view_type m_word_a = words::word(0), m_word_b = words::word(1);
+  ExecutionSpace m_exec;
+  bool m_has_own_b;
+  bool m_is_waited_for = false;
+};
 
 }  // namespace Ocean::Impl
 

@@ -12,28 +12,12 @@
 #include "../kept_views.hpp"
 #include "../tool_allocations.hpp"
 #include "device_pools_cuda.hpp"
+#include "pinned_buffer_cuda.hpp"
 
 namespace Ocean::Impl {
 
 /// Largest read-back through the pinned buffer.
 inline constexpr std::size_t pinned_buffer_bytes = 4096;
-
-/// \brief A thread's pinned buffer for read-backs; lives as long as the thread.
-class PinnedBuffer {
- public:
-  static void* data() {
-    thread_local PinnedBuffer buffer;
-    if (buffer.m_data == nullptr) cuda_check(cudaMallocHost(&buffer.m_data, pinned_buffer_bytes), "cudaMallocHost");
-    return buffer.m_data;
-  }
-  ~PinnedBuffer() {
-    if (m_data != nullptr) (void)cudaFreeHost(m_data);
-  }
-
- private:
-  PinnedBuffer() = default;
-  void* m_data = nullptr;
-};
 
 template <>
 struct DeviceMemory<Kokkos::Cuda> {
@@ -121,7 +105,8 @@ struct DeviceMemory<Kokkos::Cuda> {
   static void read_back(const Kokkos::Cuda& exec, const T* device, T* host, std::size_t count) {
     use_device_of(exec);
     const std::size_t bytes = count * sizeof(T);
-    void* target = bytes <= pinned_buffer_bytes ? PinnedBuffer::data() : static_cast<void*>(host);
+    void* target = host;
+    if (bytes <= pinned_buffer_bytes) target = PinnedBuffer<char, pinned_buffer_bytes>::data();
     cuda_check(cudaMemcpyAsync(target, device, bytes, cudaMemcpyDeviceToHost, exec.cuda_stream()), "cudaMemcpyAsync");
     cuda_check(cudaStreamSynchronize(exec.cuda_stream()), "cudaStreamSynchronize");
     if (target != host) std::memcpy(host, target, bytes);

@@ -45,6 +45,7 @@ class RecordedWork<Kokkos::Cuda> {
 
   void record(const Kokkos::Cuda& exec) noexcept {
     m_device = exec.cuda_device();
+    m_release_waits = false;
     (void)set_device(m_device);
     if (m_done == nullptr && cudaEventCreateWithFlags(&m_done, cudaEventDisableTiming) != cudaSuccess) {
       (void)cudaGetLastError();
@@ -73,8 +74,10 @@ class RecordedWork<Kokkos::Cuda> {
 
   void release(void* data) noexcept {
     const cudaStream_t stream = release_stream(m_device);
-    if (m_done != nullptr)
+    if (m_done != nullptr && !m_release_waits) {
       (void)(stream == nullptr ? cudaEventSynchronize(m_done) : cudaStreamWaitEvent(stream, m_done, 0));
+      m_release_waits = true;
+    }
     DeviceMemory<Kokkos::Cuda>::release(stream, m_device, data);
   }
 
@@ -82,6 +85,7 @@ class RecordedWork<Kokkos::Cuda> {
   static constexpr int no_device = -1;
   int m_device = no_device;
   cudaEvent_t m_done = nullptr;
+  bool m_release_waits = false;  ///< what is released now comes behind the noted work
   unsigned long long m_stream_id = 0;
 };
 

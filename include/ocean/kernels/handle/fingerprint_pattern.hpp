@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "../../backend/late_words.hpp"
 #include "../../core/problem.hpp"
 
 namespace Ocean::Impl {
@@ -60,20 +61,29 @@ struct FingerprintPattern {
   }
 };
 
-/// \brief Launches FingerprintPattern on \p exec and waits for the number.
-template <class ExecutionSpace, class RowMap, class Entries>
-std::uint64_t fingerprint_pattern(const ExecutionSpace& exec, const RowMap& row_map, const Entries& entries) {
+/// \brief Launches FingerprintPattern on \p exec; \p word, a view that the host can read, has the number once \p exec
+/// has been waited for.
+template <class ExecutionSpace, class RowMap, class Entries, class Word>
+void launch_fingerprint(const ExecutionSpace& exec, const RowMap& row_map, const Entries& entries, const Word& word) {
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
   const auto num_offsets = static_cast<count_type>(row_map.extent(0));
   const auto num_entries = static_cast<count_type>(entries.extent(0));
   using fingerprint_type = FingerprintPattern<RowMap, Entries>;
   const count_type num_offset_pairs = fingerprint_type::pairs_of(num_offsets);
   const count_type num_pairs = num_offset_pairs + fingerprint_type::pairs_of(num_entries);
-  std::uint64_t sum = 0;
+  word() = 0;
   if (num_pairs > 0)
     Kokkos::parallel_reduce("Ocean::handle::fingerprint_pattern", policy_type(exec, 0, num_pairs),
-                            fingerprint_type{row_map, entries, num_offsets, num_offset_pairs}, sum);
-  return sum;
+                            fingerprint_type{row_map, entries, num_offsets, num_offset_pairs}, word);
+}
+
+/// \brief The number; waits for \p exec.
+template <class ExecutionSpace, class RowMap, class Entries>
+std::uint64_t fingerprint_pattern(const ExecutionSpace& exec, const RowMap& row_map, const Entries& entries) {
+  const auto word = LateWords<ExecutionSpace>::word(late_words_max - 1);
+  launch_fingerprint(exec, row_map, entries, word);
+  exec.fence("Ocean::handle::fingerprint_pattern");
+  return word();
 }
 
 }  // namespace Ocean::Impl
