@@ -83,7 +83,7 @@ template <TeamLauncher Launcher, class PassData, class Bins>
 void run_row_pass(const Launcher& launcher, PassData pass, const Bins& bins, count_type span_max,
                   Workspace<typename Launcher::execution_space>& workspace) {
   // Tables that have a slot for every entry may be filled.
-  const double hash_fill = pass.may_overflow ? AccumulatorTuning().hash_fill : 1.0;
+  const double hash_fill = pass.may_overflow ? accumulator_tuning_default.hash_fill : 1.0;
   pass.row_order = bins.row_order;
   pass.rows_at_once = bins.rows_at_once;
   int num_launches = 0;

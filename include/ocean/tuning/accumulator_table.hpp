@@ -75,6 +75,8 @@ struct AccumulatorTuning {
   std::int64_t supernode_products_per_thread = 4096;
 };
 
+inline constexpr AccumulatorTuning accumulator_tuning_default{};
+
 /// \brief Rows of B that a thread merges, and products that they may have together: threads that finish late keep the
 /// others of their warp.
 struct MergeShape {

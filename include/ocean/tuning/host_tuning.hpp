@@ -11,20 +11,26 @@ namespace Ocean::Impl {
 
 /// \brief Every number that decisions on the CPU path depend on.
 struct HostTuning {
-  /// Most blocks of rows that the analysis measures; a row never spans blocks; UNMEASURED
+  /// Most blocks of rows that the analysis measures; a row never spans blocks;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type row_blocks_max = 131072;
   /// Products in a chunk: enough to hide its startup, few enough to balance the threads;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type chunk_products = 32768;
-  /// Rows that a chunk should have at least, so that rows with equal columns stay together; UNMEASURED
+  /// Rows that a chunk should have at least, so that rows with equal columns stay together;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type chunk_rows_min = 32;
-  /// ... unless they have this many products; UNMEASURED
+  /// ... unless they have this many products;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type chunk_products_max = 1048576;
-  /// Overhead of a row beyond its products, in products, for balancing; UNMEASURED
+  /// Overhead of a row beyond its products, in products, for balancing;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type products_per_row = 8;
-  /// Chunks that every thread should get at least; UNMEASURED
+  /// Chunks that every thread should get at least;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type chunks_per_thread_min = 32;
-  /// Entries that a thread may hold back beyond one chunk while it is ahead of the others; UNMEASURED
+  /// Entries that a thread may hold back beyond one chunk while it is ahead of the others;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type pending_entries = 65536;
   /// Bytes of a thread's dense window;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
@@ -51,9 +57,11 @@ struct HostTuning {
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   int listed_insertion_max = 32;
   /// Repeated numeric calls sum lists of products if C's entries have at most this many on average; beyond that the
-  /// accumulators are as fast and need no lists; UNMEASURED
+  /// accumulators are as fast and need no lists;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   double listed_products_per_entry_max = 4.0;
-  /// Bytes of a thread's hash table that still stay in the cache; UNMEASURED
+  /// Bytes of a thread's hash table that still stay in the cache;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   std::size_t hash_bytes = std::size_t(2) << 20;
   /// Dense windows scan a byte per 64 columns if the row has fewer products than columns / this;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
@@ -61,7 +69,8 @@ struct HostTuning {
   /// Rows whose window is wider than this many columns per product go to the hash table;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type dense_columns_per_product = 4096;
-  /// Several dense windows instead of the hash table up to this many windows; UNMEASURED
+  /// Several dense windows instead of the hash table up to this many windows;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type windows_max = 64;
   /// Columns of a given row of C are searched in a row of B if that takes less time than to add the row: a search takes
   /// as long as to add so many entries ...; measured: perf_tests/results/epyc_2cores_2026-11-23_masked.csv

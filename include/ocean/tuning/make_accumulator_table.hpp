@@ -223,7 +223,8 @@ struct TableFacts {
 /// Source: [LG26] section 4.3
 inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const AccumulatorSwitches& allowed,
                                                std::size_t scratch_limit_bytes, int value_bytes, bool estimating,
-                                               const TableFacts& facts, const AccumulatorTuning& tuning = {}) {
+                                               const TableFacts& facts,
+                                               const AccumulatorTuning& tuning = accumulator_tuning_default) {
   using namespace accumulator_table;
   AccumulatorTable table;
   const std::int64_t products_per_thread =

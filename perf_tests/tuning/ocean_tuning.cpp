@@ -1,0 +1,211 @@
+/// \file
+/// \brief What the numbers behind Ocean's decisions are worth: products with each of them halved and doubled.
+///
+/// use: ocean_tuning --matrices LIST --dir FOLDER [option]...
+/// Compiled from a copy of the headers in which the numbers of numbers.csv are variables (make_tunable.py). Prints a
+/// CSV to the standard output: for each number and factor the time of a product over that with the number as it is.
+
+#include <CLI/CLI.hpp>
+#include <KokkosSparse_CrsMatrix.hpp>
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "Ocean_AnyTypes.hpp"
+#include "Ocean_KernelHandle.hpp"
+#include "Ocean_SpGEMM.hpp"
+#include "Ocean_SpGEMMNumeric.hpp"
+#include "Ocean_SpGEMMSymbolic.hpp"
+#include "ocean_spgemm_perf/machine_header.hpp"
+#include "support/copy_to_space.hpp"
+#include "support/matrix_files.hpp"
+
+namespace Ocean::Perf {
+namespace {
+
+using exec_space = Kokkos::DefaultExecutionSpace;
+using memory_space = exec_space::memory_space;
+using offset_type = Program::offset_type;
+using ordinal_type = Program::ordinal_type;
+using matrix_type = KokkosSparse::CrsMatrix<double, ordinal_type, exec_space::device_type, void, offset_type>;
+using handle_type = KernelHandle<offset_type, ordinal_type, double, exec_space, memory_space, memory_space>;
+
+/// \brief A number that is varied.
+struct Number {
+  std::string name, engine, call;
+  std::function<double()> get;
+  std::function<void(double)> set;
+};
+
+template <class T>
+Number make_number(const char* name, const char* engine, const char* call, T& number) {
+  return {name, engine, call, [&number] { return static_cast<double>(number); },
+          [&number](double value) { number = static_cast<T>(value); }};
+}
+
+/// \brief Those of numbers.csv.
+std::vector<Number> list_numbers() {
+  using namespace Impl;
+  return {
+#define OCEAN_TUNABLE(number, engine, call) make_number(#number, engine, call, number),
+#include "tunable_numbers.inc"
+#undef OCEAN_TUNABLE
+  };
+}
+
+struct TuningOptions {
+  std::string list, folder, commit;
+  std::vector<std::string> only, calls = {"one", "hll", "repeated"};
+  std::vector<double> factors = {0.5, 2.0};
+  int repeat = 15;
+  double seconds_max = 10.0;  ///< of a matrix and kind of call, behind its third round
+};
+
+matrix_type to_device(const Program::HostCsr<double>& matrix) {
+  return {"A",
+          static_cast<ordinal_type>(matrix.num_rows),
+          static_cast<ordinal_type>(matrix.num_cols),
+          static_cast<offset_type>(matrix.entries.size()),
+          copy_to_space<memory_space>(matrix.values, "Ocean::tuning::values"),
+          copy_to_space<memory_space>(matrix.row_map, "Ocean::tuning::row_map"),
+          copy_to_space<memory_space>(matrix.entries, "Ocean::tuning::entries")};
+}
+
+template <class Action>
+double time_ms(const Action& action) {
+  exec_space().fence("Ocean::tuning::before");
+  const Kokkos::Timer timer;
+  action();
+  exec_space().fence("Ocean::tuning::after");
+  return 1e3 * timer.seconds();
+}
+
+/// \brief Milliseconds of one product of a kind of call, its C dropped outside the time.
+double time_call(const std::string& call, const matrix_type& a, const matrix_type& b) {
+  matrix_type c;
+  if (call != "repeated") {
+    SpGEMMOptions options;
+    if (call == "hll") options.workflow = Workflow::hyperloglog;
+    return time_ms([&] { c = spgemm<matrix_type>(a, false, b, false, options); });
+  }
+  handle_type handle;
+  handle.create_spgemm_handle();
+  spgemm_symbolic(handle, a, false, b, false, c);
+  const auto numeric = [&] { spgemm_numeric(handle, a, false, b, false, c); };
+  for (int preparing = 0; preparing < 3; ++preparing) numeric();
+  return std::min({time_ms(numeric), time_ms(numeric), time_ms(numeric)});
+}
+
+double median(std::vector<double> values) {
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+  return values[values.size() / 2];
+}
+
+/// \brief A number with a factor (or none of them, as the base), and its times.
+struct Setting {
+  const Number* number = nullptr;
+  double factor = 1.0;
+  std::vector<double> times;
+  std::map<std::string, double> ratios = {};  ///< by matrix
+
+  void measure(const std::string& call, const matrix_type& a, const matrix_type& b) {
+    const double value = number == nullptr ? 0.0 : number->get();
+    if (number != nullptr) number->set(value * factor);
+    if (times.empty()) time_call(call, a, b);  // what is kept from call to call is of its size
+    times.push_back(time_call(call, a, b));
+    if (number != nullptr) number->set(value);
+  }
+};
+
+/// \brief All settings of a kind of call, by turns, on one product; the base after every few of them.
+void measure_product(const TuningOptions& options, const std::string& call, const std::string& name,
+                     const matrix_type& a, const matrix_type& b, std::vector<Setting>& settings) {
+  constexpr std::size_t settings_per_base = 8;
+  for (Setting& setting : settings) setting.times.clear();
+  Setting& base = settings.front();
+  const Kokkos::Timer timer;
+  int rounds = 0;
+  while (rounds < 3 || (rounds < options.repeat && timer.seconds() < options.seconds_max)) {
+    for (std::size_t index = 0; index < settings.size(); ++index) {
+      settings[index].measure(call, a, b);
+      if (index % settings_per_base == 0) base.measure(call, a, b);
+    }
+    ++rounds;
+  }
+  const double base_ms = median(base.times);
+  std::sort(base.times.begin(), base.times.end());
+  std::printf("# %s, %s: %.4f ms, quarter points %.4f and %.4f; %d rounds\n", name.c_str(), call.c_str(), base_ms,
+              base.times[base.times.size() / 4], base.times[3 * base.times.size() / 4], rounds);
+  std::fflush(stdout);
+  for (Setting& setting : settings) setting.ratios[name] = median(setting.times) / base_ms;
+}
+
+/// \brief A row: the mean over all products, and the products where the factor helps and harms most.
+void print_setting(const std::string& call, const Setting& setting) {
+  const auto by_ratio = [](const auto& first, const auto& second) { return first.second < second.second; };
+  const auto [least, most] = std::minmax_element(setting.ratios.begin(), setting.ratios.end(), by_ratio);
+  double sum_of_logarithms = 0.0;
+  for (const auto& [name, ratio] : setting.ratios) sum_of_logarithms += std::log(ratio);
+  std::printf("%s,%s,%s,%g,%g,%.3f,%.3f,%s,%.3f,%s,%zu\n", setting.number->name.c_str(), setting.number->engine.c_str(),
+              call.c_str(), setting.number->get(), setting.factor,
+              std::exp(sum_of_logarithms / static_cast<double>(setting.ratios.size())), least->second,
+              least->first.c_str(), most->second, most->first.c_str(), setting.ratios.size());
+}
+
+void measure_call(const TuningOptions& options, const std::string& call, const std::vector<Number>& numbers) {
+  std::vector<Setting> settings(1);
+  const std::string engine = Impl::is_host_space_v<exec_space> ? "host" : "team";
+  for (const Number& number : numbers)
+    for (const double factor : options.factors)
+      if (number.engine == engine && number.call == call) settings.push_back({&number, factor, {}});
+  if (settings.size() == 1) return;
+  for (const ListedProduct& product : read_list("ocean_tuning", options.list)) {
+    if (!options.only.empty() && std::count(options.only.begin(), options.only.end(), product.name) == 0) continue;
+    const auto host = read_real_matrix("ocean_tuning", options.folder, product.name);
+    const matrix_type a = to_device(host);
+    const matrix_type b = product.op == "aat" ? to_device(Program::transpose(host)) : a;
+    measure_product(options, call, product.name, a, b, settings);
+  }
+  for (const Setting& setting : settings)
+    if (setting.number != nullptr) print_setting(call, setting);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("What the numbers behind Ocean's decisions are worth: products with each of them multiplied by factors");
+  TuningOptions options;
+  app.add_option("--matrices", options.list, "list of the products, a line each: <name>,<aa or aat>,...")->required();
+  app.add_option("--dir", options.folder, "where <name>.bcsr, .mtx, .mtx.gz or .bcsr.gz are")->required();
+  app.add_option("--only", options.only, "these matrices of the list alone")->delimiter(',');
+  app.add_option("--calls", options.calls, "one, hll (one, sizes estimated), repeated (numeric calls)")->delimiter(',');
+  app.add_option("--factors", options.factors, "what each number is multiplied by")->delimiter(',');
+  app.add_option("--repeat", options.repeat, "rounds; the median counts")->check(CLI::Range(3, 1000));
+  app.add_option("--seconds", options.seconds_max, "of a matrix and kind of call, behind its third round");
+  app.add_option("--commit", options.commit, "commit of the sources, where there is no git");
+  CLI11_PARSE(app, argc, argv);
+  std::printf(
+      "%snumber,engine,call,value,factor,ratio,least,least_on,most,most_on,products\n",
+      machine_header<exec_space>(Impl::device_name(exec_space()), "none", options.commit, {argv, argv + argc}).c_str());
+  const std::vector<Number> numbers = list_numbers();
+  for (const std::string& call : options.calls) measure_call(options, call, numbers);
+  return 0;
+}
+
+}  // namespace
+}  // namespace Ocean::Perf
+
+int main(int argc, char** argv) {
+  const Kokkos::ScopeGuard guard(argc, argv);
+  try {
+    return Ocean::Perf::run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}
