@@ -22,7 +22,7 @@ inline constexpr int analysis_warp_width = 32;
 /// Rows that one group walks through, so that a team's start-up and its sums are shared. UNMEASURED
 inline constexpr count_type analysis_rows_per_group_min = 1, analysis_rows_per_group_max = 32;
 /// Teams for each one that the device holds at once, where there are rows enough. UNMEASURED
-inline constexpr count_type analysis_teams_per_resident_team = 2;
+inline constexpr count_type analysis_teams_per_resident_team = 1;
 
 /// \brief The rows of one team, dealt to its groups of \p Width lanes in rounds.
 template <int Width, class Team>
