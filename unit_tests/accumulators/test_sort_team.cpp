@@ -182,28 +182,28 @@ std::vector<int> own_sorts(const auto& launcher, int team_size, int bits, int ca
   return to_vector(has_own_sort);
 }
 
-TEST(SortTeam, NativeTeamsSortWhatTheirThreadsHold) {
+TEST(SortTeam, TeamsWithLanesSortWhatTheirThreadsHold) {
   constexpr int team_size = 256, bits = 12, capacity = 4096;
   constexpr int most = 11 * team_size;
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));
     if (!fits_scratch(launcher, capacity)) return;
-    const int native = launcher.is_native ? 1 : 0;
+    const int own = launcher.has_lanes ? 1 : 0;
     EXPECT_TRUE(same_integers("own sorts",
                               own_sorts(launcher, team_size, bits, capacity, {2 * team_size, most, most + 1}),
-                              std::vector{native, native, 0}))
+                              std::vector{own, own, 0}))
         << "the last list has more words than the threads hold";
   });
 }
 
-TEST(SortTeam, NativeTeamsLeaveFewWordsToTheNetwork) {
+TEST(SortTeam, TeamsWithLanesLeaveFewWordsToTheNetwork) {
   constexpr int team_size = 128, capacity = 1024;
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));
-    const int native = launcher.is_native ? 1 : 0;
+    const int own = launcher.has_lanes ? 1 : 0;
     const auto expect_fewest = [&](int bits, int fewest) {
       EXPECT_TRUE(same_integers("own sorts", own_sorts(launcher, team_size, bits, capacity, {fewest - 1, fewest}),
-                                std::vector{0, native}))
+                                std::vector{0, own}))
           << bits << " bits, " << fewest << " words";
     };
     expect_fewest(10, 77);         // 3 digits of 4 bits: 3 x 128 / 5
@@ -212,7 +212,7 @@ TEST(SortTeam, NativeTeamsLeaveFewWordsToTheNetwork) {
   });
 }
 
-TEST(SortTeam, NativeTeamsNeedRoomForTheSort) {
+TEST(SortTeam, TeamsWithLanesNeedRoomForTheSort) {
   constexpr int team_size = 256, bits = 12, capacity = 256;
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));

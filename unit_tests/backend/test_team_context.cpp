@@ -192,7 +192,7 @@ void expect_group_collectives(const auto& launcher) {
   launcher.launch({"Testing::group_collectives", 1, wanted_team_size}, kernel);
   const auto results = to_vector(kernel.results);
   const int size = results[group_size], num_groups = to_vector(kernel.num_groups)[0];
-  EXPECT_EQ(size, launcher.is_native ? Width : 1);
+  EXPECT_EQ(size, launcher.has_lanes ? Width : 1);
   for (int group = 0; group < num_groups; ++group) {
     std::vector<int> values;
     for (int lane = 0; lane < size; ++lane) values.push_back(value_of(group * size + lane));

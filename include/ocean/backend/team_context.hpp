@@ -11,10 +11,10 @@
 
 namespace Ocean::Impl {
 
-/// \brief The portable lane group: one thread, for which every collective is the identity.
+/// \brief A lane group of one thread, for which every collective is the identity.
 ///
-/// Threads of a team need not advance together on every space, so only a single thread may own
-/// accumulators that it updates without atomics.
+/// Threads of a team need not advance together on every space; where nothing is known of them, only a single thread may
+/// own accumulators that it updates without atomics.
 class SingleLaneGroup {
  public:
   static constexpr int max_size = 1;  ///< lanes that size() can report
@@ -95,15 +95,55 @@ struct PortableAtomics {
   }
 };
 
-/// \brief A team of Kokkos::TeamPolicy with vector length 1.
-template <class Member>
-class PortableTeam {
- public:
+/// \brief What the threads of a team of Kokkos::TeamPolicy are on a space. Here each is a group of its own, and Kokkos
+/// sums over the team; where backend/<space> knows which of them run side by side, they are lanes of groups.
+template <class ExecutionSpace>
+struct TeamThreads {
   using atomics = PortableAtomics;
-  static constexpr bool is_native = false;
+  template <int Width>
+  using group_type = SingleLaneGroup;
+  template <int Width>
+  using lockstep_group_type = SingleLaneGroup;
+  static constexpr bool has_lanes = false;        ///< whether groups have several lanes
+  static constexpr int size_unit = 1;             ///< threads of a team are a multiple of these
+  static constexpr std::size_t static_bytes = 0;  ///< shared memory that sums take beside the scratch
+
+  template <class Member, class T>
+  KOKKOS_FUNCTION static T sum(const Member& member, T value) {
+    member.team_reduce(Kokkos::Sum<T>(value));
+    return value;
+  }
+  template <class Member, class T>
+  KOKKOS_FUNCTION static T max(const Member& member, T value) {
+    member.team_reduce(Kokkos::Max<T>(value));
+    return value;
+  }
+  template <class Member, class T>
+  KOKKOS_FUNCTION static T exclusive_sum(const Member& member, T value, T& total) {
+    const T before = member.team_scan(value);
+    total = sum(member, value);
+    return before;
+  }
+};
+
+}  // namespace Ocean::Impl
+
+#include "cuda/block_threads_cuda.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief A team of Kokkos::TeamPolicy with vector length 1 on \p ExecutionSpace.
+template <class ExecutionSpace>
+class PortableTeam {
+  using threads = TeamThreads<ExecutionSpace>;
+
+ public:
+  using member_type = typename Kokkos::TeamPolicy<ExecutionSpace>::member_type;
+  using atomics = typename threads::atomics;
+  static constexpr bool has_lanes = threads::has_lanes;
 
   /// \param first_team of the league in this launch
-  KOKKOS_FUNCTION PortableTeam(const Member& member, void* scratch, std::int64_t first_team)
+  KOKKOS_FUNCTION PortableTeam(const member_type& member, void* scratch, std::int64_t first_team)
       : m_member(member), m_scratch(scratch), m_first_team(first_team) {}
 
   KOKKOS_FUNCTION std::int64_t league_rank() const { return m_first_team + m_member.league_rank(); }
@@ -119,44 +159,40 @@ class PortableTeam {
   /// \brief Number of lane groups of (up to) \p Width lanes in the team, and this thread's one.
   template <int Width>
   KOKKOS_FUNCTION int num_groups() const {
-    return num_threads();
+    return num_threads() / threads::template group_type<Width>::max_size;
   }
   template <int Width>
   KOKKOS_FUNCTION int group_rank() const {
-    return thread_rank();
+    return thread_rank() / threads::template group_type<Width>::max_size;
   }
   template <int Width>
-  KOKKOS_FUNCTION SingleLaneGroup group() const {
+  KOKKOS_FUNCTION typename threads::template group_type<Width> group() const {
     return {};
   }
   /// \brief The same group for code whose flow is the same in all groups of a warp: each of its collectives is reached
   /// by all of them together, or by none. Cheaper than group() where groups are narrower than a warp.
   template <int Width>
-  KOKKOS_FUNCTION SingleLaneGroup lockstep_group() const {
+  KOKKOS_FUNCTION typename threads::template lockstep_group_type<Width> lockstep_group() const {
     return {};
   }
 
   /// \brief Sum over all threads, returned to all; a team barrier.
   template <class T>
   KOKKOS_FUNCTION T sum(T value) const {
-    m_member.team_reduce(Kokkos::Sum<T>(value));
-    return value;
+    return threads::sum(m_member, value);
   }
   template <class T>
   KOKKOS_FUNCTION T max(T value) const {
-    m_member.team_reduce(Kokkos::Max<T>(value));
-    return value;
+    return threads::max(m_member, value);
   }
   /// \brief Sum over the threads of lower rank; \p total becomes the sum over all. A team barrier.
   template <class T>
   KOKKOS_FUNCTION T exclusive_sum(T value, T& total) const {
-    const T before = m_member.team_scan(value);
-    total = sum(value);
-    return before;
+    return threads::exclusive_sum(m_member, value, total);
   }
 
  private:
-  const Member& m_member;
+  const member_type& m_member;
   void* m_scratch;
   std::int64_t m_first_team;
 };

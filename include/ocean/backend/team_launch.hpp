@@ -35,23 +35,66 @@ struct TeamLimits {
   int num_units = 1;                   ///< processors
 };
 
+/// Alignment slack of a scratch request; Kokkos aligns to 8 bytes, the accumulators to 16.
+inline constexpr std::size_t scratch_alignment_bytes = 16;
+
+/// \brief Launch bounds of a team kernel: its own members where it has them.
+template <class Functor>
+constexpr int max_team_size_of() {
+  if constexpr (requires { Functor::max_team_size; })
+    return Functor::max_team_size;
+  else
+    return 1024;
+}
+template <class Functor>
+constexpr int min_teams_per_unit_of() {
+  if constexpr (requires { Functor::min_teams_per_unit; })
+    return Functor::min_teams_per_unit;
+  else
+    return 1;
+}
+
+/// \brief True for spaces whose threads are CPU threads.
+template <class ExecutionSpace>
+inline constexpr bool is_host_space_v = Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible&&
+    std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
+
+/// \brief Kokkos' policy for teams of \p Functor; a host's needs no hints.
+///
+/// As few registers as the kernel's bounds leave, by threads alone: where Kokkos is told how many teams should share a
+/// processor, it refuses launches whose scratch lets fewer. Light: Kokkos passes the functor as an argument; through
+/// constant memory, which it takes for larger ones by itself, every launch waits for the one before.
+template <class ExecutionSpace, class Functor>
+using portable_policy_t = std::conditional_t<
+    is_host_space_v<ExecutionSpace>, Kokkos::TeamPolicy<ExecutionSpace>,
+    Kokkos::TeamPolicy<
+        ExecutionSpace,
+        Kokkos::LaunchBounds<std::min(1024, max_team_size_of<Functor>() * min_teams_per_unit_of<Functor>()), 1>,
+        Kokkos::Experimental::WorkItemProperty::HintLightWeight_t>>;
+
 /// \brief Runs a team kernel functor under Kokkos::TeamPolicy.
 template <class ExecutionSpace, class Functor>
 struct PortableTeamKernel {
-  using policy_type = Kokkos::TeamPolicy<ExecutionSpace>;
-  using member_type = typename policy_type::member_type;
+  using policy_type = portable_policy_t<ExecutionSpace, Functor>;
+  using team_type = PortableTeam<ExecutionSpace>;
   Functor functor;
   int scratch_bytes;
   std::int64_t first_team;
 
-  KOKKOS_FUNCTION void operator()(const member_type& member) const {
+  KOKKOS_FUNCTION void operator()(const typename team_type::member_type& member) const {
     void* scratch = scratch_bytes > 0 ? member.team_shmem().get_shmem_aligned(scratch_bytes, 16) : nullptr;
-    functor(PortableTeam<member_type>(member, scratch, first_team));
+    functor(team_type(member, scratch, first_team));
+  }
+
+  /// \brief \p league_size teams with the scratch of \p launch.
+  static policy_type policy(const ExecutionSpace& exec, const TeamLaunch& launch, std::int64_t league_size,
+                            int team_size) {
+    policy_type teams(exec, static_cast<int>(league_size), team_size, 1);
+    if (launch.scratch_bytes > 0)
+      teams.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(launch.scratch_bytes + scratch_alignment_bytes)));
+    return teams;
   }
 };
-
-/// Alignment slack of a scratch request; Kokkos aligns to 8 bytes, the accumulators to 16.
-inline constexpr std::size_t scratch_alignment_bytes = 16;
 
 /// Threads a team gets on a host space: enough that tests meet concurrency within a team.
 inline constexpr int host_team_size_max = 2;
@@ -74,11 +117,6 @@ struct NativeLaunch {
 #include "cuda/team_launch_cuda.hpp"
 
 namespace Ocean::Impl {
-
-/// \brief True for spaces whose threads are CPU threads.
-template <class ExecutionSpace>
-inline constexpr bool is_host_space_v = Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible&&
-    std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
 
 /// \brief Whether team kernels are compiled through Kokkos::TeamPolicy: wherever there is no native launch. Where there
 /// is one, they are if the build asks for both (OCEAN_PORTABLE_TEAMS): that takes twice the time.
@@ -119,7 +157,8 @@ struct EmptyTeamKernel {
 /// kernels are written on this concept; with_launcher() is the one place that chooses. A launcher is cheap to copy.
 ///
 /// path                     the one it is chosen by
-/// is_native                lane groups of its teams have several lanes, and launches may run side by side
+/// is_native                launches may run side by side
+/// has_lanes                lane groups of its teams have several lanes
 /// exec()                   the instance
 /// limits()                 of one team
 /// launch(launch, functor)  returns without a fence, a league of no teams at once
@@ -129,6 +168,7 @@ concept TeamLauncher = std::copy_constructible<Launcher> &&
   typename Launcher::memory_space;
   { Launcher::path } -> std::convertible_to<ExecutionPath>;
   { Launcher::is_native } -> std::convertible_to<bool>;
+  { Launcher::has_lanes } -> std::convertible_to<bool>;
   { launcher.exec() } -> std::same_as<const typename Launcher::execution_space&>;
   { launcher.limits() } -> std::same_as<TeamLimits>;
   { launcher.launch(launch, functor) } -> std::same_as<void>;
@@ -142,6 +182,7 @@ class LauncherOnInstance {
   using memory_space = typename ExecutionSpace::memory_space;
   static constexpr ExecutionPath path = Path;
   static constexpr bool is_native = Path == ExecutionPath::native;
+  static constexpr bool has_lanes = is_native || TeamThreads<ExecutionSpace>::has_lanes;
 
   explicit LauncherOnInstance(const ExecutionSpace& exec) : m_exec(exec) {}
   const ExecutionSpace& exec() const { return m_exec; }
@@ -158,16 +199,21 @@ class PortableTeams : public LauncherOnInstance<ExecutionSpace, ExecutionPath::t
   using LauncherOnInstance<ExecutionSpace, ExecutionPath::team>::exec;
 
   TeamLimits limits() const {
-    const Kokkos::TeamPolicy<ExecutionSpace> policy(exec(), 1, 1);
     TeamLimits limits;
-    limits.scratch_bytes_max = static_cast<std::size_t>(policy.scratch_size_max(0)) - scratch_alignment_bytes;
-    if (is_host_space_v<ExecutionSpace>) {
-      limits.scratch_bytes_max = std::min(limits.scratch_bytes_max, host_scratch_bytes_max);
+    const std::size_t scratch_bytes_max =
+        static_cast<std::size_t>(Kokkos::TeamPolicy<ExecutionSpace>(exec(), 1, 1).scratch_size_max(0)) -
+        scratch_alignment_bytes - TeamThreads<ExecutionSpace>::static_bytes;
+    if constexpr (is_host_space_v<ExecutionSpace>) {
+      limits.scratch_bytes_max = std::min(scratch_bytes_max, host_scratch_bytes_max);
       limits.team_size_max = std::min(host_team_size_max, exec().concurrency());
       limits.scratch_bytes_unit = limits.scratch_bytes_max;
       limits.threads_unit = limits.team_size_max;
       limits.num_units = exec().concurrency();
+    } else if constexpr (NativeLaunch<ExecutionSpace>::available) {
+      limits = NativeLaunch<ExecutionSpace>::limits(exec());
+      limits.scratch_bytes_max = scratch_bytes_max;
     } else {
+      limits.scratch_bytes_max = scratch_bytes_max;
       limits.team_size_max = 1024;
       limits.scratch_bytes_unit = 2 * limits.scratch_bytes_max;
       limits.threads_unit = 2048;
@@ -180,22 +226,24 @@ class PortableTeams : public LauncherOnInstance<ExecutionSpace, ExecutionPath::t
   void launch(const TeamLaunch& launch, const Functor& functor) const {
     if (launch.league_size == 0) return;
     using kernel_type = PortableTeamKernel<ExecutionSpace, Functor>;
-    using policy_type = typename kernel_type::policy_type;
     kernel_type kernel{functor, static_cast<int>(launch.scratch_bytes), 0};
-    const auto make_policy = [&](std::int64_t league_size, int team_size) {
-      policy_type policy(exec(), static_cast<int>(league_size), team_size, 1);
-      if (launch.scratch_bytes > 0)
-        policy.set_scratch_size(0, Kokkos::PerTeam(static_cast<int>(launch.scratch_bytes + scratch_alignment_bytes)));
-      return policy;
-    };
     const bool alone = is_host_space_v<ExecutionSpace> && launch.league_size > host_shared_league_max;
-    const int team_size_max =
-        alone ? 1 : std::min(limits().team_size_max, make_policy(1, 1).team_size_max(kernel, Kokkos::ParallelForTag()));
-    const int team_size = std::max(1, std::min(launch.team_size, team_size_max));
+    const int team_size = alone ? 1 : std::min(launch.team_size, team_size_max(kernel, launch));
     for (; kernel.first_team < launch.league_size; kernel.first_team += launch.teams_at_once)
       Kokkos::parallel_for(
-          launch.label, make_policy(std::min(launch.teams_at_once, launch.league_size - kernel.first_team), team_size),
+          launch.label,
+          kernel_type::policy(exec(), launch, std::min(launch.teams_at_once, launch.league_size - kernel.first_team),
+                              team_size),
           kernel);
+  }
+
+ private:
+  /// \brief Threads that Kokkos gives a team of \p kernel, in whole units.
+  template <class Kernel>
+  int team_size_max(const Kernel& kernel, const TeamLaunch& launch) const {
+    constexpr int unit = TeamThreads<ExecutionSpace>::size_unit;
+    const int of_kernel = Kernel::policy(exec(), launch, 1, 1).team_size_max(kernel, Kokkos::ParallelForTag());
+    return std::max(unit, std::min(limits().team_size_max, of_kernel) / unit * unit);
   }
 };
 

@@ -56,9 +56,9 @@ template <int Width, TeamLauncher Launcher>
 SketchLaunch make_sketch_launch(const Launcher& launcher, const char* label, count_type num_rows,
                                 count_type long_row_entries, std::size_t group_scratch_bytes,
                                 std::size_t team_scratch_bytes, const HllTuning& tuning) {
-  const bool native = Launcher::is_native;
-  const int team_size = native ? tuning.native_team_size : tuning.portable_team_size;
-  const int num_groups = native ? team_size / Width : team_size;
+  const bool has_lanes = Launcher::has_lanes;
+  const int team_size = has_lanes ? tuning.lanes_team_size : tuning.single_team_size;
+  const int num_groups = has_lanes ? team_size / Width : team_size;
   const count_type num_units = launcher.limits().num_units;
   const count_type rows_per_group =
       std::clamp<count_type>(num_rows / (num_groups * num_units * tuning.teams_per_unit), 1, tuning.rows_per_group_max);

@@ -46,7 +46,7 @@ inline SumShapes make_sum_shapes(const TeamLimits& limits, std::size_t entry_byt
 }
 
 /// \brief Sets lanes for the rows of B that \p facts describe, and no more scratch than C's longest row needs.
-inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, const SumFacts& facts, bool is_native,
+inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, const SumFacts& facts, bool has_lanes,
                           const ReuseTuning& tuning, SumShapes& shapes) {
   const count_type longest = (facts.longest_row_c + sum_capacity_unit - 1) / sum_capacity_unit * sum_capacity_unit;
   for (int number = 1; number < shapes.num_shapes; ++number) {
@@ -61,7 +61,7 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
     shape.rows_per_team = std::max(1, tuning.group_team_size / shape.width);
     while (shape.rows_per_team > 1 && shape.rows_per_team * row_bytes > limits.scratch_bytes_max)
       shape.rows_per_team /= 2;
-    shape.team_size = shape.rows_per_team * (is_native ? shape.width : 1);
+    shape.team_size = shape.rows_per_team * (has_lanes ? shape.width : 1);
   }
 }
 
@@ -249,7 +249,7 @@ auto plan_places(const Launcher& launcher, const ProblemType& problem, const Gra
                 totals.longest_row_c,
                 totals.unsorted_b_row == 0};
   plan.is_chosen = choose_places(plan.facts, calls, limits, tuning);
-  set_sum_teams(limits, entry_bytes, plan.facts, Launcher::is_native, tuning, places.shapes);
+  set_sum_teams(limits, entry_bytes, plan.facts, Launcher::has_lanes, tuning, places.shapes);
   const bool has_places = plan.is_chosen && graph.row_map;
   if (has_places && choose_supernode_sums(plan.facts, places.num_products, tuning))
     join_places(launcher, problem, graph, plan.facts, SumSupernodes<PlaceSource::searched, sums_type>::sums_begin,

@@ -17,11 +17,11 @@ struct HllTuning {
   /// A row of A with more entries than this is merged by the whole team; UNMEASURED
   std::int64_t long_a_row_entries = 1024;
   /// Eight lanes per row up to this mean row length, a warp of 32 beyond; UNMEASURED
-  double narrow_group_mean_row_nnz = 16.0;
-  /// Threads of a native team; UNMEASURED
-  int native_team_size = 256;
-  /// Threads of a portable team, each of which keeps a sketch in scratch; UNMEASURED
-  int portable_team_size = 64;
+  double narrow_group_mean_row_nnz = 32.0;
+  /// Threads of a team whose groups have lanes; UNMEASURED
+  int lanes_team_size = 256;
+  /// Threads of any other team, each of which keeps a sketch in scratch; UNMEASURED
+  int single_team_size = 64;
   /// Most rows that a lane group takes, one after another, in one launch; UNMEASURED
   int rows_per_group_max = 4;
   /// Teams per processor up to which a group takes only one row; UNMEASURED

@@ -5,177 +5,14 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <type_traits>
+
+#include "block_threads_cuda.hpp"
 
 namespace Ocean::Impl {
 
-/// Lanes of a warp.
-inline constexpr int warp_lanes = 32;
-
-/// \brief What a reduction joins two values to.
-struct SumOfTwo {
-  template <class T>
-  __device__ T operator()(const T& first, const T& second) const {
-    return first + second;
-  }
-};
-struct LargerOfTwo {
-  template <class T>
-  __device__ T operator()(const T& first, const T& second) const {
-    return first < second ? second : first;
-  }
-};
-struct SmallerOfTwo {
-  template <class T>
-  __device__ T operator()(const T& first, const T& second) const {
-    return second < first ? second : first;
-  }
-};
-
-/// \brief \p Width consecutive lanes of one warp, which may run on their own; in lockstep, all groups of the warp come
-/// to every collective together, which spares each of them the check of a run-time mask.
-template <int Width, bool Lockstep = false>
-class WarpGroup {
-  static_assert(Width >= 1 && Width <= warp_lanes && (Width & (Width - 1)) == 0);
-
- public:
-  static constexpr int max_size = Width;
-  __device__ int rank() const { return threadIdx.x % Width; }
-  __device__ constexpr int size() const { return Width; }
-  __device__ void barrier() const { __syncwarp(mask()); }
-  __device__ bool any(bool predicate) const { return ballot(predicate) != 0; }
-  /// Pre: in lockstep.
-  __device__ static bool any_of_warp(bool predicate) {
-    static_assert(Lockstep || Width == warp_lanes);
-    return __any_sync(0xffffffffu, predicate);
-  }
-  __device__ std::uint32_t ballot(bool predicate) const {
-    const unsigned votes = __ballot_sync(mask(), predicate);
-    if constexpr (Width == warp_lanes)
-      return votes;
-    else
-      return (votes >> first_lane()) & lanes_below(Width);
-  }
-  template <class T>
-  __device__ T sum(T value) const {
-    return reduce(value, SumOfTwo{});
-  }
-  template <class T>
-  __device__ Kokkos::complex<T> sum(const Kokkos::complex<T>& value) const {
-    return {sum(value.real()), sum(value.imag())};
-  }
-  template <class T>
-  __device__ T max(T value) const {
-    return reduce(value, LargerOfTwo{});
-  }
-  template <class T>
-  __device__ T min(T value) const {
-    return reduce(value, SmallerOfTwo{});
-  }
-  /// \brief All lanes' values joined two by two; every lane gets the result.
-  template <class T, class Join>
-  __device__ T reduce(T value, const Join& join) const {
-    for (int step = Width / 2; step > 0; step /= 2) value = join(value, __shfl_xor_sync(mask(), value, step, Width));
-    return value;
-  }
-  template <class T>
-  __device__ Kokkos::complex<T> broadcast(const Kokkos::complex<T>& value, int source) const {
-    return {broadcast(value.real(), source), broadcast(value.imag(), source)};
-  }
-  template <class T>
-  __device__ T broadcast(T value, int source) const {
-    return __shfl_sync(mask(), value, source, Width);
-  }
-  template <class T>
-  __device__ T exchange(T value, int lane_mask) const {
-    return __shfl_xor_sync(mask(), value, lane_mask, Width);
-  }
-  template <class T>
-  __device__ T exclusive_sum(T value, T& total) const {
-    T inclusive = value;
-    for (int step = 1; step < Width; step *= 2) {
-      const T below = __shfl_up_sync(mask(), inclusive, step, Width);
-      if (rank() >= step) inclusive += below;
-    }
-    total = __shfl_sync(mask(), inclusive, Width - 1, Width);
-    return inclusive - value;
-  }
-  __device__ int exclusive_count(bool predicate, int& total) const {
-    const std::uint32_t votes = ballot(predicate);
-    total = __popc(votes);
-    return __popc(votes & lanes_below(rank()));
-  }
-
- private:
-  __device__ static constexpr unsigned lanes_below(int lane) { return (1u << lane) - 1u; }
-  __device__ static int first_lane() { return (threadIdx.x % warp_lanes) / Width * Width; }
-  __device__ static unsigned mask() {
-    if constexpr (Width == warp_lanes || Lockstep)
-      return 0xffffffffu;
-    else
-      return lanes_below(Width) << first_lane();
-  }
-};
-
-/// \brief Native atomics where the hardware has them, Kokkos' otherwise.
-struct NativeAtomics {
-  template <class T>
-  static constexpr bool has_add = std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, int> ||
-                                  std::is_same_v<T, unsigned> || std::is_same_v<T, unsigned long long>;
-
-  template <class T>
-  __device__ static void add(T* target, const T& value) {
-    if constexpr (has_add<T>)
-      atomicAdd(target, value);
-    else
-      Kokkos::atomic_add(target, value);
-  }
-  template <class T>
-  __device__ static void add(Kokkos::complex<T>* target, const Kokkos::complex<T>& value) {
-    T* parts = reinterpret_cast<T*>(target);
-    add(parts, value.real());
-    add(parts + 1, value.imag());
-  }
-  template <class T>
-  __device__ static T fetch_add(T* target, T value) {
-    if constexpr (has_add<T>)
-      return atomicAdd(target, value);
-    else if constexpr (std::is_integral_v<T> && sizeof(T) == sizeof(unsigned long long))
-      return static_cast<T>(
-          atomicAdd(reinterpret_cast<unsigned long long*>(target), static_cast<unsigned long long>(value)));
-    else
-      return Kokkos::atomic_fetch_add(target, value);
-  }
-  __device__ static std::uint32_t fetch_or(std::uint32_t* target, std::uint32_t bits) { return atomicOr(target, bits); }
-  template <class T>
-  __device__ static void max(T* target, T value) {
-    if constexpr (std::is_same_v<T, int> || std::is_same_v<T, unsigned>)
-      atomicMax(target, value);
-    else
-      Kokkos::atomic_max(target, value);
-  }
-  template <class T>
-  __device__ static void min(T* target, T value) {
-    if constexpr (std::is_same_v<T, int> || std::is_same_v<T, unsigned>)
-      atomicMin(target, value);
-    else
-      Kokkos::atomic_min(target, value);
-  }
-  template <class T>
-  __device__ static T compare_exchange(T* target, T expected, T desired) {
-    if constexpr (std::is_same_v<T, int> || std::is_same_v<T, unsigned> || std::is_same_v<T, unsigned long long>)
-      return atomicCAS(target, expected, desired);
-    else
-      return Kokkos::atomic_compare_exchange(target, expected, desired);
-  }
-};
-
 /// \brief A block of a native launch.
-class NativeTeam {
+class NativeTeam : public BlockThreads<ThreadsAlongX> {
  public:
-  using atomics = NativeAtomics;
-  static constexpr bool is_native = true;
-
   __device__ std::int64_t league_rank() const { return blockIdx.x; }
   __device__ int thread_rank() const { return threadIdx.x; }
   __device__ int num_threads() const { return blockDim.x; }
@@ -195,60 +32,12 @@ class NativeTeam {
     return threadIdx.x / Width;
   }
   template <int Width>
-  __device__ WarpGroup<Width> group() const {
+  __device__ group_type<Width> group() const {
     return {};
   }
   template <int Width>
-  __device__ WarpGroup<Width, true> lockstep_group() const {
+  __device__ lockstep_group_type<Width> lockstep_group() const {
     return {};
-  }
-
-  template <class T>
-  __device__ T sum(T value) const {
-    return reduce(value, SumOfTwo{});
-  }
-  template <class T>
-  __device__ T max(T value) const {
-    return reduce(value, LargerOfTwo{});
-  }
-  template <class T>
-  __device__ T exclusive_sum(T value, T& total) const {
-    __shared__ T of_warp[warp_lanes + 1];
-    const WarpGroup<warp_lanes> warp;
-    T warp_total;
-    const T in_warp = warp.exclusive_sum(value, warp_total);
-    const int my_warp = threadIdx.x / warp_lanes;
-    if (warp.rank() == 0) of_warp[my_warp] = warp_total;
-    __syncthreads();
-    if (my_warp == 0) {
-      const int num_warps = (blockDim.x + warp_lanes - 1) / warp_lanes;
-      T all;
-      const T before = warp.exclusive_sum(warp.rank() < num_warps ? of_warp[warp.rank()] : T(0), all);
-      __syncwarp();
-      of_warp[warp.rank()] = before;
-      if (warp.rank() == 0) of_warp[warp_lanes] = all;
-    }
-    __syncthreads();
-    const T result = of_warp[my_warp] + in_warp;
-    total = of_warp[warp_lanes];
-    __syncthreads();
-    return result;
-  }
-
- private:
-  /// \brief The values of all threads, joined warp by warp.
-  template <class T, class Join>
-  __device__ T reduce(T value, const Join& join) const {
-    __shared__ T of_warp[warp_lanes];
-    const WarpGroup<warp_lanes> warp;
-    const T of_mine = warp.reduce(value, join);
-    if (warp.rank() == 0) of_warp[threadIdx.x / warp_lanes] = of_mine;
-    __syncthreads();
-    const int num_warps = (blockDim.x + warp_lanes - 1) / warp_lanes;
-    T all = of_warp[0];
-    for (int other = 1; other < num_warps; ++other) all = join(all, of_warp[other]);
-    __syncthreads();
-    return all;
   }
 };
 

@@ -19,30 +19,11 @@
 
 namespace Ocean::Impl {
 
-/// \brief Launch bounds of a team kernel: its own members where it has them.
-template <class Functor>
-constexpr int max_team_size_of() {
-  if constexpr (requires { Functor::max_team_size; })
-    return Functor::max_team_size;
-  else
-    return 1024;
-}
-template <class Functor>
-constexpr int min_teams_per_unit_of() {
-  if constexpr (requires { Functor::min_teams_per_unit; })
-    return Functor::min_teams_per_unit;
-  else
-    return 1;
-}
-
 template <class Functor>
 __global__ void __launch_bounds__(max_team_size_of<Functor>(), min_teams_per_unit_of<Functor>())
     native_team_kernel(const Functor functor) {
   functor(NativeTeam());
 }
-
-/// Shared memory that NativeTeam's collectives take beside the scratch: one array for each of a few types.
-inline constexpr std::size_t native_static_bytes = 2048;
 
 /// Scratch granted to \p Kernel so far. Named by the kernel: every translation unit may have one of its own.
 template <auto Kernel>
@@ -98,7 +79,7 @@ struct NativeLaunch<Kokkos::Cuda> {
     TeamLimits limits;
     limits.team_size_max = attribute(cudaDevAttrMaxThreadsPerBlock);
     limits.scratch_bytes_max =
-        static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)) - native_static_bytes;
+        static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerBlockOptin)) - block_static_bytes;
     limits.scratch_bytes_unit = static_cast<std::size_t>(attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor));
     limits.threads_unit = attribute(cudaDevAttrMaxThreadsPerMultiProcessor);
     limits.num_units = attribute(cudaDevAttrMultiProcessorCount);

@@ -1,7 +1,7 @@
 #ifndef OCEAN_BACKEND_CUDA_TEAM_SORT_CUDA_HPP
 #define OCEAN_BACKEND_CUDA_TEAM_SORT_CUDA_HPP
 /// \file
-/// \brief Teams of a native launch sort with CUB's block radix sort.
+/// \brief Teams sort with CUB's block radix sort.
 
 #include <Kokkos_Core.hpp>
 
@@ -32,8 +32,10 @@ struct ScratchToSort {
   int num_words, begin_bit, end_bit;
 
   __device__ int num_digits() const { return (end_bit - begin_bit + radix_digit_bits - 1) / radix_digit_bits; }
+  /// \brief The block's shared memory, of which any launch's scratch is a part.
+  __device__ static std::uint32_t* base() { return NativeTeam().scratch<std::uint32_t>(); }
   __device__ static ScratchToSort make(const WordsToSort& row) {
-    const auto* scratch = NativeTeam().scratch<std::uint32_t>();
+    const auto* scratch = base();
     return {static_cast<int>(row.words - scratch),
             row.slots == nullptr ? 0 : static_cast<int>(row.slots - scratch),
             static_cast<int>(row.room_end - scratch),
@@ -43,14 +45,16 @@ struct ScratchToSort {
   }
 };
 
-/// \brief Radix sort of up to Items words of each of Threads threads, in registers; \p Slot is cub::NullType where the
-/// words move alone.
+/// \brief Radix sort of up to Items words of each of Size threads, which lie along \p Threads, in registers; \p Slot is
+/// cub::NullType where the words move alone.
 ///
 /// Threads read words beside each other and the sort is stable: what fills up the last threads stays behind the words.
-template <int Threads, int Items, class Slot>
+template <class Threads, int Size, int Items, class Slot>
 struct BlockSort {
   static constexpr bool keeps_counters = Items <= counter_items_max;
-  using sort_type = cub::BlockRadixSort<std::uint32_t, Threads, Items, Slot, radix_digit_bits, keeps_counters>;
+  using sort_type =
+      cub::BlockRadixSort<std::uint32_t, Threads::block_dim_x(Size), Items, Slot, radix_digit_bits, keeps_counters,
+                          cub::BLOCK_SCAN_WARP_SCANS, cudaSharedMemBankSizeFourByte, Threads::block_dim_y(Size)>;
   using storage_type = typename sort_type::TempStorage;
   static constexpr bool with_slots = !std::is_same_v<Slot, cub::NullType>;
   static constexpr int word_bytes = sizeof(std::uint32_t);
@@ -62,42 +66,41 @@ struct BlockSort {
   }
   __device__ static bool fits(const ScratchToSort& row) {
     constexpr int storage_words = (sizeof(storage_type) + word_bytes - 1) / word_bytes;
-    return row.num_words <= Threads * Items && storage_offset(row.words) + storage_words <= row.room_end;
+    return row.num_words <= Size * Items && storage_offset(row.words) + storage_words <= row.room_end;
   }
   /// Not inlined: the kernels of a translation unit share one copy.
   __device__ __noinline__ static void run(const ScratchToSort row) {
     constexpr std::uint32_t filler = 0xffffffffu;
-    const NativeTeam team;
-    auto* in_words = team.scratch<std::uint32_t>() + row.words;
-    auto* in_slots = team.scratch<std::uint32_t>() + row.slots;
+    std::uint32_t* const in_words = ScratchToSort::base() + row.words;
+    std::uint32_t* const in_slots = ScratchToSort::base() + row.slots;
     std::uint32_t words[Items];
     [[maybe_unused]] std::uint32_t slots[Items];
     for (int item = 0; item < Items; ++item) {
-      const int index = team.thread_rank() * Items + item;
+      const int index = Threads::rank() * Items + item;
       words[item] = index < row.num_words ? in_words[index] : filler;
       if constexpr (with_slots) slots[item] = index < row.num_words ? in_slots[index] : 0;
     }
-    team.barrier();
-    sort_type sort(*reinterpret_cast<storage_type*>(team.scratch<std::uint32_t>() + storage_offset(row.words)));
+    __syncthreads();
+    sort_type sort(*reinterpret_cast<storage_type*>(ScratchToSort::base() + storage_offset(row.words)));
     if constexpr (with_slots)
       sort.SortBlockedToStriped(words, slots, row.begin_bit, row.end_bit);
     else
       sort.SortBlockedToStriped(words, row.begin_bit, row.end_bit);
-    team.barrier();
+    __syncthreads();
     for (int item = 0; item < Items; ++item) {
-      const int index = item * Threads + team.thread_rank();
+      const int index = item * Size + Threads::rank();
       if (index >= row.num_words) break;
       in_words[index] = words[item];
       if constexpr (with_slots) in_slots[index] = slots[item];
     }
-    team.barrier();
+    __syncthreads();
   }
 };
 
 /// \brief A block's words in registers, where they are neither too few nor too many and the room holds CUB's storage.
-template <>
-struct TeamSort<TeamLanes<NativeTeam>> {
-  __device__ static bool run(const TeamLanes<NativeTeam>& lanes, const WordsToSort& row) {
+template <class Threads, class Lanes>
+struct BlockTeamSort {
+  __device__ static bool run(const Lanes& lanes, const WordsToSort& row) {
     const ScratchToSort in_scratch = ScratchToSort::make(row);
     if (in_scratch.num_digits() * lanes.size() > digits_per_word_max * row.num_words) return false;
     return row.slots == nullptr ? run_on_team<cub::NullType>(lanes.size(), in_scratch)
@@ -119,10 +122,11 @@ struct TeamSort<TeamLanes<NativeTeam>> {
   /// Odd numbers of words a thread, which spare bank conflicts. 3 are 1.2 to 1.4 times as fast as 7 and these 1.2
   /// to 1.6 times as fast as 11, the most that a table of doubles holds; 15 spill registers. measured:
   /// perf_tests/results/nvidia_h200_2026-11-21_sort.csv
-  template <int Threads, class Slot>
+  template <int Size, class Slot>
   __device__ static bool run_on_items(const ScratchToSort& row) {
-    return run_if_it_fits<BlockSort<Threads, 3, Slot>>(row) || run_if_it_fits<BlockSort<Threads, 7, Slot>>(row) ||
-           run_if_it_fits<BlockSort<Threads, 11, Slot>>(row);
+    return run_if_it_fits<BlockSort<Threads, Size, 3, Slot>>(row) ||
+           run_if_it_fits<BlockSort<Threads, Size, 7, Slot>>(row) ||
+           run_if_it_fits<BlockSort<Threads, Size, 11, Slot>>(row);
   }
   template <class Sort>
   __device__ static bool run_if_it_fits(const ScratchToSort& row) {
@@ -131,6 +135,12 @@ struct TeamSort<TeamLanes<NativeTeam>> {
     return true;
   }
 };
+
+template <>
+struct TeamSort<TeamLanes<NativeTeam>> : BlockTeamSort<ThreadsAlongX, TeamLanes<NativeTeam>> {};
+template <>
+struct TeamSort<TeamLanes<PortableTeam<Kokkos::Cuda>>>
+    : BlockTeamSort<ThreadsAlongY, TeamLanes<PortableTeam<Kokkos::Cuda>>> {};
 
 }  // namespace Ocean::Impl
 

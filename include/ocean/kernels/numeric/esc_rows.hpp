@@ -108,8 +108,8 @@ struct EscRows {
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const auto lanes = team.template lockstep_group<Width>();
-    // A constant on the native path; fewer where the space gives a team fewer threads.
-    const int rows_per_team = Team::is_native ? esc_team_size / Width : pass.config.rows_per_team();
+    // A constant where groups have lanes; fewer where the space gives a team fewer threads.
+    const int rows_per_team = Team::has_lanes ? esc_team_size / Width : pass.config.rows_per_team();
     for (int slot = team.template group_rank<Width>(); slot < rows_per_team;
          slot += team.template num_groups<Width>()) {
       const count_type position = team.league_rank() * rows_per_team + slot;

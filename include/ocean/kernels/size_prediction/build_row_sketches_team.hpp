@@ -20,7 +20,7 @@ namespace Ocean::Impl {
 /// Source  [FFGM07]
 template <int NumRegisters, int Width, class RowMap, class Entries, class Sketches>
 struct BuildRowSketches {
-  static constexpr int max_team_size = hll_tuning_default.native_team_size;
+  static constexpr int max_team_size = HllTuning{}.lanes_team_size;
   static constexpr int registers_per_word = 4;
   static constexpr int bits_per_register = 8;
   RowMap row_map_b;
@@ -106,7 +106,7 @@ void build_row_sketches_team(const Launcher& launcher, const OperandB& b, const 
                              const HllTuning& tuning) {
   using functor_type =
       BuildRowSketches<NumRegisters, Width, typename OperandB::row_map_type, typename OperandB::entries_type, Sketches>;
-  const int lanes = Launcher::is_native ? Width : 1;
+  const int lanes = Launcher::has_lanes ? Width : 1;
   const SketchLaunch plan = make_sketch_launch<Width>(
       launcher, "Ocean::size_prediction::build_row_sketches", b.num_rows, tuning.long_b_row_entries,
       functor_type::group_scratch_bytes(lanes), functor_type::team_scratch_bytes, tuning);

@@ -19,7 +19,7 @@ namespace Ocean::Impl {
 /// Source  [LG26] section 3.1
 template <class ExecutionSpace, int Width, class Estimator, class Flags, class RowSizesView>
 struct MergeRowSketches {
-  static constexpr int max_team_size = hll_tuning_default.native_team_size;
+  static constexpr int max_team_size = HllTuning{}.lanes_team_size;
   using estimator_type = TeamRowEstimator<ExecutionSpace, Width, Estimator>;
   estimator_type rows_of_c;
   Flags continues_supernode;
