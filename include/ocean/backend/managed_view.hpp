@@ -23,24 +23,18 @@ void settle_kept_views(const ExecutionSpace& exec) {
     KeptViews::settle<DeviceMemory<ExecutionSpace>>(exec);
 }
 
-/// \brief An uninitialised view of \p count elements, one that was kept or allocated in the order of the instance's
-/// work; tried again where memory that is kept unused may have been in the way.
+/// \brief An uninitialised view of \p count elements, allocated in the order of the instance's work; tried again where
+/// memory that is kept unused may have been in the way.
 /// \param label  at most 15 characters: Kokkos copies it after it has the memory, and would lose that where the copy
 ///               takes memory, too, and fails
 /// \throws OutOfMemory naming \p label and the bytes.
 template <class View, class ExecutionSpace, class Memory = DeviceMemory<ExecutionSpace>>
 View allocate_view(const ExecutionSpace& exec, const char* label, std::size_t count) {
-  constexpr bool may_be_kept = keeps_views_v<typename View::memory_space> && Kokkos::is_view_v<View>;
   for (int attempt = 0;; ++attempt) {
     try {
-      if constexpr (may_be_kept) {
-        View kept = KeptViews::take<View>(Memory::device_of(exec), label, count);
-        if (kept.data() != nullptr) return kept;
-      }
       const View view(Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, std::string(label)), count);
       if constexpr (std::is_same_v<typename View::memory_space, Kokkos::HostSpace>)
         prefer_large_pages(view.data(), count * sizeof(typename View::value_type));
-      if constexpr (may_be_kept) KeptViews::keep(Memory::device_of(exec), view);
       return view;
     } catch (const std::exception&) {  // of Kokkos: its type tells nothing
       Memory::check_health(exec);
@@ -48,6 +42,22 @@ View allocate_view(const ExecutionSpace& exec, const char* label, std::size_t co
         throw_out_of_memory("spgemm", label, " takes ", count * sizeof(typename View::value_type), " bytes on ",
                             View::memory_space::name(), " (need more memory)");
     }
+  }
+}
+
+/// \brief The same for an array of C: one that was kept, or a new one of which a copy is kept. Such a view's copies
+/// cannot be counted by others.
+template <class View, class ExecutionSpace>
+View allocate_array_of_c(const ExecutionSpace& exec, const char* label, std::size_t count) {
+  if constexpr (keeps_views_v<typename View::memory_space> && Kokkos::is_view_v<View>) {
+    const int device = DeviceMemory<ExecutionSpace>::device_of(exec);
+    const View kept = KeptViews::take<View>(device, label, count);
+    if (kept.data() != nullptr) return kept;
+    const View view = allocate_view<View>(exec, label, count);
+    KeptViews::keep(device, view);
+    return view;
+  } else {
+    return allocate_view<View>(exec, label, count);
   }
 }
 

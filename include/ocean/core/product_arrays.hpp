@@ -33,21 +33,21 @@ std::size_t entries_bytes(count_type num_entries) {
 template <class RowMap, class ExecutionSpace>
 RowMap allocate_row_map(const ExecutionSpace& exec, count_type num_rows) {
   settle_kept_views(exec);
-  return allocate_view<RowMap>(exec, "Ocean::row_map", static_cast<std::size_t>(num_rows) + 1);
+  return allocate_array_of_c<RowMap>(exec, "Ocean::row_map", static_cast<std::size_t>(num_rows) + 1);
 }
 
 /// \brief Uninitialised columns of \p num_entries entries.
 /// \throws OutOfMemory
 template <class Entries, class ExecutionSpace>
 Entries allocate_columns(const ExecutionSpace& exec, count_type num_entries) {
-  return allocate_view<Entries>(exec, "Ocean::entries", static_cast<std::size_t>(num_entries));
+  return allocate_array_of_c<Entries>(exec, "Ocean::entries", static_cast<std::size_t>(num_entries));
 }
 
 /// \brief Uninitialised values; of matrices of blocks there are several an entry.
 /// \throws OutOfMemory
 template <class Values, class ExecutionSpace>
 Values allocate_values(const ExecutionSpace& exec, count_type num_values) {
-  return allocate_view<Values>(exec, "Ocean::values", static_cast<std::size_t>(num_values));
+  return allocate_array_of_c<Values>(exec, "Ocean::values", static_cast<std::size_t>(num_values));
 }
 
 /// \brief Gives \p product columns and values for \p num_entries entries, uninitialised.

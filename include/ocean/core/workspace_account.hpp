@@ -82,9 +82,9 @@ struct WorkspacePlace {
 class WorkspaceAccount {
  public:
   /// Views up to this many bytes share slabs. UNMEASURED
-  static constexpr std::size_t small_bytes_max = std::size_t(1) << 19;
+  static constexpr std::size_t small_bytes_max = std::size_t(1) << 18;
   /// Bytes of a slab. UNMEASURED
-  static constexpr std::size_t slab_bytes = std::size_t(1) << 21;
+  static constexpr std::size_t slab_bytes = std::size_t(1) << 20;
 
   explicit WorkspaceAccount(WorkspaceSource source) : m_source(source) {}
 

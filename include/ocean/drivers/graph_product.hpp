@@ -18,10 +18,11 @@
 namespace Ocean::Impl {
 
 /// \brief A and B, and the graph of C with the values to be written.
-template <class ProblemType, class OperandC>
+template <class ProblemType, class OperandC, class Scalar>
 struct GraphProduct {
   ProblemType problem;
   OperandC c;
+  Scalar* values_c;  ///< those of c, which only reads them
 };
 
 /// \brief From the views of a call: A [num_rows x num_inner], B [num_inner x num_cols], C [num_rows x num_cols].
@@ -40,16 +41,17 @@ auto make_graph_product(std::int64_t num_rows, std::int64_t num_inner, std::int6
   using product_type = CsrProduct<ExecutionSpace, typename RowMapC::non_const_value_type,
                                   typename EntriesC::non_const_value_type, typename ValuesC::non_const_value_type>;
   static_assert(require_compiled<problem_type, product_type>());
-  return GraphProduct<problem_type, std::decay_t<decltype(c)>>{{a, b}, c};
+  return GraphProduct<problem_type, std::decay_t<decltype(c)>, typename ValuesC::value_type>{
+      {a, b}, c, values_c.data()};
 }
 
 /// \brief The values of C, of which the call's checks have passed; as the form on pointers.
-template <class ExecutionSpace, class ProblemType, class OperandC>
-void fill_values(const ExecutionSpace& exec, const GraphProduct<ProblemType, OperandC>& product,
+template <class ExecutionSpace, class ProblemType, class OperandC, class Scalar>
+void fill_values(const ExecutionSpace& exec, const GraphProduct<ProblemType, OperandC, Scalar>& product,
                  const SpGEMMOptions& options) {
   const OperandC& c = product.c;
   fill_values(exec, product.problem, static_cast<count_type>(c.entries.extent(0)), c.row_map.data(), c.entries.data(),
-              c.values.data(), options);
+              product.values_c, options);
 }
 
 /// \brief Reads the graph that \p name has given. Cost: one read of its columns; waits for \p exec.

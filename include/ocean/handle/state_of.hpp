@@ -48,7 +48,7 @@ auto& spgemm_handle_of(KernelHandle& handle, const char* where) {
 /// \brief The state beside KokkosKernels' \p sub_handle; an empty one is made if there is none.
 ///
 /// The token is put where KokkosKernels' sub-handle has room for the columns of a triangle count, which products do not
-/// use: it lives and dies with the sub-handle.
+/// use: it lives and dies with the sub-handle. It is no array of C: of these, copies are kept.
 template <class State, class SubHandle>
 std::shared_ptr<State> state_beside(SubHandle& sub_handle) {
   StateTable& table = StateTable::instance();

@@ -20,12 +20,15 @@
 namespace Ocean::Impl {
 
 /// \brief Largest C for which room is allocated early: of a larger one the allocation is a small share of the time,
-/// and the room too much a larger one is not. UNMEASURED
+/// and the room too much a larger one is not.
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr double output_room_bytes_max = std::size_t(1) << 29;
 /// Room beyond the expected size: relative bounds of the sampled compression ratio, and a share for what its rows do
-/// not show. UNMEASURED
+/// not show.
+/// UNMEASURED: in nvidia_h200_2026-11-23_tuning.csv another size of C costs an allocation
 inline constexpr double output_room_deviations = 3.0, output_room_share = 0.02;
-/// Share of the sampled rows' products that the sample must have seen. UNMEASURED
+/// Share of the sampled rows' products that the sample must have seen.
+/// UNMEASURED: likewise
 inline constexpr double output_room_walked_share_min = 0.98;
 /// Room that is never too much: the device's memory comes in pages of this size. source: CUDA's granularity
 inline constexpr std::size_t output_page_bytes = std::size_t(1) << 21;

@@ -117,7 +117,8 @@ inline double shared_share(const AnalysisSummary& summary) {
 }
 
 /// Rows of B that threads have registers to merge, as a multiple of the mean of A's rows, up to which all rows are
-/// merged. UNMEASURED
+/// merged.
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr double merged_runs_ratio_max = 4.0;
 
 /// Share of A's rows that are near the one before, from which single threads read B at the speed of its cache:
@@ -147,11 +148,12 @@ inline bool choose_supernodes(const AnalysisSummary& summary, const AccumulatorS
 }
 
 /// Most entries to stage when all products are staged, per row on average and in all; the latter fit in what
-/// the pool of a CUDA device keeps (pool_kept_bytes). UNMEASURED
+/// the pool of a CUDA device keeps (pool_kept_bytes).
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr double staged_entries_per_row_max = 2048.0;
 inline constexpr count_type staged_entries_max = count_type(1) << 27;
 /// Products up to which saving a stage and a wait matters so much that they are staged even if rows differ a lot.
-/// UNMEASURED
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type few_products = 16'000'000;
 /// Products of the longest row, as a multiple of the mean, up to which rows count as alike;
 /// measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv (staging takes 1.2 times as long on c-62 and

@@ -44,9 +44,11 @@ struct AccumulatorConfig {
 /// \brief Numbers behind the table.
 struct AccumulatorTuning {
   /// Share of a processor's scratch that resident teams use; the rest stays cache for B.
-  double scratch_share = 0.95;  ///< UNMEASURED: no results file sweeps it
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+  double scratch_share = 0.95;
   /// A configuration with all of a team's scratch is worth having where it is so much more than the largest size.
-  double whole_scratch_gain = 1.25;  ///< UNMEASURED
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+  double whole_scratch_gain = 1.25;
   /// Threads that a processor holds at once: bounded by the 64 registers each of them uses, not by its limit.
   std::int64_t resident_threads = 1024;  ///< source: 65536 registers of a processor of compute capability 9.0 / 64
   /// Scratch the device takes for itself per team.
@@ -63,15 +65,20 @@ struct AccumulatorTuning {
   /// perf_tests/results/nvidia_h200_2026-11-23_rows.csv, slots_2
   double estimated_hash_expansion = 2.0;
   /// A bitmap may have this many 32-column words per product of its row.
-  double bitmap_words_per_product = 2.0;  ///< UNMEASURED
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+  double bitmap_words_per_product = 2.0;
   /// A dense window may have this many columns per product of its row.
-  double window_columns_per_product = 4.0;  ///< UNMEASURED
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+  double window_columns_per_product = 4.0;
   /// A thread that shares a row takes at most so many of its products, but in the largest team: enough for this many
   /// threads of every processor to be busy to the end, within the two bounds.
-  std::int64_t busy_threads_per_unit = 2048;   ///< source: threads that a processor of compute capability 9.0 holds
-  std::int64_t products_per_thread_min = 32;   ///< UNMEASURED: no results file sweeps it
-  std::int64_t products_per_thread_max = 128;  ///< UNMEASURED
-  /// The same for teams that do supernodes, where few of the products cost a look at a sum. UNMEASURED
+  std::int64_t busy_threads_per_unit = 2048;  ///< source: threads that a processor of compute capability 9.0 holds
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+  std::int64_t products_per_thread_min = 32;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+  std::int64_t products_per_thread_max = 128;
+  /// The same for teams that do supernodes, where few of the products cost a look at a sum.
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::int64_t supernode_products_per_thread = 4096;
 };
 

@@ -12,19 +12,24 @@ struct HllTuning {
   /// A row of C with at most this many products is not estimated: its size is min(products, span);
   /// source: [LG26] section 4.3, below 64 products a row the paper does not estimate either
   std::int64_t exact_products_max = 64;
-  /// A row of B with more entries than this is sketched by the whole team; UNMEASURED
+  /// A row of B with more entries than this is sketched by the whole team;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::int64_t long_b_row_entries = 2048;
-  /// A row of A with more entries than this is merged by the whole team; UNMEASURED
+  /// A row of A with more entries than this is merged by the whole team;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::int64_t long_a_row_entries = 1024;
-  /// Eight lanes per row up to this mean row length, a warp of 32 beyond; UNMEASURED
+  /// Eight lanes per row up to this mean row length, a warp of 32 beyond;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double narrow_group_mean_row_nnz = 32.0;
   /// Threads of a team whose groups have lanes; UNMEASURED
   int lanes_team_size = 256;
   /// Threads of any other team, each of which keeps a sketch in scratch; UNMEASURED
   int single_team_size = 64;
-  /// Most rows that a lane group takes, one after another, in one launch; UNMEASURED
+  /// Most rows that a lane group takes, one after another, in one launch;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   int rows_per_group_max = 4;
-  /// Teams per processor up to which a group takes only one row; UNMEASURED
+  /// Teams per processor up to which a group takes only one row;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   int teams_per_unit = 32;
 };
 

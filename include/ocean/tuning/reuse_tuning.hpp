@@ -28,34 +28,43 @@ struct ReuseTuning {
   /// For one call, where lists are not worth making: A's longest row may have this many entries, plus one for every so
   /// many products of C; UNMEASURED
   count_type one_call_row_a = 750, one_call_products_per_entry = 3000;
-  /// Places need rows of B with this many entries, averaged over A's entries: they are added side by side; UNMEASURED
+  /// Places need rows of B with this many entries, averaged over A's entries: they are added side by side;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double mean_b_row_min = 4.0;
-  /// Places need this many products per entry of C on average: below that, lists are used; UNMEASURED
+  /// Places need this many products per entry of C on average: below that, lists are used;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double products_per_entry_min = 4.0;
-  /// Places need rows of C whose lanes occupy this share of the device's resident threads; UNMEASURED
+  /// Places need rows of C whose lanes occupy this share of the device's resident threads;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double filled_share_min = 0.125;
-  /// Places need rows of A of at most this many entries, or of as many as balanced_share_max allows; UNMEASURED
+  /// Places need rows of A of at most this many entries, or of as many as balanced_share_max allows;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   count_type row_a_always = 512;
-  /// A's longest row may have this many times as many entries as a resident thread has products on average; UNMEASURED
+  /// A's longest row may have this many times as many entries as a resident thread has products on average;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double balanced_share_max = 4.0;
   /// Most entries of C's rows that groups of lanes sum; multiples of 4; UNMEASURED
   std::array<int, 3> group_capacity = {64, 256, 1024};
-  /// Fewest lanes of these groups: few enough groups share a processor's scratch; 8, 16 or 32; UNMEASURED
+  /// Fewest lanes of these groups: few enough groups share a processor's scratch; 8, 16 or 32;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::array<int, 3> group_lanes_min = {8, 16, 32};
   /// Fewest entries of a row of B per lane of its group, on average; threads of a team have one.
   /// measured: on an H200 against 1, 5 to 11 % faster on conf5, Dubcova2, ccx, s3dkt3m2, pwtk, tet15, 5 to 8 % slower
   /// on xenon1, tri_nsjac, lp_maros_r7; where teams sum, GaAs was 1.7 times as slow
   double entries_per_lane_min = 2.0;
-  /// Threads in a team of such groups; UNMEASURED
+  /// Threads in a team of such groups;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   int group_team_size = 128;
   /// Most entries of C's rows summed by teams that share a processor with several others; UNMEASURED
   std::array<int, 2> shared_team_capacity = {4096, 8192};
   /// Most entries of C's rows that a team alone on its processor sums in scratch; the space may have less
   /// room. UNMEASURED
   int team_capacity = 1 << 20;
-  /// Fewest and most threads of a team that owns a row; UNMEASURED
+  /// Fewest and most threads of a team that owns a row;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   int team_size_min = 64, team_size_max = 256;
-  /// Supernodes are summed together from this many products per place of their first rows; UNMEASURED
+  /// Supernodes are summed together from this many products per place of their first rows;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double supernode_rows_min = 2.0;
   /// Scratch of teams that sum supernodes, in steps as fine as their occupancy; larger teams have what the largest
   /// needs. UNMEASURED: no results file has other steps

@@ -15,17 +15,21 @@ inline constexpr int sample_group_words = 256, sample_team_words = 1024;
 inline constexpr int sample_short_rows_per_team = 4;
 /// Most threads of a native team.
 inline constexpr int sample_team_size_max = 512;
-/// Rows that are always sampled, whatever their products. UNMEASURED
+/// Rows that are always sampled, whatever their products.
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr std::int64_t sample_rows_always = 64;
 
 /// \brief Thresholds of the sample; passed by value, so that tests can inject extreme ones.
 struct SampleTuning {
-  /// Mean products per row from which a row gets a team, and from which it gets a large one; UNMEASURED
+  /// Mean products per row from which a row gets a team, and from which it gets a large one;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double team_row_products = 256.0, large_team_row_products = 8192.0;
-  /// Threads of the teams for short rows, for rows, and for long ones; UNMEASURED
+  /// Threads of the teams for short rows, for rows, and for long ones;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::array<int, 3> team_size = {256, 256, sample_team_size_max};
   /// Most products of a row that a warp walks through, in these teams; a warp's bitmap counts many more with an
-  /// error of 1 % (source: LinearCounter). UNMEASURED
+  /// error of 1 % (source: LinearCounter).
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::array<std::int64_t, 3> group_products_max = {512, 256, 256};
   /// Most products of a row that a team walks through; its bitmap counts twice as many as the last with an error
   /// of 1 % (source: likewise). measured: on an H200, rows of 16384 products took 0.1 ms where most are short

@@ -19,9 +19,11 @@ inline constexpr int analysis_team_size = 256;
 inline constexpr int analysis_long_row_entries_per_lane = 32, analysis_shared_row_entries_per_lane = 2;
 /// Lanes of the widest group.
 inline constexpr int analysis_warp_width = 32;
-/// Rows that one group walks through, so that a team's start-up and its sums are shared. UNMEASURED
+/// Rows that one group walks through, so that a team's start-up and its sums are shared.
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type analysis_rows_per_group_min = 1, analysis_rows_per_group_max = 32;
-/// Teams for each one that the device holds at once, where there are rows enough. UNMEASURED
+/// Teams for each one that the device holds at once, where there are rows enough.
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type analysis_teams_per_resident_team = 1;
 
 /// \brief The rows of one team, dealt to its groups of \p Width lanes in rounds.

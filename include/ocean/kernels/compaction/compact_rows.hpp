@@ -31,7 +31,8 @@ inline constexpr int compaction_team_size = 256;  // UNMEASURED
 inline constexpr int compaction_group_width = 32;
 /// Rows longer than this are left to the whole team. UNMEASURED
 inline constexpr count_type compaction_long_row = 512;
-/// Entries that a group should find in its rows. UNMEASURED
+/// Entries that a group should find in its rows.
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr double compaction_entries_per_group = 256.0;
 /// Entries that a lane reads before it writes the first of them. UNMEASURED
 inline constexpr int compaction_entries_in_flight = 4;
