@@ -87,9 +87,9 @@ macro(ocean_fetch_upstream package content url sha256)
     endif()
   endif()
   if(${package}_FOUND)
-    if(${package} STREQUAL Kokkos) # the backends of an installed Kokkos are its own
+    if("${package}" STREQUAL "Kokkos") # the backends of an installed Kokkos are its own
       ocean_set_kokkos_options()
-    elseif(${package} STREQUAL KokkosKernels)
+    elseif("${package}" STREQUAL "KokkosKernels")
       ocean_set_kokkoskernels_options()
     endif()
     if(NOT DEFINED CMAKE_CXX_STANDARD)

@@ -173,6 +173,8 @@ void measure_call(const TuningOptions& options, const std::string& call, const s
     const matrix_type b = product.op == "aat" ? to_device(Program::transpose(host)) : a;
     measure_product(options, call, product.name, a, b, settings);
   }
+  Impl::require(!settings.front().ratios.empty(), "ocean_tuning", options.list,
+                " has no product that --only names (need one)");
   for (const Setting& setting : settings)
     if (setting.number != nullptr) print_setting(call, setting);
 }
@@ -183,7 +185,9 @@ int run(int argc, char** argv) {
   app.add_option("--matrices", options.list, "list of the products, a line each: <name>,<aa or aat>,...")->required();
   app.add_option("--dir", options.folder, "where <name>.bcsr, .mtx, .mtx.gz or .bcsr.gz are")->required();
   app.add_option("--only", options.only, "these matrices of the list alone")->delimiter(',');
-  app.add_option("--calls", options.calls, "one, hll (one, sizes estimated), repeated (numeric calls)")->delimiter(',');
+  app.add_option("--calls", options.calls, "one, hll (one, sizes estimated), repeated (numeric calls)")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"one", "hll", "repeated"}));
   app.add_option("--factors", options.factors, "what each number is multiplied by")->delimiter(',');
   app.add_option("--repeat", options.repeat, "rounds; the median counts")->check(CLI::Range(3, 1000));
   app.add_option("--seconds", options.seconds_max, "of a matrix and kind of call, behind its third round");

@@ -7,10 +7,9 @@
 #include <cstdint>
 #include <set>
 #include <thread>
-#include <vector>
 
 #include "ocean/backend/late_words.hpp"
-#include "test_exec_space.hpp"
+#include "support/test_exec_space.hpp"
 
 namespace {
 

@@ -81,7 +81,7 @@ class HandleState : public HandleStateBase {
     };
     const count_type nnz_c =
         with_enough_named(effective, run, [&] { return enough_for_formed_calls<product_type>(exec, effective, form); });
-    m_fingerprint = fingerprint.get();  // symbolic() has waited
+    if (!m_has_pattern) m_fingerprint = fingerprint.get();  // symbolic() has waited
     m_has_pattern = true;
     m_is_verified = false;
     m_filled.reset();

@@ -54,9 +54,7 @@ template <class ExecutionSpace, class Operand>
 class PendingFingerprint {
  public:
   PendingFingerprint(const ExecutionSpace& exec, const Operand& a, const Operand& b)
-      : m_exec(exec),
-        m_has_own_b(a.row_map.data() != b.row_map.data() || a.entries.data() != b.entries.data() ||
-                    a.row_map.extent(0) != b.row_map.extent(0) || a.entries.extent(0) != b.entries.extent(0)) {
+      : PendingFingerprint(exec, !are_same_graph(a, b)) {  // so that it is destroyed if a launch throws
     launch_fingerprint(exec, a.row_map, a.entries, m_word_a);
     if (m_has_own_b) launch_fingerprint(exec, b.row_map, b.entries, m_word_b);
   }
@@ -83,6 +81,13 @@ class PendingFingerprint {
 
  private:
   using words = LateWords<ExecutionSpace>;
+
+  PendingFingerprint(const ExecutionSpace& exec, bool has_own_b) : m_exec(exec), m_has_own_b(has_own_b) {}
+  static bool are_same_graph(const Operand& a, const Operand& b) {
+    return a.row_map.data() == b.row_map.data() && a.entries.data() == b.entries.data() &&
+           a.row_map.extent(0) == b.row_map.extent(0) && a.entries.extent(0) == b.entries.extent(0);
+  }
+
   typename words::view_type m_word_a = words::word(0), m_word_b = words::word(1);
   ExecutionSpace m_exec;
   bool m_has_own_b;

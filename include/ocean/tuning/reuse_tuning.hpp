@@ -46,7 +46,7 @@ struct ReuseTuning {
   /// Most entries of C's rows that groups of lanes sum; multiples of 4; UNMEASURED
   std::array<int, 3> group_capacity = {64, 256, 1024};
   /// Fewest lanes of these groups: few enough groups share a processor's scratch; 8, 16 or 32;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the first; the others UNMEASURED
   std::array<int, 3> group_lanes_min = {8, 16, 32};
   /// Fewest entries of a row of B per lane of its group, on average; threads of a team have one.
   /// measured: on an H200 against 1, 5 to 11 % faster on conf5, Dubcova2, ccx, s3dkt3m2, pwtk, tet15, 5 to 8 % slower
@@ -61,7 +61,7 @@ struct ReuseTuning {
   /// room. UNMEASURED
   int team_capacity = 1 << 20;
   /// Fewest and most threads of a team that owns a row;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the fewest; the most UNMEASURED
   int team_size_min = 64, team_size_max = 256;
   /// Supernodes are summed together from this many products per place of their first rows;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
