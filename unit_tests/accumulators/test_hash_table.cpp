@@ -16,6 +16,7 @@
 namespace {
 
 using Ocean::Impl::HashTable;
+using Ocean::Impl::InsertedKeys;
 using Ocean::Impl::PortableAtomics;
 using Ocean::Impl::product_group_width;
 using Ocean::Impl::SlotPacking;
@@ -64,13 +65,18 @@ struct InsertAndGather {
       const bool has_key = key < keys.extent(0);
       bool inserted = false;
       std::uint32_t slot = HashTable::not_found;
-      if (together)
-        slot = table.insert_together<atomics>(group, has_key, has_key ? keys(key) : 0u, capacity, inserted);
-      else if (has_key)
+      if (together) {
+        InsertedKeys mine;  // a lane without a key may pass anything, also what means an empty slot
+        slot = table.insert_together<atomics>(group, has_key, has_key ? keys(key) : HashTable::empty_key,
+                                              table.choose_probes_max(false), mine);
+        inserted = mine.num_keys > 0;
+        if (mine.has_failed && has_key && table.keys[slot] != keys(key)) slot = HashTable::not_found;
+      } else if (has_key) {
         slot = table.insert<atomics>(keys(key), capacity, inserted);
+      }
+      if (inserted) atomics::fetch_add(&counts(0), 1u);
       if (!has_key) continue;
       slot_of_key(key) = slot;
-      if (inserted) atomics::fetch_add(&counts(0), 1u);
       if (slot_of_key(key) == HashTable::not_found) atomics::fetch_add(&counts(1), 1u);
     }
     team.barrier();

@@ -79,9 +79,9 @@ struct DenseWindow {
       for (b_entry += rank; b_entry < b_end; b_entry += lanes) {
         const count_type column = b.entries(b_entry);
         if (column >= first && column < last) {
-          const auto term =
-              read_term<scalar_type, PassData::with_values>(pass.problem, first, selected, b_entry - selected.begin);
-          add<Team>(term.key, term.value, pass.tests_bits);
+          const auto loaded =
+              LoadedEntry<typename PassData::problem_type, PassData::with_values>::at(pass.problem, b_entry);
+          add<Team>(loaded.key(first), loaded.template product<scalar_type>(selected.value), pass.tests_bits);
         } else if (pass.b_rows_sorted) {
           break;
         }

@@ -7,37 +7,25 @@
 
 namespace Ocean::Impl {
 
-/// \brief What one lane knows of the keys.
-struct InsertedKeys {
-  unsigned num_keys = 0;
-  bool has_failed = false;
-};
-
 /// \brief Body of a walk over products: a lane inserts keys alone, or together with its group, and adds values up.
-/// Shapes  sums [table.capacity], not read without values; has_failed [1], not zero once the row is given up
+/// Shapes  sums [table.capacity], not read without values
 template <class Atomics, class Scalar, bool WithValues>
 struct HashInsertion {
   HashTable table;
   Scalar* sums;
-  unsigned* has_failed;
   std::uint32_t probes_max;
-  bool may_overflow;       ///< has_failed is looked at
   bool exclusive;          ///< no two lanes have the same key in one step of the walk
-  InsertedKeys& inserted;  ///< of this lane (in and out)
+  InsertedKeys& inserted;  ///< of this lane (in and out); once it has failed, the row is given up
 
-  /// \brief Slot of the key of each lane that has one, HashTable::not_found where the row is given up.
+  /// \brief Slot of the key of each lane that has one; of no use once the row is given up.
   template <class Group>
   KOKKOS_FUNCTION std::uint32_t find_together(const Group& group, bool has_key, std::uint32_t key) const {
-    const bool searches = has_key && !is_given_up();
-    bool is_new;
-    const std::uint32_t slot = table.template insert_together<Atomics>(group, searches, key, probes_max, is_new);
-    note(is_new, searches && slot == HashTable::not_found);
-    return searches ? slot : HashTable::not_found;
+    if (inserted.has_failed) return 0;
+    return table.template insert_together<Atomics>(group, has_key, key, probes_max, inserted);
   }
 
   KOKKOS_FUNCTION void add(std::uint32_t slot, const Scalar& product) const {
     if constexpr (WithValues) {
-      if (slot == HashTable::not_found) return;
       if (exclusive)
         sums[slot] += product;
       else
@@ -46,20 +34,14 @@ struct HashInsertion {
   }
 
   KOKKOS_FUNCTION void operator()(std::uint32_t key, const Scalar& product) const {
-    if (is_given_up()) return;
+    if (inserted.has_failed) return;
     bool is_new;
     const std::uint32_t slot = table.template insert<Atomics>(key, probes_max, is_new);
-    note(is_new, slot == HashTable::not_found);
-    add(slot, product);
-  }
-
- private:
-  KOKKOS_FUNCTION bool is_given_up() const { return may_overflow && *static_cast<volatile unsigned*>(has_failed) != 0; }
-  KOKKOS_FUNCTION void note(bool is_new, bool fails) const {
     inserted.num_keys += is_new ? 1 : 0;
-    if (!fails) return;
-    inserted.has_failed = true;
-    Atomics::fetch_or(has_failed, 1u);
+    if (slot == HashTable::not_found)
+      inserted.has_failed = true;
+    else
+      add(slot, product);
   }
 };
 

@@ -11,6 +11,12 @@
 
 namespace Ocean::Impl {
 
+/// \brief What a lane knows of the keys that it has inserted.
+struct InsertedKeys {
+  unsigned num_keys = 0;    ///< that were new
+  bool has_failed = false;  ///< this lane, or one that it inserts together with, has found no slot
+};
+
 /// \brief Linear probing over any number of slots, best one that odd_slots() gives; concurrent inserts.
 ///
 /// The slot is the remainder of key * hash_factor: of the stencil of a grid, whose rows are what solvers multiply, the
@@ -40,10 +46,11 @@ struct HashTable {
   }
   KOKKOS_FUNCTION std::uint32_t next_slot(std::uint32_t slot) const { return slot + 1 == capacity ? 0 : slot + 1; }
 
-  /// \brief Probes after which a key is given up: where a row may have outgrown its table, well before all slots.
+  /// \brief Probes after which a key is given up: where a row may have outgrown its table, well before all slots; else
+  /// more than any key needs, each slot of which may be looked at and lost to another lane.
   KOKKOS_FUNCTION std::uint32_t choose_probes_max(bool may_overflow) const {
     constexpr std::uint32_t probes_at_least = 64, slots_per_late_probe = 8;  // UNMEASURED
-    return may_overflow ? Kokkos::min(capacity, probes_at_least + capacity / slots_per_late_probe) : capacity;
+    return may_overflow ? Kokkos::min(capacity, probes_at_least + capacity / slots_per_late_probe) : 2 * capacity + 1;
   }
 
   /// \brief Key of \p slot now, which is \p key if the slot was empty; \p inserted tells.
@@ -73,19 +80,30 @@ struct HashTable {
   /// \brief insert() by all lanes of a group at once, which stay together: lanes that are done wait for the others, and
   /// none goes on alone.
   /// \param has_key  of this lane
+  /// \param inserted counts a new key of this lane; has_failed for all lanes if one has not found a slot in
+  ///        \p probes_max rounds: the table is of no use then
   template <class Atomics, class Group>
   KOKKOS_FUNCTION std::uint32_t insert_together(const Group& group, bool has_key, std::uint32_t key,
-                                                std::uint32_t probes_max, bool& inserted) const {
-    inserted = false;
-    std::uint32_t slot = first_slot(key), probe = 0;
-    bool searches = has_key;
-    do {
-      if (searches) {
-        searches = take<Atomics>(slot, key, inserted) != key;
-        if (searches) slot = ++probe < probes_max ? next_slot(slot) : not_found;
-        searches = searches && slot != not_found;
+                                                std::uint32_t probes_max, InsertedKeys& inserted) const {
+    std::uint32_t slot = first_slot(key), found = key;
+    if (has_key) found = keys[slot];
+    for (std::uint32_t round = 0; group.any(found != key); ++round) {
+      if (round == probes_max) {
+        inserted.has_failed = true;
+        return slot;
       }
-    } while (group.any(searches));
+      if (found == key) continue;  // also of a lane without one, whose key may be anything
+      if (found == empty_key) {
+        found = Atomics::compare_exchange(&keys[slot], empty_key, key);
+        if (found == empty_key) {
+          found = key;
+          ++inserted.num_keys;
+        }
+      } else {
+        slot = next_slot(slot);
+        found = keys[slot];
+      }
+    }
     return slot;
   }
 };

@@ -65,49 +65,82 @@ KOKKOS_INLINE_FUNCTION auto select_row(const ProblemType& problem, count_type en
   return row;
 }
 
-/// \brief Copy of \p row as lane \p source holds it.
-template <bool WithValues, class Lanes, class Row>
-KOKKOS_INLINE_FUNCTION Row broadcast_row(const Lanes& lanes, const Row& row, int source) {
-  Row copy;
-  copy.begin = lanes.broadcast(row.begin, source);
-  copy.length = lanes.broadcast(row.length, source);
-  if constexpr (WithValues) copy.value = lanes.broadcast(row.value, source);
-  return copy;
-}
-
 /// Rows of B that a group has in flight: their loads are issued before the first is used.
 /// UNMEASURED: no results file has another number
 inline constexpr int rows_in_flight = 4;
 
-/// \brief One column and the product that belongs to it; without values only the column.
-template <class Scalar>
-struct Term {
-  std::uint32_t key = 0;  ///< column - first column of the row
-  Scalar value{};
+/// \brief An entry of B as it is read; without values only its column. What is made of it comes later, when it is used:
+/// a group then waits for no load before it has issued all that it has in flight.
+template <class ProblemType, bool WithValues>
+struct LoadedEntry {
+  using column_type = typename ProblemType::column_type;
+  using value_type = typename ProblemType::operand_b_type::scalar_type;
+  column_type column{};
+  value_type value{};
+
+  template <class Entry>
+  KOKKOS_FUNCTION static LoadedEntry at(const ProblemType& problem, Entry entry) {
+    LoadedEntry loaded;
+    loaded.column = problem.b.entries(entry);
+    if constexpr (WithValues) loaded.value = problem.b.values(entry);
+    return loaded;
+  }
+  KOKKOS_FUNCTION std::uint32_t key(count_type first_column) const {
+    return static_cast<std::uint32_t>(column) - static_cast<std::uint32_t>(first_column);
+  }
+  /// \brief The product with an entry of A; a default value without values.
+  template <class Scalar, class ScalarA>
+  KOKKOS_FUNCTION Scalar product([[maybe_unused]] const ScalarA& value_of_a) const {
+    if constexpr (WithValues)
+      return multiply<Scalar>(value_of_a, value);
+    else
+      return Scalar{};
+  }
 };
 
-/// \brief Reads the term at \p offset of \p selected.
-template <class Scalar, bool WithValues, class ProblemType, class Row, class Offset>
-KOKKOS_INLINE_FUNCTION Term<Scalar> read_term(const ProblemType& problem, count_type first_column, const Row& selected,
-                                              Offset offset) {
-  Term<Scalar> term;
-  const auto entry = selected.begin + offset;
-  term.key = static_cast<std::uint32_t>(problem.b.entries(entry)) - static_cast<std::uint32_t>(first_column);
-  if constexpr (WithValues) term.value = multiply<Scalar>(selected.value, problem.b.values(entry));
-  return term;
+/// \brief Whether a body takes the products of all lanes of a group together.
+template <class Body, class Group>
+concept TakesTogether = requires(const Body& body, const Group& group) {
+  body.find_together(group, true, 0u);
+};
+
+/// \brief Hands what the lanes of a group have read in one step to a body. A barrier of the group is behind that.
+/// \param valid whether this lane has a product
+template <class Group, class Scalar, class Body>
+KOKKOS_INLINE_FUNCTION void take_step(const Group& group, bool valid, std::uint32_t key, const Scalar& product,
+                                      const Body& body) {
+  if constexpr (TakesTogether<Body, Group>) {
+    const std::uint32_t found = body.find_together(group, valid, key);
+    if (valid) body.add(found, product);
+  } else {
+    if (valid) body(key, product);
+  }
+  group.barrier();
 }
 
-/// \brief Calls body for the terms first, first + stride, ... of a row of B, \p InFlight of them loaded at a time.
-template <class Scalar, bool WithValues, int InFlight, class ProblemType, class Row, class Body>
-KOKKOS_INLINE_FUNCTION void read_ahead(const ProblemType& problem, count_type first_column, const Row& selected,
-                                       count_type first, count_type stride, const Body& body) {
-  for (count_type chunk = first; chunk < selected.length; chunk += InFlight * stride) {
-    Term<Scalar> term[InFlight];
+/// \brief A group of lanes takes the terms first + rank, first + stride + rank, ... of a row of B, \p InFlight for each
+/// lane loaded at a time.
+template <class Scalar, bool WithValues, int InFlight, class Group, class ProblemType, class Row, class Body>
+KOKKOS_INLINE_FUNCTION void read_ahead(const Group& group, const ProblemType& problem, count_type first_column,
+                                       const Row& selected, count_type first, count_type stride, const Body& body) {
+  using loaded_type = LoadedEntry<ProblemType, WithValues>;
+  const auto length = static_cast<count_type>(selected.length);
+  for (count_type chunk = first; chunk < length; chunk += InFlight * stride) {
+    const count_type mine = chunk + group.rank();
+    loaded_type loaded[InFlight];
     for (int ahead = 0; ahead < InFlight; ++ahead)
-      if (chunk + ahead * stride < selected.length)
-        term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected, chunk + ahead * stride);
-    for (int ahead = 0; ahead < InFlight; ++ahead)
-      if (chunk + ahead * stride < selected.length) body(term[ahead].key, term[ahead].value);
+      if (mine + ahead * stride < length)
+        loaded[ahead] = loaded_type::at(problem, selected.begin + mine + ahead * stride);
+    for (int ahead = 0; ahead < InFlight; ++ahead) {
+      const bool valid = mine + ahead * stride < length;
+      const std::uint32_t key = loaded[ahead].key(first_column);
+      const Scalar product = loaded[ahead].template product<Scalar>(selected.value);
+      if constexpr (TakesTogether<Body, Group>) {
+        if (chunk + ahead * stride < length) take_step(group, valid, key, product, body);
+      } else {
+        if (valid) body(key, product);
+      }
+    }
   }
 }
 
@@ -124,16 +157,22 @@ KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType&
   const count_type num_entries = row.end - row.begin;
   const int sharing = num_entries < num_groups ? num_groups / static_cast<int>(num_entries) : 1;
   const count_type stride = static_cast<count_type>(sharing) * group.size();
-  const count_type first = (group_rank % sharing) * group.size() + group.rank();
+  const count_type first = static_cast<count_type>(group_rank % sharing) * group.size();
   for (count_type entry = row.begin + group_rank / sharing; entry < row.end; entry += num_groups / sharing) {
     const auto selected = select_whole_row<WithValues>(problem, entry);
-    read_ahead<Scalar, WithValues, rows_in_flight>(problem, first_column, selected, first, stride, body);
+    read_ahead<Scalar, WithValues, rows_in_flight>(group, problem, first_column, selected, first, stride, body);
     if (sharing > 1) return;  // every row has its groups
   }
 }
 
-/// Lanes that share a row of B in a walk through the products of a row. UNMEASURED
-inline constexpr LaneRange walk_lanes = {1, rows_in_flight* product_group_width, 0.75};
+/// Lanes that would suit a row of B in a walk through the products of a row: as few as take most rows in one step.
+/// UNMEASURED alone; on an H200, 0.5 against 0.75: 0.91 and 0.93 on x_smallworld and x_wathen, level elsewhere
+inline constexpr LaneRange walk_lanes = {1, 16 * product_group_width, 0.5};
+
+/// Lanes that suit rows of B so long that a group of a team is given one at a time: their bounds are read one after the
+/// other then, but nothing is handed from lane to lane. UNMEASURED alone; on an H200, rows of 105 to 170 entries take
+/// 0.88 to 0.94 of the time when they are handed on, of 500 entries 1.05 to 1.38
+inline constexpr int long_row_lanes = walk_lanes.max;
 
 /// Rows of B with more entries for each of their lanes are left to the whole group. UNMEASURED
 inline constexpr std::uint32_t entries_per_lane_max = 8;
@@ -146,39 +185,49 @@ struct WalkShape {
 };
 
 /// \brief The lanes of a group that share rows of B go through the rows of a batch in steps, each a number of terms of
-/// one row, one for every lane; the terms of several steps are loaded before the first is used.
-/// \param mine the row that this lane has selected, of no length if it has none
+/// one row, one for every lane; the entries of several steps are loaded before the first is used.
+/// \param lanes that share a row, a power of two
+/// \param mine  the row that this lane has selected, of no length if it has none
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
 KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const ProblemType& problem, const Row& mine,
                                        int num_selected, count_type first_column, const Body& body) {
+  using loaded_type = LoadedEntry<ProblemType, WithValues>;
   constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
-  const int rows_at_once = group.size() / lanes, my_lane = group.rank() % lanes;
-  int source = group.rank() / lanes;  // lane that has selected the row of the next step
-  std::uint32_t start = 0;            // term of that row which the first lane takes
-  Row selected;
+  const int shift = Kokkos::Experimental::countr_zero_builtin(static_cast<unsigned>(lanes));
+  const int rows_at_once = group.size() >> shift;
+  const auto my_lane = static_cast<std::uint32_t>(group.rank() & (lanes - 1));
+  int source = group.rank() >> shift;  // lane that has selected the row of the next step
+  std::uint32_t next = my_lane;        // term of that row which this lane takes
   while (group.any(source < num_selected)) {
-    Term<Scalar> term[in_flight];
+    loaded_type loaded[in_flight];
+    int source_of[in_flight];
     bool valid[in_flight];
     for (int ahead = 0; ahead < in_flight; ++ahead) {
-      if (lanes < group.size() || start == 0) selected = broadcast_row<WithValues>(group, mine, source);
-      valid[ahead] = source < num_selected && start + my_lane < selected.length;
-      if (valid[ahead]) term[ahead] = read_term<Scalar, WithValues>(problem, first_column, selected, start + my_lane);
-      start += lanes;
-      if (start >= selected.length) {
-        start = 0;
+      const auto begin = group.broadcast(mine.begin, source);
+      const std::uint32_t length = group.broadcast(mine.length, source);
+      source_of[ahead] = source;
+      valid[ahead] = source < num_selected && next < length;
+      if (valid[ahead]) loaded[ahead] = loaded_type::at(problem, begin + next);
+      next += lanes;
+      if (next - my_lane >= length) {
+        next = my_lane;
         source += rows_at_once;
       }
     }
     for (int ahead = 0; ahead < in_flight; ++ahead) {
-      if constexpr (requires { body.find_together(group, true, 0u); }) {
-        const std::uint32_t found = body.find_together(group, valid[ahead], term[ahead].key);
-        if (valid[ahead]) body.add(found, term[ahead].value);
-      } else {
-        if (valid[ahead]) body(term[ahead].key, term[ahead].value);
-      }
-      group.barrier();
+      const std::uint32_t key = loaded[ahead].key(first_column);
+      Scalar product{};
+      if constexpr (WithValues)
+        product = loaded[ahead].template product<Scalar>(group.broadcast(mine.value, source_of[ahead]));
+      take_step(group, valid[ahead], key, product, body);
     }
   }
+}
+
+/// \brief Whether lanes that own a row of C never have the same column in one step of a walk, so that they add without
+/// atomics: they share one row of B at a time, which holds no column twice, or there is but one lane.
+KOKKOS_INLINE_FUNCTION bool columns_differ(int num_lanes, int lanes_per_b_row, bool b_rows_sorted) {
+  return num_lanes == 1 || (b_rows_sorted && lanes_per_b_row >= num_lanes);
 }
 
 /// \brief Groups of lanes walk through the products of a row.
@@ -207,22 +256,20 @@ KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& s
     for (std::uint32_t rest = group.ballot(is_long); rest != 0; rest &= rest - 1) {
       const auto current =
           select_whole_row<WithValues>(problem, base + Kokkos::Experimental::countr_zero_builtin(rest));
-      read_ahead<Scalar, WithValues, in_flight>(problem, first_column, current, group.rank(), group.size(), body);
-      group.barrier();
+      read_ahead<Scalar, WithValues, in_flight>(group, problem, first_column, current, 0, group.size(), body);
     }
   }
 }
 
 /// \brief All threads of a team walk through the products of a row, in no particular order.
-/// \param lanes_per_row lanes that would suit a row of B, a power of two; beyond product_group_width the rows are so
-///        long that each lane keeps several entries of one in flight
+/// \param lanes_per_row lanes that would suit a row of B, a power of two
 template <class Scalar, bool WithValues, class Team, class ProblemType, class Body>
 KOKKOS_INLINE_FUNCTION void for_each_product(const Team& team, const ProblemType& problem, const RowOfA& row,
                                              count_type first_column, int lanes_per_row, const Body& body) {
   if (row.begin == row.end) return;
   const WalkShape shape{team.template group_rank<product_group_width>(),
                         team.template num_groups<product_group_width>(), lanes_per_row};
-  if (row.end - row.begin < shape.num_groups || lanes_per_row > product_group_width)
+  if (row.end - row.begin < shape.num_groups || lanes_per_row >= long_row_lanes)
     share_long_rows<Scalar, WithValues>(team, problem, row, first_column, body);
   else
     walk_products<Scalar, WithValues>(team.template group<product_group_width>(), shape, problem, row, first_column,

@@ -27,24 +27,31 @@ class SortedProducts {
   /// \brief Reads the products of a row of A; their values go to terms [products_max] in scratch.
   KOKKOS_FUNCTION void expand(const ProblemType& problem, const RowOfA& row, std::uint32_t first_column,
                               Scalar* terms) {
+    using loaded_type = LoadedEntry<ProblemType, WithValues>;
     int expanded = 0;
     for (count_type base = row.begin; Lanes::any_of_warp(base < row.end); base += width) {
       SelectedRowOf<ProblemType> mine;
       if (base + m_lanes.rank() < row.end) mine = select_row<WithValues>(problem, base + m_lanes.rank());
       int total = 0;
       const int place = expanded + m_lanes.exclusive_sum(static_cast<int>(mine.length), total);
+      loaded_type loaded[Items];
+      int owner_of[Items];
       for (int item = 0; item < Items; ++item) {
         const int product = item * width + m_lanes.rank();
         int owner = 0;  // the last lane whose row does not begin behind the product
         for (int step = width / 2; step > 0; step /= 2)
           if (m_lanes.broadcast(place, owner + step) <= product) owner += step;
-        const auto selected = broadcast_row<WithValues>(m_lanes, mine, owner);
+        const auto begin = m_lanes.broadcast(mine.begin, owner);
         const int offset = product - m_lanes.broadcast(place, owner);
+        owner_of[item] = owner;
+        if (product >= expanded && product < expanded + total) loaded[item] = loaded_type::at(problem, begin + offset);
+      }
+      for (int item = 0; item < Items; ++item) {
+        const int product = item * width + m_lanes.rank();
+        [[maybe_unused]] const auto value_of_a = m_lanes.broadcast(mine.value, owner_of[item]);
         if (product < expanded || product >= expanded + total) continue;
-        const auto entry = selected.begin + offset;
-        const std::uint32_t column = static_cast<std::uint32_t>(problem.b.entries(entry)) - first_column;
-        m_words[item] = column * products_max + product;
-        if constexpr (WithValues) terms[product] = multiply<Scalar>(selected.value, problem.b.values(entry));
+        m_words[item] = loaded[item].key(first_column) * products_max + product;
+        if constexpr (WithValues) terms[product] = loaded[item].template product<Scalar>(value_of_a);
       }
       expanded += total;
     }

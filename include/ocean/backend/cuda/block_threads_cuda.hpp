@@ -63,7 +63,12 @@ class WarpGroup {
   __device__ int rank() const { return Threads::rank() % Width; }
   __device__ constexpr int size() const { return Width; }
   __device__ void barrier() const { __syncwarp(mask()); }
-  __device__ bool any(bool predicate) const { return ballot(predicate) != 0; }
+  __device__ bool any(bool predicate) const {
+    if constexpr (Width == warp_lanes)
+      return __any_sync(mask(), predicate);
+    else
+      return ballot(predicate) != 0;
+  }
   /// Pre: in lockstep.
   __device__ static bool any_of_warp(bool predicate) {
     static_assert(Lockstep || Width == warp_lanes);

@@ -47,10 +47,11 @@ struct EscRows {
     for (count_type entry = row_of_a.begin; entry < row_of_a.end; ++entry) {
       const auto selected = select_row<PassData::with_values>(pass.problem, entry);
       for (std::uint32_t offset = 0; offset < selected.length; ++offset, ++expanded) {
-        const auto term =
-            read_term<scalar_type, PassData::with_values>(pass.problem, scratch.first_column, selected, offset);
-        scratch.words[expanded] = term.key * products_max + expanded;
-        if constexpr (PassData::with_values) scratch.terms[expanded] = term.value;
+        const auto loaded = LoadedEntry<typename PassData::problem_type, PassData::with_values>::at(
+            pass.problem, selected.begin + offset);
+        scratch.words[expanded] = loaded.key(scratch.first_column) * products_max + expanded;
+        if constexpr (PassData::with_values)
+          scratch.terms[expanded] = loaded.template product<scalar_type>(selected.value);
       }
     }
     return expanded;

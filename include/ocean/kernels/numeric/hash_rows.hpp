@@ -33,8 +33,7 @@ struct HashRows {
 
   /// \brief Scratch of one row.
   struct Row {
-    unsigned* has_failed;  ///< a lane has found no slot: the row is given up
-    unsigned* num_words;   ///< columns gathered for the sort
+    unsigned* num_words;  ///< columns gathered for the sort
     HashTable table;
     std::uint32_t* slots;  ///< of the gathered columns, where they do not fit the words
     std::uint32_t* end;    ///< of this scratch
@@ -48,8 +47,7 @@ struct HashRows {
   KOKKOS_FUNCTION Row layout(const Team& team, count_type row, int slot) const {
     const std::size_t base = static_cast<std::size_t>(slot) * pass.config.row_bytes;
     Row scratch;
-    scratch.has_failed = team.template scratch<unsigned>(base);
-    scratch.num_words = scratch.has_failed + 1;
+    scratch.num_words = team.template scratch<unsigned>(base);
     scratch.first_column = pass.row_range(row).first;
     const auto capacity = static_cast<std::uint32_t>(pass.config.hash_capacity);
     scratch.keys_max = static_cast<unsigned>(hash_fill * static_cast<double>(capacity)) + 1;
@@ -74,19 +72,18 @@ struct HashRows {
       scratch.table.keys[slot] = HashTable::empty_key;
       if constexpr (PassData::with_values) scratch.sums[slot] = scalar_type(0);
     }
-    if (lanes.rank() == 0) *scratch.has_failed = *scratch.num_words = 0;
+    if (lanes.rank() == 0) *scratch.num_words = 0;
     lanes.barrier();
   }
 
   template <class Team, class Lanes>
   KOKKOS_FUNCTION InsertedKeys accumulate(const Team& team, const Lanes& lanes, count_type row,
                                           const Row& scratch) const {
-    const bool exclusive =
-        !team_owns_row && (lanes.size() == 1 || (pass.b_rows_sorted && pass.lanes_per_b_row >= lanes.size()));
+    const bool exclusive = !team_owns_row && columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
     constexpr bool with_values = PassData::with_values;
     InsertedKeys inserted;
-    const HashInsertion<typename Team::atomics, scalar_type, with_values> body{
-        scratch.table, scratch.sums, scratch.has_failed, scratch.probes_max, pass.may_overflow, exclusive, inserted};
+    const HashInsertion<typename Team::atomics, scalar_type, with_values> body{scratch.table, scratch.sums,
+                                                                               scratch.probes_max, exclusive, inserted};
     if constexpr (team_owns_row)
       for_each_product<scalar_type, with_values>(team, pass.problem, a_row(pass.problem, row), scratch.first_column,
                                                  pass.lanes_per_b_row, body);

@@ -58,8 +58,7 @@ struct RankedRows {
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void add_up(const Team& team, const Lanes& lanes, count_type row, const RankedBitmap& bitmap,
                               scalar_type* sums, [[maybe_unused]] std::uint32_t* columns) const {
-    const bool exclusive =
-        !team_owns_row && (lanes.size() == 1 || (pass.b_rows_sorted && pass.lanes_per_b_row >= lanes.size()));
+    const bool exclusive = !team_owns_row && columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
     walk<true>(team, lanes, row, bitmap, [&](std::uint32_t column, const scalar_type& product) {
       const int place = bitmap.place(column);
       scalar_type* const sum = &sums[place];

@@ -12,6 +12,9 @@
 
 namespace Ocean::Impl {
 
+/// Most lanes that share a row of B in a window of its columns. UNMEASURED
+inline constexpr int part_lanes_max = rows_in_flight * product_group_width;
+
 /// \brief What the two kernels of a windowed row share: the windows of a row and their sizes.
 /// Shapes  window_nnz [num_rows * windows_max], by position in the bin
 template <class PassData>
@@ -28,7 +31,8 @@ struct WindowRows {
 
   /// \brief Lanes for a row of B whose entries spread over all windows of a row of C.
   KOKKOS_FUNCTION int lanes_of_part(int num_threads, count_type row) const {
-    int lanes = Kokkos::min(pass.lanes_per_b_row, num_threads);
+    const int lanes_max = part_lanes_max;
+    int lanes = Kokkos::min(Kokkos::min(pass.lanes_per_b_row, lanes_max), num_threads);
     for (count_type share = num_windows(row); share > 1 && lanes > 1; share /= 2) lanes /= 2;
     return lanes;
   }
