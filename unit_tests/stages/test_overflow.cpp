@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "ocean/drivers/spgemm_driver.hpp"
 #include "ocean/engine/team_engine.hpp"
@@ -188,6 +189,73 @@ TEST(Overflow, SmallExpansionsForceRerunsAndCStaysRight) {
       options.accumulators = switches;
       options.expansion = Ocean::Testing::overflowing_expansion;
       EXPECT_GT(overflowed_rows(a, b, options), 30);
+    }
+}
+
+/// 2000 rows of 200 products in the same ten columns, and 20 rows of 3000 products in as many columns.
+std::pair<matrix_type, matrix_type> make_misleading_pair() {
+  constexpr int common = 20, wide = 300, row_length = 10, num_rows = 2020, stride = 101;
+  matrix_type a, b;
+  a.num_rows = num_rows;
+  a.num_cols = b.num_rows = common + wide;
+  b.num_cols = row_length * (wide + 1);
+  a.row_map = b.row_map = {0};
+  for (int row = 0; row < num_rows; ++row) {
+    const bool is_wide = row % stride == 50;
+    for (int entry = is_wide ? common : 0; entry < (is_wide ? common + wide : common); ++entry) {
+      a.entries.push_back(entry);
+      a.values.push_back(1 + (row + entry) % 7);
+    }
+    a.row_map.push_back(static_cast<int>(a.entries.size()));
+  }
+  for (int row = 0; row < common + wide; ++row) {
+    for (int entry = 0; entry < row_length; ++entry) {
+      b.entries.push_back(row < common ? entry : row_length * (row - common + 1) + entry);
+      b.values.push_back(1 + (row + entry) % 5);
+    }
+    b.row_map.push_back(static_cast<int>(b.entries.size()));
+  }
+  return {a, b};
+}
+
+TEST(Overflow, ClaimsBeyondAMisleadingSampleAreDoneAgain) {
+  const auto [a, b] = make_misleading_pair();
+  for (const ExecutionPath path : team_paths())
+    for (const auto& [name, switches] : Ocean::Testing::all_accumulator_switches()) {
+      SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << name);
+      SpGEMMOptions options;
+      options.path = path;
+      options.workflow = Workflow::upper_bound;
+      options.accumulators = switches;
+      options.sample_ratio = 1e-3;
+      options.sample_rows_min = options.sample_rows_max = 4;
+      std::int64_t most = 0;
+      for (options.seed = 1; options.seed <= 3; ++options.seed) most = std::max(most, overflowed_rows(a, b, options));
+      EXPECT_GT(most, 0) << "four rows of 2020 do not show the 20 wide ones";
+    }
+}
+
+TEST(Overflow, ClaimedRoomFollowsTheSizeOfC) {
+  // 1000 rows of some 1200 products in 200 columns far apart: bounds take six times as much as C.
+  const matrix_type a = make_matrix(1000, 60, 20.0, 9);
+  matrix_type b = make_matrix(60, 200, 60.0, 10);
+  for (int& column : b.entries) column *= 100;
+  b.num_cols *= 100;
+  const auto c = multiply_gustavson<int, int, double>(a, b);
+  const std::size_t bytes_c = c.entries.size() * (sizeof(int) + sizeof(double));
+  const auto device_a = to_device(a), device_b = to_device(b);
+  for (const ExecutionPath path : team_paths())
+    for (const Workflow workflow : {Workflow::upper_bound, Workflow::hyperloglog}) {
+      SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << to_string(workflow));
+      SpGEMMOptions options;
+      options.path = path;
+      options.workflow = workflow;
+      SpGEMMReport report;
+      const auto product = Ocean::Impl::run_spgemm<product_type>(
+          test_exec_space{}, problem_type{device_a.operand(), device_b.operand()}, options, report);
+      EXPECT_TRUE(matches(to_host(a.num_rows, b.num_cols, product.row_map, product.entries, product.values), c));
+      EXPECT_EQ(report.overflowed_rows, 0);
+      EXPECT_LT(report.peak_workspace_bytes, 2 * bytes_c);
     }
 }
 

@@ -28,6 +28,8 @@ struct RankedBitmap {
     return bitmap;
   }
 
+  /// \brief Scratch of the bits and their ranks.
+  KOKKOS_FUNCTION count_type bytes() const { return even_words() * ranked_word_bytes; }
   /// \brief What is behind the ranks, aligned as the scratch.
   KOKKOS_FUNCTION std::uint32_t* end() const { return ranks + even_words(); }
 

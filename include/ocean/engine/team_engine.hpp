@@ -3,6 +3,7 @@
 /// \file
 /// \brief The stages as team kernels, by whatever launches them.
 
+#include <array>
 #include <limits>
 #include <type_traits>
 #include <vector>
@@ -118,6 +119,9 @@ class TeamEngine {
           limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
           m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary, m_plan.certainty()));
       m_bins = bin_rows<row_type>(launcher(), m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan), workspace());
+      if (m_plan.rows_claim)
+        m_plan.claimed_slots =
+            claimed_slots(m_analysis.summary, m_plan.certainty() == Certainty::estimate, m_bins.expected_claims);
     }
     forecast_stages();
   }
@@ -155,45 +159,41 @@ class TeamEngine {
     }
   }
 
-  /// \brief Accumulates into staging with gaps; redoes what overflowed.
+  /// \brief Accumulates into staging: rows claim their room there, or have that of their bound or estimate.
   void stage() {
-    m_staged.num_slots = m_bins.total_slots;
-    const Staging<Workspace<execution_space>, ordinal_type, scalar_type> staging(m_bins.total_slots, m_rows.num_rows(),
-                                                                                 workspace());
+    const count_type num_rows = m_rows.num_rows(), num_slots = m_bins.total_slots + m_plan.claimed_slots;
+    const Staging<Workspace<execution_space>, ordinal_type, scalar_type> staging(num_slots, num_rows, workspace());
+    m_c_begin = allocate_row_begin(num_rows, workspace());
+    m_staged.num_slots = num_slots;
     m_staged.entries = staging.entries;
     m_staged.values = staging.values;
     m_row_nnz = staging.row_nnz;
+    const view_type<count_type> counters(m_c_begin.data() + num_rows + 1, num_pass_counters);
+    m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), m_row_nnz, workspace(), counters);
+    m_pass.first_claim = m_bins.total_slots;
+    m_pass.claims_max = m_plan.claimed_slots;
+    m_pass.esc_claims_from = m_plan.esc_claims_from;
     accumulate(m_staged.entries, m_staged.values, m_row_nnz);
     m_staged.begin = m_bins.row_begin;
-    if (m_plan.certainty() != Certainty::estimate) return;
-    begin_output();  // while rows are accumulated
-    const StageTimer<execution_space> timer(exec(), "overflow", report());
-    m_num_overflowed = read_num_overflowed(exec(), m_pass);  // third wait, estimates only
-    if (m_num_overflowed == 0) return;
-    const auto rerun = rerun_overflowed_rows(launcher(), m_pass, m_bins.table, m_num_overflowed,
-                                             m_analysis.summary.max_row_span, workspace());
-    m_staged.rerun_entries = rerun.entries;
-    m_staged.rerun_values = rerun.values;
-    redirect_rows(exec(), m_pass.overflow_rows, rerun.row_begin, m_staged.begin, m_staged.num_slots, m_num_overflowed);
   }
 
-  /// \brief Finds the offsets of C, allocates it and moves the staged rows there.
+  /// \brief Finds the offsets of C, redoes what overflowed, allocates C and moves the staged rows there.
   void compact() {
-    const count_type num_rows = m_rows.num_rows();
-    const auto row_begin = allocate_row_begin(num_rows, workspace());
     {
       const StageTimer<execution_space> timer(exec(), "compaction", report());
-      prefix_sum(exec(), "Ocean::compaction::row_begin", m_row_nnz, row_begin, num_rows, workspace());
+      prefix_sum(exec(), "Ocean::compaction::row_begin", m_row_nnz, m_c_begin, m_rows.num_rows(), workspace());
     }
-    if (m_plan.certainty() == Certainty::upper_bound) begin_output();  // while rows are accumulated and summed up
-    count_type nnz = 0;                                                // last wait: C has so many entries
-    DeviceMemory<execution_space>::read_back(exec(), row_begin.data() + num_rows, &nnz, 1);
-    allocate_product(nnz);
+    begin_output();                     // while rows are accumulated and summed up
+    std::array<count_type, 2> found{};  // entries of C and rows that overflowed: the last wait, if there are none
+    DeviceMemory<execution_space>::read_back(exec(), m_c_begin.data() + m_rows.num_rows(), found.data(), found.size());
+    m_num_overflowed = found[1];
+    if (m_num_overflowed > 0 || m_plan.certainty() == Certainty::estimate) found[0] = redo_overflowed_rows(found[0]);
+    allocate_product(found[0]);
     const view_type<ordinal_type> entries(m_product.entries.data(), m_product.entries.extent(0));
     {
       const StageTimer<execution_space> timer(exec(), "compaction", report());
-      compact_rows(launcher(), m_staged, row_begin, m_product.row_map, entries,
-                   view_type<scalar_type>(m_product.values.data(), m_product.values.extent(0)), num_rows);
+      compact_rows(launcher(), m_staged, m_c_begin, m_product.row_map, entries,
+                   view_type<scalar_type>(m_product.values.data(), m_product.values.extent(0)), m_rows.num_rows());
     }
     restore(entries);
   }
@@ -206,12 +206,11 @@ class TeamEngine {
   bool has_exact_sizes() const { return m_plan.certainty() == Certainty::exact; }
   count_type nnz_c() const { return m_bins.total_slots; }
   count_type expected_nnz() const {
-    const double slots = static_cast<double>(m_bins.total_slots);
-    return static_cast<count_type>(m_plan.certainty() == Certainty::estimate ? slots / m_plan.expansion : slots);
+    const auto slots = static_cast<double>(m_bins.total_slots);
+    const bool leaves_gaps = m_plan.certainty() == Certainty::estimate && !m_plan.rows_claim;
+    return static_cast<count_type>(leaves_gaps ? slots / m_plan.expansion : slots) + m_plan.claimed_slots;
   }
-  count_type nnz_max() const {
-    return m_plan.certainty() == Certainty::estimate ? m_analysis.summary.capped_products : m_bins.total_slots;
-  }
+  count_type nnz_max() const { return m_plan.may_overflow() ? m_analysis.summary.capped_products : m_bins.total_slots; }
   const WorkspaceAccount& forecast() const { return m_forecast; }
   const AnalysisSummary& summary() const { return m_analysis.summary; }
   const WorkflowPlan& plan() const { return m_plan; }
@@ -302,13 +301,28 @@ class TeamEngine {
     m_product = entries_of_output(m_output, nnz);
   }
 
+  /// \brief Does the rows again that overflowed, in a second staging; \return entries of C
+  /// \param nnz entries of the others
+  count_type redo_overflowed_rows(count_type nnz) {
+    const StageTimer<execution_space> timer(exec(), "overflow", report());
+    if (m_num_overflowed == 0) return nnz;
+    const auto rerun = rerun_overflowed_rows(launcher(), m_pass, m_bins.table, m_num_overflowed,
+                                             m_analysis.summary.max_row_span, workspace());
+    m_staged.rerun_entries = rerun.entries;
+    m_staged.rerun_values = rerun.values;
+    redirect_rows(exec(), m_pass.overflow_rows, rerun.row_begin, m_staged.begin, m_staged.num_slots, m_num_overflowed);
+    prefix_sum(exec(), "Ocean::compaction::row_begin", m_row_nnz, m_c_begin, m_rows.num_rows(), workspace());
+    DeviceMemory<execution_space>::read_back(exec(), m_c_begin.data() + m_rows.num_rows(), &nnz, 1);
+    return nnz;
+  }
+
   void accumulate(const view_type<ordinal_type>& entries, const view_type<scalar_type>& values,
                   const view_type<count_type>& row_nnz) {
     const StageTimer<execution_space> timer(exec(), "numeric", report());
     if (m_pass.row_nnz.data() == nullptr)
       m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), row_nnz, workspace());
     m_pass.problem = m_rows;
-    m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;
+    m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;  // its table, not its room
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = entries;
     m_pass.values = values;
@@ -329,6 +343,7 @@ class TeamEngine {
   pass_type m_pass;
   StagedRows<view_type<count_type>, view_type<ordinal_type>, view_type<scalar_type>> m_staged;
   view_type<count_type> m_row_nnz;
+  view_type<count_type> m_c_begin;  ///< of the staged rows in C; what the pass counts is behind it
   count_type m_num_overflowed = 0;
   WorkspaceAccount m_forecast{WorkspaceSource::blocks};
   offset_type* m_row_map = nullptr;

@@ -53,6 +53,7 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
   for (int config = 0; config < max_configs; ++config)
     bins.bin_begin[config + 1] = bins.bin_begin[config] + static_cast<count_type>(totals.rows[config]);
   bins.total_slots = totals.total_slots;
+  bins.expected_claims = totals.expected_claims;
   workspace.release(row_config);
   workspace.release(counters);
   return bins;

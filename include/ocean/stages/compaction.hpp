@@ -16,6 +16,7 @@
 #include "../kernels/compaction/redirect_rows.hpp"
 #include "../kernels/compaction/write_row_map.hpp"
 #include "../results/row_analysis.hpp"
+#include "workflow_choice.hpp"
 
 namespace Ocean::Impl {
 
@@ -23,10 +24,6 @@ namespace Ocean::Impl {
 /// and the room too much a larger one is not.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr double output_room_bytes_max = std::size_t(1) << 29;
-/// Room beyond the expected size: relative bounds of the sampled compression ratio, and a share for what its rows do
-/// not show.
-/// UNMEASURED: in nvidia_h200_2026-11-23_tuning.csv another size of C costs an allocation
-inline constexpr double output_room_deviations = 3.0, output_room_share = 0.02;
 /// Share of the sampled rows' products that the sample must have seen.
 /// UNMEASURED: likewise
 inline constexpr double output_room_walked_share_min = 0.98;
@@ -40,7 +37,7 @@ inline count_type choose_output_room(const AnalysisSummary& summary, const SpGEM
   const SampledCompression& sampled = summary.sampled;
   if (is_bounded || sampled.num_rows == 0 || sampled.walked_share < output_room_walked_share_min) return 0;
   const double expected = static_cast<double>(summary.total_products) / sampled.ratio;
-  const double margin = expected * (output_room_deviations * sampled.relative_bound + output_room_share);
+  const double margin = expected_room(summary) - expected;
   const double bytes = static_cast<double>(entry_bytes);
   if (options.output_slack == 0.0 || expected * bytes > output_room_bytes_max) return 0;
   if (margin > options.output_slack * expected && margin * bytes > output_page_bytes) return 0;

@@ -22,32 +22,41 @@ struct OverflowList {
   typename Memory::template view_type<RowIndex> rows;
   typename Memory::template view_type<count_type> num_rows;
 
-  OverflowList(count_type num_all_rows, Memory& memory)
+  /// \param has_length false: its length is counted elsewhere
+  OverflowList(count_type num_all_rows, bool has_length, Memory& memory)
       : rows(memory.template allocate<RowIndex>("Ocean::numeric::overflow_rows", num_all_rows)),
-        num_rows(memory.template allocate<count_type>("Ocean::numeric::num_overflowed", 1)) {}
+        num_rows(memory.template allocate<count_type>("Ocean::numeric::num_overflowed", has_length ? 1 : 0)) {}
 };
 
+/// \brief What a pass counts: rows that overflow, and slots that are claimed.
+inline constexpr count_type num_pass_counters = 2;
+
 /// \brief A pass over all rows; its configuration and output are still to be set.
+/// \param counters [num_pass_counters] of the caller's, or empty: the pass has its own, and its rows claim no room
 template <class PassData, class ExecutionSpace, class ProblemType, class Analysis, class Sizes>
 PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, const Analysis& analysis,
                        const WorkflowPlan& plan, const SpGEMMOptions& options, const Sizes& row_nnz,
-                       Workspace<ExecutionSpace>& workspace) {
+                       Workspace<ExecutionSpace>& workspace,
+                       const typename RowAnalysisSizes<ExecutionSpace>::view_type& counters = {}) {
   using row_type = typename ProblemType::row_index_type;
+  using sizes_type = typename RowAnalysisSizes<ExecutionSpace>::view_type;
+  const bool counts_itself = counters.extent(0) == 0;
   PassData pass;
   pass.problem = problem;
   pass.row_range = analysis.row_range;
   pass.row_products = analysis.row_products;
   pass.b_rows_at_once = analysis.b_rows_at_once;
   pass.row_nnz = row_nnz;
-  const OverflowList<Workspace<ExecutionSpace>, row_type> overflowed(problem.num_rows(), workspace);
+  const OverflowList<Workspace<ExecutionSpace>, row_type> overflowed(problem.num_rows(), counts_itself, workspace);
   pass.overflow_rows = overflowed.rows;
-  pass.num_overflowed = overflowed.num_rows;
+  pass.num_overflowed = counts_itself ? overflowed.num_rows : sizes_type(counters.data(), 1);
+  if (plan.rows_claim && !counts_itself) pass.num_claimed = sizes_type(counters.data() + 1, 1);
   pass.lanes_per_b_row = choose_lanes(
       static_cast<double>(analysis.summary.total_products) / static_cast<double>(analysis.summary.nnz_a), walk_lanes);
   pass.b_rows_sorted = analysis.summary.b_rows_sorted;
   pass.tests_bits = plan.tests_bits;
   pass.sorted_output = options.sorted_output;
-  DeviceMemory<ExecutionSpace>::clear(exec, pass.num_overflowed.data(), 1);
+  DeviceMemory<ExecutionSpace>::clear(exec, pass.num_overflowed.data(), counts_itself ? 1 : num_pass_counters);
   return pass;
 }
 
@@ -142,6 +151,7 @@ auto rerun_overflowed_rows(const Launcher& launcher, PassData pass, const Accumu
   pass.entries = staging.entries;
   pass.values = staging.values;
   pass.begin_by_position = true;
+  pass.num_claimed = {};  // each has its room now
   if (at_once) {
     accumulate_window_rows(launcher, pass, counted);
     workspace.release(counted.window_nnz);

@@ -95,6 +95,8 @@ inline SlotRule slot_rule(const WorkflowPlan& plan) {
   rule.predicted_only = plan.workflow != Workflow::upper_bound;
   rule.estimated = plan.workflow == Workflow::hyperloglog;
   rule.factor = plan.workflow == Workflow::hyperloglog ? plan.expansion : 1.0;
+  rule.rows_claim = plan.rows_claim;
+  rule.esc_claims_from = plan.esc_claims_from;
   return rule;
 }
 

@@ -34,18 +34,19 @@ struct Staging {
         row_nnz(memory.template allocate<count_type>("Ocean::numeric::row_nnz", num_rows + 1)) {}
 };
 
-/// \brief Where the rows of C begin once they are compacted, [num_rows + 1].
+/// \brief Where the rows of C begin once they are compacted, [num_rows + 1], and behind that what the pass counts, so
+/// that nnz(C) and the overflows are read at once.
 template <class Memory>
 auto allocate_row_begin(count_type num_rows, Memory& memory) {
-  return memory.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1);
+  return memory.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1 + num_pass_counters);
 }
 
-/// \brief Bytes for the overflowed rows of an estimating plan beside \p peak_bytes: for a share of the rows with the
-/// plan's own factor on the estimates or a larger one, for any number of rows with a smaller one.
+/// \brief Bytes for the overflowed rows of a plan whose rows may overflow beside \p peak_bytes: for a share of the rows
+/// with the plan's own factor on the estimates or a larger one, for any number of rows with a smaller one.
 inline std::size_t overflow_bytes(const WorkflowPlan& plan, const AnalysisSummary& summary, count_type num_rows,
                                   std::size_t entry_bytes, std::size_t peak_bytes) {
-  if (plan.certainty() != Certainty::estimate) return 0;
-  if (plan.expansion < wide_sketch_expansion)
+  if (!plan.may_overflow()) return 0;
+  if (plan.certainty() == Certainty::estimate && plan.expansion < wide_sketch_expansion)
     return static_cast<std::size_t>(summary.capped_products) * entry_bytes +
            static_cast<std::size_t>(num_rows + 1) * sizeof(count_type);
   return static_cast<std::size_t>(overflow_allowance * static_cast<double>(peak_bytes));
@@ -58,11 +59,13 @@ void forecast_team_stages(const ExecutionSpace& exec, const TeamLimits& limits, 
                           const WorkflowPlan& plan, const AnalysisSummary& summary, count_type num_rows,
                           WorkspaceForecast& forecast) {
   const bool staged = plan.certainty() != Certainty::exact;
-  if (staged) Staging<WorkspaceForecast, Column, Scalar>(bins.total_slots, num_rows, forecast);
-  OverflowList<WorkspaceForecast, typename Bins::row_index_type>(num_rows, forecast);
+  if (staged) {
+    Staging<WorkspaceForecast, Column, Scalar>(bins.total_slots + plan.claimed_slots, num_rows, forecast);
+    allocate_row_begin(num_rows, forecast);
+  }
+  OverflowList<WorkspaceForecast, typename Bins::row_index_type>(num_rows, !staged, forecast);
   forecast_row_pass<Scalar>(limits, bins, summary.max_row_span, forecast);
   if (!staged) return;
-  allocate_row_begin(num_rows, forecast);
   forecast_prefix_sum(exec, num_rows, forecast);
   forecast.allow(
       overflow_bytes(plan, summary, num_rows, sizeof(Column) + sizeof(Scalar), forecast.account().peak_bytes()));

@@ -100,10 +100,17 @@ count_type slots_of(const Rows& rows, std::size_t row, const SlotRule& rule) {
 void expect_classified(const Rows& rows, const AccumulatorTable& table, const SlotRule& rule) {
   std::vector<int> configs;
   std::vector<count_type> slots, counts(max_configs, 0);
+  count_type expected_claims = 0;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     slots.push_back(slots_of(rows, row, rule));
     configs.push_back(table.choose({rows.products[row], slots.back(), rows.spans[row]}));
     ++counts[static_cast<std::size_t>(configs.back())];
+    const auto& config = table.config[configs.back()];
+    const bool is_short = config.kind == AccumulatorKind::esc && config.size_class < rule.esc_claims_from;
+    if (!rule.rows_claim || is_short) continue;
+    slots.back() = 0;
+    const count_type bound = std::min(rows.products[row], rows.spans[row]);
+    expected_claims += rule.predicted_only ? std::min(bound, rows.predicted[row]) : bound;
   }
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));
@@ -112,6 +119,7 @@ void expect_classified(const Rows& rows, const AccumulatorTable& table, const Sl
     EXPECT_TRUE(same_integers("row_slots", classified.slots, slots));
     EXPECT_TRUE(same_integers("row_config", classified.configs, configs));
     EXPECT_TRUE(same_integers("rows_at_once", classified.rows_at_once, std::vector(rows.size(), 1)));
+    EXPECT_EQ(classified.counters.expected_claims, expected_claims);
     EXPECT_TRUE(
         same_integers("rows", std::vector(classified.counters.rows, classified.counters.rows + max_configs), counts));
     EXPECT_TRUE(same_integers("cursor",
@@ -141,7 +149,11 @@ std::vector<SlotRule> all_rules() {
   upper_bound.predicted_only = false;
   assisted.predicted_only = false;
   assisted.compression = 3.7;
-  return {exact, estimate, upper_bound, assisted};
+  SlotRule claimed_estimate = estimate, claimed_bound = upper_bound, claimed_beyond_esc = upper_bound;
+  claimed_estimate.rows_claim = claimed_bound.rows_claim = claimed_beyond_esc.rows_claim = true;
+  claimed_bound.esc_claims_from = 2;
+  claimed_beyond_esc.esc_claims_from = Ocean::Impl::num_esc_shapes;
+  return {exact, estimate, upper_bound, assisted, claimed_estimate, claimed_bound, claimed_beyond_esc};
 }
 
 TEST(SlotRules, ByHand) {

@@ -14,6 +14,7 @@
 
 #include "ocean/stages/analysis.hpp"
 #include "ocean/stages/overflow.hpp"
+#include "ocean/stages/workflow_choice.hpp"
 #include "support/builders.hpp"
 #include "support/checks.hpp"
 #include "support/extreme_options.hpp"
@@ -45,6 +46,8 @@ struct RowPassSetup {
   bool assisted = true;
   bool sorted_output = true;
   bool begin_by_position = false;
+  bool rows_claim = false;    ///< rows have no room of their own
+  count_type claims_max = 0;  ///< slots for all of them then
 };
 
 /// \brief What a pass has written.
@@ -59,6 +62,7 @@ struct RowPassOutcome {
 inline constexpr count_type untouched_nnz = -1;
 inline constexpr int untouched_slot = -77;  ///< column and value of a slot before the pass
 inline constexpr int guard_slots = 3;       ///< before the first row and behind the last
+inline constexpr count_type unclaimed_begin = -9;
 
 /// \brief The same matrix with \p stride times its columns: long spans without long reference rows.
 template <class Matrix>
@@ -149,8 +153,10 @@ class RowPassProduct {
   outcome_type run(const RowPassSetup& setup, const Launch& launch) {
     using scalar_c_type = std::conditional_t<ThisPass == Pass::accumulate, Scalar, char>;
     using pass_type = Impl::RowPass<ThisPass, problem_type, Ordinal, Ordinal, scalar_c_type>;
-    const std::vector<count_type> begin = begin_of_rows(setup);
-    const auto slots = static_cast<std::size_t>(begin.back() + guard_slots);
+    std::vector<count_type> begin = begin_of_rows(setup);
+    const auto slots =
+        static_cast<std::size_t>((setup.rows_claim ? guard_slots + setup.claims_max : begin.back()) + guard_slots);
+    if (setup.rows_claim) std::fill(begin.begin(), begin.end(), unclaimed_begin);
     const auto device_nnz = make_view(std::vector<count_type>(row_nnz.size(), untouched_nnz));
     const auto device_begin = make_view(begin);
     const std::vector<Ordinal> positions = padded_order(setup);
@@ -173,6 +179,13 @@ class RowPassProduct {
     pass.tests_bits = setup.assisted;
     pass.sorted_output = setup.sorted_output;
     pass.begin_by_position = setup.begin_by_position;
+    const auto num_claimed = make_view(std::vector<count_type>{0});
+    if (setup.rows_claim) {
+      pass.num_claimed = num_claimed;
+      pass.first_claim = guard_slots;
+      pass.claims_max = setup.claims_max;
+      pass.esc_claims_from = Impl::esc_claims_from;
+    }
     Impl::with_launcher(m_exec, m_path,
                         [&](const auto& launcher) { launch(launcher, pass, max_row_span(), m_workspace); });
 
@@ -182,6 +195,7 @@ class RowPassProduct {
     for (const Ordinal row : to_vector(pass.overflow_rows)) outcome.overflow_rows.push_back(static_cast<int>(row));
     outcome.overflow_rows.resize(static_cast<std::size_t>(num_overflowed));
     std::sort(outcome.overflow_rows.begin(), outcome.overflow_rows.end());
+    if (setup.rows_claim) begin = to_vector(device_begin);
     if constexpr (ThisPass == Pass::accumulate) collect(setup, begin, to_vector(entries), to_vector(values), outcome);
     return outcome;
   }
@@ -220,10 +234,19 @@ class RowPassProduct {
       if (place != setup.rows.end()) {
         const auto index = static_cast<std::size_t>(setup.begin_by_position ? place - setup.rows.begin() : row);
         const bool overflowed = std::binary_search(outcome.overflow_rows.begin(), outcome.overflow_rows.end(), row);
-        const count_type room = begin[index + 1] - begin[index];
+        const count_type begin_of_row = begin[index];
+        count_type room = begin[index + 1] - begin_of_row;
+        if (setup.rows_claim) room = overflowed ? 0 : guard_slots + setup.claims_max - begin_of_row;
         const count_type nnz = std::clamp<count_type>(outcome.row_nnz[static_cast<std::size_t>(row)], 0, room);
-        std::fill_n(owned.begin() + begin[index], overflowed ? room : nnz, char(1));
-        for (count_type slot = begin[index]; slot < begin[index] + nnz; ++slot) {
+        if (setup.rows_claim && (overflowed || nnz == 0)) {
+          EXPECT_TRUE(!overflowed || begin_of_row == Impl::no_room) << "row " << row << " begins at " << begin_of_row;
+          outcome.c.row_map.push_back(static_cast<Offset>(outcome.c.entries.size()));
+          continue;
+        }
+        const auto shared = std::count(owned.begin() + begin_of_row, owned.begin() + begin_of_row + nnz, char(1));
+        EXPECT_EQ(shared, 0) << "row " << row << " has slots of another row";
+        std::fill_n(owned.begin() + begin_of_row, overflowed ? room : nnz, char(1));
+        for (count_type slot = begin_of_row; slot < begin_of_row + nnz; ++slot) {
           outcome.c.entries.push_back(entries[static_cast<std::size_t>(slot)]);
           outcome.c.values.push_back(values[static_cast<std::size_t>(slot)]);
         }
@@ -255,7 +278,27 @@ void expect_sizes(const Product& product, const RowPassSetup& setup, const Outco
   EXPECT_TRUE(same_integers("row_nnz", outcome.row_nnz, expected));
 }
 
-/// \brief An accumulating pass does the rows of \p setup but \p overflowed, ascending, and writes nowhere else.
+/// \brief The same pass with rows that claim their room: all fit exactly; with a slot less, those overflow that come
+/// last, and the others are right.
+template <class Product, class Launch>
+void expect_claimed(Product& product, RowPassSetup setup, const Launch& launch) {
+  setup.rows_claim = true;
+  for (const int row : setup.rows) setup.claims_max += product.row_nnz[static_cast<std::size_t>(row)];
+  for (const count_type missing : {0, 1}) {
+    if (setup.claims_max < missing) return;
+    setup.claims_max -= missing;
+    SCOPED_TRACE(::testing::Message() << "rows claim " << setup.claims_max << " slots");
+    const auto outcome = product.template run<Pass::accumulate>(setup, launch);
+    EXPECT_EQ(outcome.overflow_rows.empty(), missing == 0);
+    expect_sizes(product, setup, outcome, outcome.overflow_rows);
+    EXPECT_TRUE(matches(setup.sorted_output ? outcome.c : sort_rows(outcome.c),
+                        product.reference_of(setup, outcome.overflow_rows)));
+    EXPECT_EQ(outcome.stray_writes, 0);
+  }
+}
+
+/// \brief An accumulating pass does the rows of \p setup but \p overflowed, ascending, and writes nowhere else; if all
+/// fit, also where they claim their room.
 template <class Product, class Launch>
 void expect_accumulated(Product& product, const RowPassSetup& setup, const Launch& launch,
                         const std::vector<int>& overflowed = {}) {
@@ -263,6 +306,9 @@ void expect_accumulated(Product& product, const RowPassSetup& setup, const Launc
   expect_sizes(product, setup, outcome, overflowed);
   EXPECT_TRUE(matches(setup.sorted_output ? outcome.c : sort_rows(outcome.c), product.reference_of(setup, overflowed)));
   EXPECT_EQ(outcome.stray_writes, 0);
+  const bool is_short = setup.config.kind == AccumulatorKind::esc && setup.config.size_class < Impl::esc_claims_from;
+  const bool has_claims = !is_short && setup.config.kind != AccumulatorKind::merge;
+  if (has_claims && overflowed.empty() && !setup.begin_by_position) expect_claimed(product, setup, launch);
 }
 
 /// \brief A counting pass finds the sizes of the rows of \p setup but \p overflowed.

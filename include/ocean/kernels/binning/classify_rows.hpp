@@ -28,7 +28,8 @@ inline count_type choose_binning_rows_per_team(const TeamLimits& limits, count_t
 struct BinCounters {
   unsigned long long rows[max_configs];    ///< rows of each configuration
   unsigned long long cursor[max_configs];  ///< rows placed so far
-  count_type total_slots;                  ///< entries of C that all rows together may take
+  count_type total_slots;                  ///< entries of C that all rows with room of their own may take
+  count_type expected_claims;              ///< entries that the others are expected to have
 };
 
 /// Rows of at most this many products get room for all of them whatever was predicted: esc has no overflow.
@@ -40,6 +41,8 @@ struct SlotRule {
   bool predicted_only = true;  ///< false: the predicted size is row_products and is not read
   bool estimated = false;      ///< the predicted size may be too small
   double compression = 1.0;    ///< divides row_products in an assisted count pass
+  bool rows_claim = false;     ///< rows claim their room in the output as they are done, but short ones
+  int esc_claims_from = 0;     ///< size class of esc from which rows are not short in this sense
 
   KOKKOS_FUNCTION count_type slots(count_type predicted, count_type products, count_type span) const {
     const count_type bound = products < span ? products : span;
@@ -47,6 +50,15 @@ struct SlotRule {
     const double wanted =
         predicted_only ? factor * static_cast<double>(predicted) : static_cast<double>(products) / compression;
     return wanted < static_cast<double>(bound) ? static_cast<count_type>(Kokkos::ceil(wanted)) : bound;
+  }
+  /// \brief Whether a row of \p config claims its room.
+  KOKKOS_FUNCTION bool claims(const AccumulatorConfig& config) const {
+    return rows_claim && (config.kind != AccumulatorKind::esc || config.size_class >= esc_claims_from);
+  }
+  /// \brief Entries that it is expected to have: its bound, if there is no better number.
+  KOKKOS_FUNCTION count_type expected(count_type predicted, count_type products, count_type span) const {
+    const count_type bound = products < span ? products : span;
+    return predicted_only && predicted < bound ? predicted : bound;
   }
 };
 
@@ -117,16 +129,23 @@ struct ClassifyRows {
     const BinTally<Team> tally(team, max_configs);
     const count_type first = team.league_rank() * rows_per_team;
     const count_type last = Kokkos::min(first + rows_per_team, num_rows);
+    count_type expected_claims = 0;
     for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
       const count_type products = analysis.row_products(row), span = analysis.row_range(row).width();
-      const count_type slots = rule.slots(rule.predicted_only ? row_nnz(row) : 0, products, span);
+      const count_type predicted = rule.predicted_only ? row_nnz(row) : 0;
+      const count_type slots = rule.slots(predicted, products, span);
       const Choice choice = choose(row, {products, slots, span});
       row_config(row) = static_cast<std::uint8_t>(choice.config);
       rows_at_once(row) = static_cast<std::uint8_t>(choice.rows_at_once);
-      row_slots(row) = slots;
+      const bool claims = rule.claims(table.config[choice.config]);
+      row_slots(row) = claims ? 0 : slots;
+      if (claims) expected_claims += rule.expected(predicted, products, span);
       tally.add(choice.config);
     }
     tally.flush(counters(0).rows);
+    if (!rule.rows_claim) return;
+    expected_claims = team.sum(expected_claims);
+    if (team.thread_rank() == 0) Team::atomics::fetch_add(&counters(0).expected_claims, expected_claims);
   }
 };
 

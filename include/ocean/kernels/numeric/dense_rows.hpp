@@ -26,12 +26,20 @@ struct DenseRows {
     window.clear(team);
     window.accumulate_whole(team, pass, row);
     team.barrier();
-    count_type distinct = 0;
-    const count_type capacity = pass.capacity_of(position);
-    if constexpr (PassData::with_values)
-      distinct = window.write(team, pass, pass.begin_of(position), capacity);
-    else
+    count_type distinct = 0, capacity = pass.capacity_of(position);
+    if constexpr (PassData::with_values) {
+      if (pass.rows_claim()) {
+        distinct = window.count(team);
+        const count_type begin =
+            find_room(team, TeamLanes<Team>(team), pass, position, distinct, team.template scratch<count_type>());
+        capacity = begin == no_room ? no_room : distinct;
+        if (begin != no_room) window.write(team, pass, begin, distinct);
+      } else {
+        distinct = window.write(team, pass, pass.begin_of(position), capacity);
+      }
+    } else {
       distinct = window.count(team);
+    }
     if (team.thread_rank() != 0) return;
     if (distinct > capacity)
       pass.note_overflow(team, row);

@@ -57,14 +57,35 @@ struct EscRows {
     return expanded;
   }
 
+  /// \brief First slot of the row at \p position with \p size entries, or no_room, for all lanes.
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION count_type find_place(const Team& team, const Lanes& lanes, count_type position, int size) const {
+    if constexpr (Lanes::max_size == 1 || Width == product_group_width) {  // other groups come here without each other
+      if (pass.rows_claim() && pass.config.size_class >= pass.esc_claims_from) {
+        count_type place = 0;
+        if (lanes.rank() == 0) place = pass.claim(team, position, size);
+        return lanes.broadcast(place, 0);
+      }
+    }
+    return pass.begin_of(position);
+  }
+
   /// \brief The row at \p position by a single thread, in scratch.
-  template <class Lanes>
-  KOKKOS_FUNCTION void compute_alone(const Lanes& lane, count_type position, const Row& scratch) const {
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION void compute_alone(const Team& team, const Lanes& lane, count_type position,
+                                     const Row& scratch) const {
     const count_type row = pass.row_at(position);
     const int expanded = expand(row, scratch);
     sort_words<Width, Items>(lane, scratch.words, expanded);
-    const count_type begin = PassData::with_values ? pass.begin_of(position) : 0;
     int distinct = 0;
+    count_type begin = 0;
+    if constexpr (PassData::with_values) {
+      for (int word = 0; word < expanded; ++word)
+        distinct += word == 0 || scratch.words[word - 1] / products_max != scratch.words[word] / products_max ? 1 : 0;
+      begin = find_place(team, lane, position, distinct);
+      if (begin == no_room) return pass.note_overflow(team, row);
+      distinct = 0;
+    }
     for (int word = 0; word < expanded; ++distinct) {
       const std::uint32_t column = scratch.words[word] / products_max;
       [[maybe_unused]] scalar_type sum(0);
@@ -80,8 +101,8 @@ struct EscRows {
 
   /// \brief The same in registers. All groups of a warp come here together; \p has_row is false where there are fewer
   /// rows than groups.
-  template <class Lanes>
-  KOKKOS_FUNCTION void compute_in_lockstep(const Lanes& lanes, count_type position, bool has_row,
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION void compute_in_lockstep(const Team& team, const Lanes& lanes, count_type position, bool has_row,
                                            const Row& scratch) const {
     using problem_type = typename PassData::problem_type;
     SortedProducts<Items, PassData::with_values, Lanes, problem_type, scalar_type> products(lanes);
@@ -95,15 +116,22 @@ struct EscRows {
     products.expand(pass.problem, row_of_a, static_cast<std::uint32_t>(first_column), scratch.terms);
     products.sort();
     const int distinct = products.find_columns();
+    bool fits = has_row;
     if constexpr (PassData::with_values) {
-      const count_type place = has_row ? pass.begin_of(position) : 0;
+      const count_type place = has_row ? find_place(team, lanes, position, distinct) : 0;
+      fits = has_row && place != no_room;
       products.write_sums(scratch.terms, scratch.words, [&](int rank, std::uint32_t column, const scalar_type& sum) {
+        if (place == no_room) return;
         pass.entries(place + rank) = static_cast<column_c_type>(first_column + column);
         pass.values(place + rank) = sum;
       });
       lanes.barrier();
     }
-    if (has_row && lanes.rank() == 0) pass.row_nnz(row) = distinct;
+    if (!has_row || lanes.rank() != 0) return;
+    if (fits)
+      pass.row_nnz(row) = distinct;
+    else
+      pass.note_overflow(team, row);
   }
 
   template <class Team>
@@ -119,10 +147,10 @@ struct EscRows {
       scratch.words = team.template scratch<std::uint32_t>(
           slot * row_bytes + (PassData::with_values ? products_max * sizeof(scalar_type) : 0));
       if constexpr (decltype(lanes)::max_size == Width) {
-        compute_in_lockstep(lanes, position, position < pass.num_rows, scratch);
+        compute_in_lockstep(team, lanes, position, position < pass.num_rows, scratch);
       } else if (position < pass.num_rows) {
         scratch.first_column = pass.row_range(pass.row_at(position)).first;
-        compute_alone(lanes, position, scratch);
+        compute_alone(team, lanes, position, scratch);
       }
     }
   }

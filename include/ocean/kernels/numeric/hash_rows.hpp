@@ -33,6 +33,7 @@ struct HashRows {
 
   /// \brief Scratch of one row.
   struct Row {
+    count_type* begin;    ///< first slot of the row in the output, once it is claimed
     unsigned* num_words;  ///< columns gathered for the sort
     HashTable table;
     std::uint32_t* slots;  ///< of the gathered columns, where they do not fit the words
@@ -47,7 +48,8 @@ struct HashRows {
   KOKKOS_FUNCTION Row layout(const Team& team, count_type row, int slot) const {
     const std::size_t base = static_cast<std::size_t>(slot) * pass.config.row_bytes;
     Row scratch;
-    scratch.num_words = team.template scratch<unsigned>(base);
+    scratch.begin = team.template scratch<count_type>(base);
+    scratch.num_words = team.template scratch<unsigned>(base + sizeof(count_type));
     scratch.first_column = pass.row_range(row).first;
     const auto capacity = static_cast<std::uint32_t>(pass.config.hash_capacity);
     scratch.keys_max = static_cast<unsigned>(hash_fill * static_cast<double>(capacity)) + 1;
@@ -79,8 +81,8 @@ struct HashRows {
   template <class Team, class Lanes>
   KOKKOS_FUNCTION InsertedKeys accumulate(const Team& team, const Lanes& lanes, count_type row,
                                           const Row& scratch) const {
-    const bool exclusive = !team_owns_row && columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
     constexpr bool with_values = PassData::with_values;
+    const bool exclusive = !team_owns_row && columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
     InsertedKeys inserted;
     const HashInsertion<typename Team::atomics, scalar_type, with_values> body{scratch.table, scratch.sums,
                                                                                scratch.probes_max, exclusive, inserted};
@@ -115,13 +117,7 @@ struct HashRows {
     clear(lanes, scratch);
     const InsertedKeys inserted = accumulate(team, lanes, row, scratch);
     const unsigned num_keys = inserted.num_keys;
-    const bool overflows = inserted.has_failed || num_keys > scratch.keys_max || num_keys > pass.capacity_of(position);
-    if (lanes.rank() == 0) {
-      if (overflows)
-        pass.note_overflow(team, row);
-      else
-        pass.row_nnz(row) = num_keys;
-    }
+    bool overflows = inserted.has_failed || num_keys > scratch.keys_max || num_keys > pass.capacity_of(position);
     if constexpr (PassData::with_values) {
       if (!overflows) {
         const SlotPacking packing = SlotPacking::make(pass.row_range(row).width() - 1, scratch.table.capacity - 1);
@@ -129,8 +125,16 @@ struct HashRows {
         if (pass.sorted_output)
           sort_gathered<Width>(
               lanes, packing.words_to_sort(scratch.table.keys, scratch.slots, scratch.end, static_cast<int>(num_keys)));
-        write(lanes, scratch, packing, static_cast<int>(num_keys), pass.begin_of(position));
+        const count_type begin = find_room(team, lanes, pass, position, num_keys, scratch.begin);
+        overflows = begin == no_room;
+        if (!overflows) write(lanes, scratch, packing, static_cast<int>(num_keys), begin);
       }
+    }
+    if (lanes.rank() == 0) {
+      if (overflows)
+        pass.note_overflow(team, row);
+      else
+        pass.row_nnz(row) = num_keys;
     }
     lanes.barrier();
   }

@@ -82,10 +82,10 @@ struct RankedRows {
     }
   }
 
+  /// \param begin first slot of the row in the output
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void accumulate(const Team& team, const Lanes& lanes, count_type position, const RankedBitmap& bitmap,
-                                  int distinct) const {
-    const count_type begin = pass.begin_of(position);
+                                  int distinct, count_type begin) const {
     scalar_type* const sums = in_output ? pass.values.data() + begin : reinterpret_cast<scalar_type*>(bitmap.end());
     for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) sums[entry] = scalar_type(0);
     lanes.barrier();
@@ -101,25 +101,35 @@ struct RankedRows {
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void compute(const Team& team, const Lanes& lanes, count_type position, int slot) const {
     const count_type row = pass.row_at(position);
+    const std::size_t base = static_cast<std::size_t>(slot) * pass.config.row_bytes;
     const auto bitmap =
-        RankedBitmap::make(team.template scratch<std::uint32_t>(static_cast<std::size_t>(slot) * pass.config.row_bytes +
-                                                                team_counter_bytes),
-                           pass.row_range(row));
+        RankedBitmap::make(team.template scratch<std::uint32_t>(base + team_counter_bytes), pass.row_range(row));
     mark(team, lanes, row, bitmap);
     int distinct = 0;
     if constexpr (PassData::with_values) {
       distinct = bitmap.rank_words(lanes);
-      if (distinct > pass.capacity_of(position)) {
+      count_type begin = no_room;
+      if (distinct <= capacity_of(position, bitmap))
+        begin = find_room(team, lanes, pass, position, distinct, team.template scratch<count_type>(base));
+      if (begin == no_room) {
         if (lanes.rank() == 0) pass.note_overflow(team, row);
         lanes.barrier();
         return;
       }
-      accumulate(team, lanes, position, bitmap, distinct);
+      accumulate(team, lanes, position, bitmap, distinct, begin);
     } else {
       distinct = bitmap.count(lanes);
     }
     if (lanes.rank() == 0) pass.row_nnz(row) = distinct;
     lanes.barrier();
+  }
+
+  /// \brief Entries that the row may have: its room in the output and, for the values, in scratch.
+  KOKKOS_FUNCTION count_type capacity_of(count_type position, const RankedBitmap& bitmap) const {
+    const count_type capacity = pass.capacity_of(position);
+    if (in_output || !pass.may_overflow) return capacity;
+    const auto value_bytes = static_cast<count_type>(sizeof(scalar_type) + (team_owns_row ? 0 : sizeof(std::uint32_t)));
+    return Kokkos::min(capacity, (pass.config.row_bytes - team_counter_bytes - bitmap.bytes()) / value_bytes);
   }
 
   template <class Team>

@@ -12,11 +12,17 @@
 
 namespace Ocean::Impl {
 
+/// First slot of a row that has claimed room in vain: it overflows.
+inline constexpr count_type no_room = -1;
+
 /// \brief One pass over the rows of one configuration.
 /// Shapes  row_order [num_rows of the bin, from first_position on], or empty where all rows are of one bin,
 /// rows_at_once [rows] and b_rows_at_once [nnz(A)] (read for supernodes), row_begin [rows + 1], row_nnz [rows] (out),
 ///         entries and values [row_begin(rows)] (out, unused when counting), overflow_rows [rows] (out),
-///         num_overflowed [1] (in and out)
+///         num_overflowed [1] (in and out), num_claimed [1] (in and out), or empty where every row has its room
+///
+/// Where rows claim their room, the one that knows its size takes it from slots that all of them share, and row_begin
+/// is written then; the shortest, whose sizes are bounded well, have theirs all the same.
 template <Pass ThisPass, class ProblemT, class RowIndex, class ColumnC, class ScalarC>
 struct RowPass {
   static constexpr Pass pass = ThisPass;
@@ -41,6 +47,10 @@ struct RowPass {
   view_type<count_type> row_nnz;
   view_type<RowIndex> overflow_rows;
   view_type<count_type> num_overflowed;
+  view_type<count_type> num_claimed;  ///< slots that rows have claimed
+  count_type first_claim = 0;         ///< first slot that rows may claim
+  count_type claims_max = 0;          ///< slots that there are to claim
+  int esc_claims_from = 0;            ///< size class of esc from which its rows claim, too
   AccumulatorConfig config;
   count_type first_position = 0;  ///< of the bin in row_order
   count_type num_rows = 0;        ///< of the bin
@@ -60,9 +70,24 @@ struct RowPass {
     if constexpr (ThisPass == Pass::count) return 0;
     return row_begin(begin_by_position ? position : row_at(position) + behind);
   }
-  /// \brief Entries of C that the row at \p position may take; without bound when counting.
+  /// \brief Whether rows claim their room once their sizes are known.
+  KOKKOS_FUNCTION bool rows_claim() const {
+    if constexpr (ThisPass == Pass::count) return false;
+    return num_claimed.data() != nullptr;
+  }
+  /// \brief Called by one thread for a row, or for \p at_once rows of a supernode, of \p size entries each: the first
+  /// slot of their room, or no_room. Pre: rows_claim()
+  template <class Team>
+  KOKKOS_FUNCTION count_type claim(const Team&, count_type position, count_type size, int at_once = 1) const {
+    const count_type taken = Team::atomics::fetch_add(&num_claimed(0), size * at_once);
+    const bool fits = taken + size * at_once <= claims_max;
+    for (int of = 0; of < at_once; ++of)
+      row_begin(row_at(position) + of) = fits ? first_claim + taken + of * size : no_room;
+    return fits ? first_claim + taken : no_room;
+  }
+  /// \brief Entries of C that the row at \p position may take; without bound when counting and where rows claim.
   KOKKOS_FUNCTION count_type capacity_of(count_type position) const {
-    if constexpr (ThisPass == Pass::count) return Kokkos::Experimental::finite_max_v<count_type>;
+    if (ThisPass == Pass::count || rows_claim()) return Kokkos::Experimental::finite_max_v<count_type>;
     const count_type index = begin_by_position ? position : row_at(position);
     return row_begin(index + 1) - row_begin(index);
   }
@@ -74,6 +99,18 @@ struct RowPass {
     row_nnz(row) = 0;
   }
 };
+
+/// \brief The first slot of the row at \p position for all lanes that own it, claimed by one of them if rows claim;
+/// no_room if there is none left. A barrier of the lanes then. \param size   entries of the row \param shared [1] in
+/// scratch
+template <class Team, class Lanes, class PassData>
+KOKKOS_INLINE_FUNCTION count_type find_room(const Team& team, const Lanes& lanes, const PassData& pass,
+                                            count_type position, count_type size, count_type* shared) {
+  if (!pass.rows_claim()) return pass.begin_of(position);
+  if (lanes.rank() == 0) *shared = pass.claim(team, position, size);
+  lanes.barrier();
+  return *shared;
+}
 
 /// \brief Lanes that own a row of C: a group of \p Width, or the whole team for Width == 0.
 template <int Width, class Team>

@@ -58,7 +58,13 @@ struct SupernodeRows {
     int size = 0;
     if constexpr (PassData::with_values) {
       size = bitmap.rank_words(lanes);
-      if (size > pass.capacity_of(position)) {
+      bool fits = size <= capacity_of(position, num_rows, bitmap);
+      if (fits && pass.rows_claim()) {
+        if (team.thread_rank() == 0) pass.claim(team, position, size, num_rows);
+        team.barrier();
+        fits = pass.begin_of(position) != no_room;
+      }
+      if (!fits) {
         for (int of = team.thread_rank(); of < num_rows; of += team.num_threads()) pass.note_overflow(team, row + of);
         return;
       }
@@ -70,6 +76,14 @@ struct SupernodeRows {
   }
 
  private:
+  /// \brief Entries that each row may have: its room in the output and, for the values of all of them, in scratch.
+  KOKKOS_FUNCTION count_type capacity_of(count_type position, int num_rows, const RankedBitmap& bitmap) const {
+    const count_type capacity = pass.capacity_of(position);
+    if (!pass.may_overflow) return capacity;
+    const count_type left = pass.config.row_bytes - static_cast<count_type>(bitmap_begin) - bitmap.bytes();
+    return Kokkos::min(capacity, left / static_cast<count_type>(num_rows * sizeof(scalar_type)));
+  }
+
   template <class Team>
   KOKKOS_FUNCTION void accumulate(const Team& team, count_type position, int num_rows, int size,
                                   const RankedBitmap& bitmap, const products_type& products) const {

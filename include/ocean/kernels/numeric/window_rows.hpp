@@ -108,6 +108,11 @@ struct AccumulateWindowRows {
     }
     before = team.sum(before);
     all = team.sum(all);
+    if (pass.rows_claim()) {  // ClaimWindowRows was here
+      if (pass.begin_of(position) != no_room)
+        rows.fill(team, row, window).write(team, pass, pass.begin_of(position) + before, all - before);
+      return;
+    }
     const bool fits = all <= pass.capacity_of(position);
     if (window == 0 && team.thread_rank() == 0) {
       if (fits)
@@ -116,6 +121,26 @@ struct AccumulateWindowRows {
         pass.note_overflow(team, row);
     }
     if (fits) rows.fill(team, row, window).write(team, pass, pass.begin_of(position) + before, all - before);
+  }
+};
+
+/// \brief Claims room for rows whose windows are counted, and writes their sizes: their teams come in any order.
+template <class PassData>
+struct ClaimWindowRows {
+  struct Claimant {
+    using atomics = PortableAtomics;
+  };
+  WindowRows<PassData> rows;
+
+  KOKKOS_FUNCTION void operator()(count_type position) const {
+    count_type distinct = 0;
+    for (count_type window = 0; window < rows.windows_max; ++window)
+      distinct += rows.window_nnz(position * rows.windows_max + window);
+    const count_type row = rows.pass.row_at(position);
+    if (rows.pass.claim(Claimant(), position, distinct) == no_room)
+      rows.pass.note_overflow(Claimant(), row);
+    else
+      rows.pass.row_nnz(row) = distinct;
   }
 };
 
@@ -167,6 +192,11 @@ void sum_window_rows(const ExecutionSpace& exec, const WindowRows<CountData>& co
 /// \brief Adds up counted rows on \p exec; returns without a fence.
 template <TeamLauncher Launcher, class PassData, class CountData>
 void accumulate_window_rows(const Launcher& launcher, const PassData& pass, const WindowRows<CountData>& counted) {
+  if (pass.rows_claim())
+    Kokkos::parallel_for("Ocean::numeric::claim_window_rows",
+                         Kokkos::RangePolicy<typename Launcher::execution_space, Kokkos::IndexType<count_type>>(
+                             launcher.exec(), 0, pass.num_rows),
+                         ClaimWindowRows<PassData>{{pass, counted.window_nnz, counted.windows_max}});
   launcher.launch({"Ocean::numeric::accumulate_window_rows", pass.num_rows * counted.windows_max, pass.config.team_size,
                    static_cast<std::size_t>(pass.config.row_bytes)},
                   AccumulateWindowRows<PassData>{{pass, counted.window_nnz, counted.windows_max}});
