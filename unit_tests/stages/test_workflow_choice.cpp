@@ -138,35 +138,12 @@ TEST(WorkflowChoice, EstimatesThatDoNotFitGiveWayToSymbolic) {
             "8, sampled compression ratio 12.0 >= 8)");
 }
 
-TEST(WorkflowChoice, RowsClaimRoomWhereThatTakesLessThanTheirBounds) {
-  using Ocean::Impl::claimed_slots;
-  AnalysisSummary summary = make_summary(10.0, 2.0, make_sample(2.0));  // 10 000 products, 5000 entries
-  summary.capped_products = 8000;
-  summary.max_row_products = 30;
-  summary.max_row_span = 20;
-  const auto plan_of = [&](const AnalysisSummary& of, Workflow workflow) {
-    SpGEMMOptions options;
-    options.workflow = workflow;
-    return choose_workflow(of, num_rows, options, plenty_bytes, bytes_per_entry);
-  };
-  EXPECT_TRUE(plan_of(summary, Workflow::upper_bound).rows_claim) << "5100 of 8000";
-  EXPECT_TRUE(plan_of(summary, Workflow::upper_bound).may_overflow());
-  EXPECT_TRUE(plan_of(summary, Workflow::hyperloglog).rows_claim) << "1.06 of 2 times the estimates";
-  EXPECT_FALSE(plan_of(summary, Workflow::symbolic).rows_claim) << "sizes are exact";
-  EXPECT_EQ(claimed_slots(summary, false, 8000), 5120) << "2 % more than the sample tells, and the longest row";
-  EXPECT_EQ(claimed_slots(summary, false, 4000), 3207) << "half of it, and a quarter more because not all rows claim";
-  EXPECT_EQ(claimed_slots(summary, false, 7000), 5120) << "never more than all of C";
-  EXPECT_EQ(claimed_slots(summary, false, 10), 10) << "never more than their bounds";
-  EXPECT_EQ(claimed_slots(summary, true, 1000), 1080) << "6 % more than the estimates, and the longest row";
-  summary.sampled.relative_bound = 0.1;
-  EXPECT_EQ(claimed_slots(summary, false, 8000), 6620) << "three standard errors";
-  EXPECT_FALSE(plan_of(summary, Workflow::upper_bound).rows_claim) << "6600 of 8000: more than 0.65";
-  EXPECT_FALSE(plan_of(summary, Workflow::upper_bound).may_overflow());
-  EXPECT_FALSE(plan_of(make_summary(10.0, 2.0), Workflow::upper_bound).rows_claim) << "no sample";
-  EXPECT_EQ(plan_of(summary, Workflow::upper_bound).esc_claims_from, 2);
-  summary.sampled.ratio = 1.5;
-  EXPECT_EQ(plan_of(summary, Workflow::upper_bound).esc_claims_from, Ocean::Impl::num_esc_shapes)
-      << "short rows that hardly compress keep their bounds";
+TEST(WorkflowChoice, RowsClaimRoomIfTheirSizesAreNotExact) {
+  for (const Workflow workflow : {Workflow::upper_bound, Workflow::hyperloglog, Workflow::symbolic}) {
+    const AnalysisSummary summary = make_summary(10.0, 2.0, make_sample(2.0));
+    const auto plan = choose_workflow(summary, num_rows, {.workflow = workflow}, plenty_bytes, bytes_per_entry);
+    EXPECT_EQ(plan.rows_claim, workflow != Workflow::symbolic);
+  }
 }
 
 TEST(WorkflowChoice, AnUpperBoundThatDoesNotFitGivesWayToSymbolic) {

@@ -16,7 +16,7 @@
 #include "../kernels/compaction/redirect_rows.hpp"
 #include "../kernels/compaction/write_row_map.hpp"
 #include "../results/row_analysis.hpp"
-#include "workflow_choice.hpp"
+#include "claims.hpp"
 
 namespace Ocean::Impl {
 

@@ -1,11 +1,12 @@
 #ifndef OCEAN_KERNELS_NUMERIC_WINDOW_PARTS_HPP
 #define OCEAN_KERNELS_NUMERIC_WINDOW_PARTS_HPP
 /// \file
-/// \brief How many windowed rows are under way at once.
+/// \brief How many windowed rows are under way at once, and the passes over them.
 
 #include <algorithm>
 
 #include "../../core/problem.hpp"
+#include "row_pass.hpp"
 
 namespace Ocean::Impl {
 
@@ -37,6 +38,25 @@ PassData part_of_pass(PassData pass, count_type first, count_type num_rows) {
   if (pass.begin_by_position)
     pass.row_begin = decltype(pass.row_begin)(pass.row_begin.data() + first, static_cast<std::size_t>(num_rows) + 1);
   return pass;
+}
+
+/// \brief The same rows and configuration for a counting pass.
+template <class PassData>
+auto counting_pass(const PassData& pass) {
+  RowPass<Pass::count, typename PassData::problem_type, typename PassData::row_index_type,
+          typename PassData::column_type, char>
+      counting;
+  counting.problem = pass.problem;
+  counting.row_range = pass.row_range;
+  counting.row_order = pass.row_order;
+  counting.row_nnz = pass.row_nnz;
+  counting.config = pass.config;
+  counting.first_position = pass.first_position;
+  counting.num_rows = pass.num_rows;
+  counting.lanes_per_b_row = pass.lanes_per_b_row;
+  counting.b_rows_sorted = pass.b_rows_sorted;
+  counting.tests_bits = pass.tests_bits;
+  return counting;
 }
 
 }  // namespace Ocean::Impl

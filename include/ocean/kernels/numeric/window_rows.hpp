@@ -7,6 +7,7 @@
 
 #include "../../accumulators/dense_window.hpp"
 #include "../../core/workspace.hpp"
+#include "claim_window_rows.hpp"
 #include "row_pass.hpp"
 #include "window_parts.hpp"
 
@@ -124,45 +125,6 @@ struct AccumulateWindowRows {
   }
 };
 
-/// \brief Claims room for rows whose windows are counted, and writes their sizes: their teams come in any order.
-template <class PassData>
-struct ClaimWindowRows {
-  struct Claimant {
-    using atomics = PortableAtomics;
-  };
-  WindowRows<PassData> rows;
-
-  KOKKOS_FUNCTION void operator()(count_type position) const {
-    count_type distinct = 0;
-    for (count_type window = 0; window < rows.windows_max; ++window)
-      distinct += rows.window_nnz(position * rows.windows_max + window);
-    const count_type row = rows.pass.row_at(position);
-    if (rows.pass.claim(Claimant(), position, distinct) == no_room)
-      rows.pass.note_overflow(Claimant(), row);
-    else
-      rows.pass.row_nnz(row) = distinct;
-  }
-};
-
-/// \brief The same rows and configuration for a counting pass.
-template <class PassData>
-auto counting_pass(const PassData& pass) {
-  RowPass<Pass::count, typename PassData::problem_type, typename PassData::row_index_type,
-          typename PassData::column_type, char>
-      counting;
-  counting.problem = pass.problem;
-  counting.row_range = pass.row_range;
-  counting.row_order = pass.row_order;
-  counting.row_nnz = pass.row_nnz;
-  counting.config = pass.config;
-  counting.first_position = pass.first_position;
-  counting.num_rows = pass.num_rows;
-  counting.lanes_per_b_row = pass.lanes_per_b_row;
-  counting.b_rows_sorted = pass.b_rows_sorted;
-  counting.tests_bits = pass.tests_bits;
-  return counting;
-}
-
 /// \brief Counts the windows of rows of any length on \p exec; returns without a fence.
 /// \param span_max largest span of the rows
 /// \return what accumulate_window_rows() needs; its window_nnz is to be released
@@ -192,14 +154,11 @@ void sum_window_rows(const ExecutionSpace& exec, const WindowRows<CountData>& co
 /// \brief Adds up counted rows on \p exec; returns without a fence.
 template <TeamLauncher Launcher, class PassData, class CountData>
 void accumulate_window_rows(const Launcher& launcher, const PassData& pass, const WindowRows<CountData>& counted) {
-  if (pass.rows_claim())
-    Kokkos::parallel_for("Ocean::numeric::claim_window_rows",
-                         Kokkos::RangePolicy<typename Launcher::execution_space, Kokkos::IndexType<count_type>>(
-                             launcher.exec(), 0, pass.num_rows),
-                         ClaimWindowRows<PassData>{{pass, counted.window_nnz, counted.windows_max}});
+  const WindowRows<PassData> rows{pass, counted.window_nnz, counted.windows_max};
+  if (pass.rows_claim()) claim_window_rows(launcher.exec(), rows);
   launcher.launch({"Ocean::numeric::accumulate_window_rows", pass.num_rows * counted.windows_max, pass.config.team_size,
                    static_cast<std::size_t>(pass.config.row_bytes)},
-                  AccumulateWindowRows<PassData>{{pass, counted.window_nnz, counted.windows_max}});
+                  AccumulateWindowRows<PassData>{rows});
 }
 
 /// \brief Counts and, in an accumulating pass, adds up rows of any length on \p exec, as many at once as their windows
