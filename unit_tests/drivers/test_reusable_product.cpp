@@ -283,6 +283,9 @@ TEST(ReusableProduct, DeterministicPlacesGiveTheSameBitsEveryWay) {
     options.deterministic = true;
     options.reuse_memory_factor = 100.0;  // for the lists
     Session session(a, b, options);
+    Ocean::Impl::ReuseTuning tuning;
+    tuning.filled_share_min = 0.0;  // few rows for the threads of a GPU
+    session.reusable.set_reuse_tuning(tuning);
     session.symbolic();
     session.numeric();
     const auto first = Ocean::Testing::to_vector(session.values);

@@ -166,12 +166,14 @@ KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType&
 }
 
 /// Lanes that would suit a row of B in a walk through the products of a row: as few as take most rows in one step.
-/// UNMEASURED alone; on an H200, 0.5 against 0.75: 0.91 and 0.93 on x_smallworld and x_wathen, level elsewhere
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_lanes.csv (0.5 against 0.75: 0.91 and 0.92 of the time on
+/// x_smallworld and x_wathen, level on average); the most UNMEASURED
 inline constexpr LaneRange walk_lanes = {1, 16 * product_group_width, 0.5};
 
 /// Lanes that suit rows of B so long that a group of a team is given one at a time: their bounds are read one after the
-/// other then, but nothing is handed from lane to lane. UNMEASURED alone; on an H200, rows of 105 to 170 entries take
-/// 0.88 to 0.94 of the time when they are handed on, of 500 entries 1.05 to 1.38
+/// other then, but nothing is handed from lane to lane. measured:
+/// perf_tests/results/nvidia_h200_2026-11-23_lanes.csv (rows of 105 to 170 entries take 0.88 to 0.94 of the time when
+/// they are handed on, mycielskian13's of 505 take 1.38 times as long; between them UNMEASURED)
 inline constexpr int long_row_lanes = walk_lanes.max;
 
 /// Rows of B with more entries for each of their lanes are left to the whole group. UNMEASURED
