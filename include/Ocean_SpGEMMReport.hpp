@@ -73,7 +73,7 @@ struct SpGEMMReport {
   ValueSource value_source = ValueSource::none;   ///< what the values of C were computed from
   int sketch_registers = 0;                       ///< 0: no sketches were built
   double expansion = 0.0;                         ///< factor on the estimated sizes
-  std::int64_t overflowed_rows = 0;               ///< rows redone because their estimate was too small
+  std::int64_t overflowed_rows = 0;  ///< rows redone: their estimate was too small, or the room that all share
   std::vector<ConfigurationRows> configurations;  ///< all that the path has, those without rows too
 
   std::vector<StageTime> stage_times;         ///< in the order of the stages; empty unless they were timed

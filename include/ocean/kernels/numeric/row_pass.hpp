@@ -21,7 +21,7 @@ inline constexpr count_type no_room = -1;
 ///         entries and values [row_begin(rows)] (out, unused when counting), overflow_rows [rows] (out),
 ///         num_overflowed [1] (in and out), num_claimed [1] (in and out), or empty where every row has its room
 ///
-/// Where rows claim their room, the one that knows its size takes it from slots that all of them share, and row_begin
+/// Where rows claim their room, each takes it from slots that all of them share once its size is known, and row_begin
 /// is written then; the shortest, whose sizes are bounded well, have theirs all the same.
 template <Pass ThisPass, class ProblemT, class RowIndex, class ColumnC, class ScalarC>
 struct RowPass {
@@ -100,9 +100,10 @@ struct RowPass {
   }
 };
 
-/// \brief The first slot of the row at \p position for all lanes that own it, claimed by one of them if rows claim;
-/// no_room if there is none left. A barrier of the lanes then. \param size   entries of the row \param shared [1] in
-/// scratch
+/// \brief The first slot of the row at \p position for all lanes that own it, or no_room; where rows claim, one of the
+/// lanes does so, and a barrier of them is behind it.
+/// \param size   entries of the row
+/// \param shared [1] in scratch
 template <class Team, class Lanes, class PassData>
 KOKKOS_INLINE_FUNCTION count_type find_room(const Team& team, const Lanes& lanes, const PassData& pass,
                                             count_type position, count_type size, count_type* shared) {
