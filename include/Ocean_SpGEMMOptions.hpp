@@ -42,9 +42,9 @@ enum class SkipZeros {
 struct WorkflowThresholds {
   /// upper_bound below this mean number of products per row; source: [LG26] section 4.3
   double upper_bound_products_per_row = 64.0;
-  /// upper_bound also for rows of more products, where fewer entries than this are staged per entry of C (by the
-  /// sample), rows are short, and there are few products or no row is much longer than the mean; 0: the paper's table
-  /// alone; measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv
+  /// upper_bound also for rows of more products, where the bounds of all rows allow fewer entries than this per entry
+  /// of C (by the sample), rows are short, and there are few products or no row is much longer than the mean; 0: the
+  /// paper's table alone; measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv
   double upper_bound_staging_ratio = 5.0;
   /// hyperloglog needs at least this expansion ratio products / nnz(A); source: [LG26] section 4.3
   double hyperloglog_expansion_ratio = 8.0;

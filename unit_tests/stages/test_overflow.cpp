@@ -178,18 +178,21 @@ std::int64_t overflowed_rows(const matrix_type& a, const matrix_type& b, const S
   return report.overflowed_rows;
 }
 
-TEST(Overflow, SmallExpansionsForceRerunsAndCStaysRight) {
-  const matrix_type a = make_matrix(60, 300, 20.0, 5), b = make_matrix(300, 6000, 25.0, 6);
+/// body(options) with all switches on every team path.
+void for_each_switch(SpGEMMOptions options, const auto& body) {
   for (const ExecutionPath path : team_paths())
     for (const auto& [name, switches] : Ocean::Testing::all_accumulator_switches()) {
       SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << name);
-      SpGEMMOptions options;
       options.path = path;
-      options.workflow = Workflow::hyperloglog;
       options.accumulators = switches;
-      options.expansion = Ocean::Testing::overflowing_expansion;
-      EXPECT_GT(overflowed_rows(a, b, options), 30);
+      body(options);
     }
+}
+
+TEST(Overflow, SmallExpansionsForceRerunsAndCStaysRight) {
+  const matrix_type a = make_matrix(60, 300, 20.0, 5), b = make_matrix(300, 6000, 25.0, 6);
+  for_each_switch({.workflow = Workflow::hyperloglog, .expansion = Ocean::Testing::overflowing_expansion},
+                  [&](const SpGEMMOptions& options) { EXPECT_GT(overflowed_rows(a, b, options), 30); });
 }
 
 /// 2000 rows of 200 products in the same ten columns, and 20 rows of 3000 products in as many columns.
@@ -219,24 +222,18 @@ std::pair<matrix_type, matrix_type> make_misleading_pair() {
 }
 
 TEST(Overflow, ClaimsBeyondAMisleadingSampleAreDoneAgain) {
-  const auto [a, b] = make_misleading_pair();
-  for (const ExecutionPath path : team_paths())
-    for (const auto& [name, switches] : Ocean::Testing::all_accumulator_switches()) {
-      SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << name);
-      SpGEMMOptions options;
-      options.path = path;
-      options.workflow = Workflow::upper_bound;
-      options.accumulators = switches;
-      options.sample_ratio = 1e-3;
-      options.sample_rows_min = options.sample_rows_max = 4;
-      std::int64_t most = 0;
-      for (options.seed = 1; options.seed <= 3; ++options.seed) most = std::max(most, overflowed_rows(a, b, options));
-      EXPECT_GT(most, 0) << "four rows of 2020 do not show the 20 wide ones";
-    }
+  const std::pair<matrix_type, matrix_type> operands = make_misleading_pair();
+  for_each_switch({.workflow = Workflow::upper_bound, .sample_ratio = 1e-3, .sample_rows_min = 4, .sample_rows_max = 4},
+                  [&](SpGEMMOptions options) {
+                    std::int64_t most = 0;
+                    for (options.seed = 1; options.seed <= 3; ++options.seed)
+                      most = std::max(most, overflowed_rows(operands.first, operands.second, options));
+                    EXPECT_GT(most, 0) << "four rows of 2020 do not show the 20 wide ones";
+                  });
 }
 
 TEST(Overflow, ClaimedRoomFollowsTheSizeOfC) {
-  // 1000 rows of some 1200 products in 200 columns far apart: bounds take six times as much as C.
+  // 1000 rows of some 1200 products in 200 columns far apart: bounds take several times as much as C.
   const matrix_type a = make_matrix(1000, 60, 20.0, 9);
   matrix_type b = make_matrix(60, 200, 60.0, 10);
   for (int& column : b.entries) column *= 100;

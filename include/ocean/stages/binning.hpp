@@ -20,7 +20,7 @@ namespace Ocean::Impl {
 inline TableFacts table_facts(const AnalysisSummary& summary, Certainty certainty) {
   TableFacts facts{summary.total_products, expansion_ratio(summary)};
   if (certainty == Certainty::upper_bound && summary.sampled.num_rows > 0)
-    facts.slots_per_entry = std::max(1.0, staging_ratio(summary));
+    facts.slots_per_entry = std::max(1.0, bound_ratio(summary));
   return facts;
 }
 

@@ -21,16 +21,21 @@ inline constexpr double claimed_share_max = 0.65;
 inline constexpr double esc_claims_compression_min = 2.0;
 inline constexpr int esc_claims_from = 2;
 static_assert(esc_shapes[esc_claims_from].width == 32 && esc_shapes[esc_claims_from - 1].width < 32);
-/// Room beyond that where not all rows claim, at least: the others may compress more. UNMEASURED
+/// Room beyond their share of expected_room() for rows that claim beside others that do not, at least: the others may
+/// compress more. UNMEASURED
 inline constexpr double other_rows_share_min = 0.25;
 /// Room for estimated rows beyond the sum of their estimates, whose errors cancel out in the sum.
 /// source: [LG26] section 5.3 for the error of one estimate; UNMEASURED as a sum
 inline constexpr double estimated_room_share = 0.06;
 
-/// \brief Entries that C is expected to have by its sample, with a margin. Pre: there is a sample
+/// \brief Entries that C is expected to have by its sample. Pre: there is one
+inline double expected_entries(const AnalysisSummary& summary) {
+  return static_cast<double>(summary.total_products) / summary.sampled.ratio;
+}
+
+/// \brief The same with a margin. Pre: likewise
 inline double expected_room(const AnalysisSummary& summary) {
-  const double expected = static_cast<double>(summary.total_products) / summary.sampled.ratio;
-  return expected * (1.0 + room_deviations * summary.sampled.relative_bound + room_share);
+  return expected_entries(summary) * (1.0 + room_deviations * summary.sampled.relative_bound + room_share);
 }
 
 /// \brief Whether the rows of C claim their room as they are done: what all of them take together is known better than
@@ -43,8 +48,9 @@ inline bool choose_claims(const AnalysisSummary& summary, double expansion) {
          expected_room(summary) < claimed_share_max * static_cast<double>(summary.capped_products);
 }
 
-/// \brief Slots for the rows that claim. What finds no room there overflows.
-/// \param expected_claims sum of their estimates, or of their bounds, of which they are taken to need their share of C
+/// \brief Slots for the rows that claim, in entries of C. What finds no room there overflows.
+/// \param is_estimated    whether rows have estimates, or bounds
+/// \param expected_claims sum of these over the rows that claim; as large a share of C as of all bounds is theirs
 inline count_type claimed_slots(const AnalysisSummary& summary, bool is_estimated, count_type expected_claims) {
   const auto sum = static_cast<double>(expected_claims);
   const auto longest = static_cast<double>(std::min(summary.max_row_products, summary.max_row_span));  // may be off

@@ -36,7 +36,7 @@ inline count_type choose_output_room(const AnalysisSummary& summary, const SpGEM
                                      std::size_t entry_bytes, bool is_bounded) {
   const SampledCompression& sampled = summary.sampled;
   if (is_bounded || sampled.num_rows == 0 || sampled.walked_share < output_room_walked_share_min) return 0;
-  const double expected = static_cast<double>(summary.total_products) / sampled.ratio;
+  const double expected = expected_entries(summary);
   const double margin = expected_room(summary) - expected;
   const double bytes = static_cast<double>(entry_bytes);
   if (options.output_slack == 0.0 || expected * bytes > output_room_bytes_max) return 0;

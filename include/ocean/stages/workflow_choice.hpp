@@ -107,7 +107,7 @@ inline double staged_footprint_bytes(const AnalysisSummary& summary, Workflow wo
   const bool is_estimated = workflow == Workflow::hyperloglog;
   const bool claims = choose_claims(summary, is_estimated ? expansion : 0.0);
   if (summary.sampled.num_rows > 0 && (is_estimated || claims)) {
-    const double estimated = static_cast<double>(summary.total_products) / summary.sampled.ratio;
+    const double estimated = expected_entries(summary);
     const double room =
         is_estimated ? (claims ? 1.0 + estimated_room_share : expansion) * estimated : expected_room(summary);
     entries_c = std::min(estimated, capped_entries);
@@ -165,10 +165,9 @@ inline constexpr count_type few_products = 16'000'000;
 /// tw_zipfrow, 1.4 times on tw_kron17, whose longest rows have 148 times the mean or more)
 inline constexpr double longest_row_ratio_max = 8.0;
 
-/// \brief Staged entries per entry of C. Pre: there are products, and a sample
-inline double staging_ratio(const AnalysisSummary& summary) {
-  return static_cast<double>(summary.capped_products) * summary.sampled.ratio /
-         static_cast<double>(summary.total_products);
+/// \brief Entries that the bounds of all rows allow, per entry of C. Pre: there are products, and a sample
+inline double bound_ratio(const AnalysisSummary& summary) {
+  return static_cast<double>(summary.capped_products) / expected_entries(summary);
 }
 
 /// \brief Whether staging all products is faster than finding the sizes first, although rows have more of them than
@@ -178,8 +177,7 @@ inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, 
   const auto rows = static_cast<double>(num_rows);
   const bool are_alike = static_cast<double>(summary.max_row_products) * rows <=
                          longest_row_ratio_max * static_cast<double>(summary.total_products);
-  return staging_ratio(summary) < thresholds.upper_bound_staging_ratio &&
-         summary.capped_products <= staged_entries_max &&
+  return bound_ratio(summary) < thresholds.upper_bound_staging_ratio && summary.capped_products <= staged_entries_max &&
          static_cast<double>(summary.capped_products) <= staged_entries_per_row_max * rows &&
          (summary.total_products <= few_products || are_alike);
 }
@@ -196,7 +194,7 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
     return Workflow::symbolic;
   }
   if (workflow != Workflow::upper_bound && !has_supernodes && choose_staging(summary, num_rows, options.thresholds)) {
-    reason = compare_text("", staging_ratio(summary), " staged entries for an entry of C",
+    reason = compare_text("bounds of ", bound_ratio(summary), " entries for an entry of C",
                           options.thresholds.upper_bound_staging_ratio);
     return Workflow::upper_bound;
   }

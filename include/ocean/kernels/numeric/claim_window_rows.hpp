@@ -21,14 +21,11 @@ struct ClaimWindowRows {
   Rows rows;
 
   KOKKOS_FUNCTION void operator()(count_type position) const {
-    count_type distinct = 0;
-    for (count_type window = 0; window < rows.windows_max; ++window)
-      distinct += rows.window_nnz(position * rows.windows_max + window);
-    const count_type row = rows.pass.row_at(position);
-    if (rows.pass.claim(Claimant(), position, distinct) == no_room)
+    const count_type row = rows.pass.row_at(position), size = rows.size_of(position);
+    if (rows.pass.claim(Claimant(), position, size) == no_room)
       rows.pass.note_overflow(Claimant(), row);
     else
-      rows.pass.row_nnz(row) = distinct;
+      rows.pass.row_nnz(row) = size;
   }
 };
 

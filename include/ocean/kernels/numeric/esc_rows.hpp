@@ -57,17 +57,30 @@ struct EscRows {
     return expanded;
   }
 
+  KOKKOS_FUNCTION bool rows_claim() const {
+    return pass.rows_claim() && pass.config.size_class >= pass.esc_claims_from;
+  }
+
   /// \brief First slot of the row at \p position with \p size entries, or no_room, for all lanes.
+  /// \param size not looked at unless rows_claim()
   template <class Team, class Lanes>
   KOKKOS_FUNCTION count_type find_place(const Team& team, const Lanes& lanes, count_type position, int size) const {
     if constexpr (Lanes::max_size == 1 || Width == product_group_width) {  // other groups come here without each other
-      if (pass.rows_claim() && pass.config.size_class >= pass.esc_claims_from) {
+      if (rows_claim()) {
         count_type place = 0;
         if (lanes.rank() == 0) place = pass.claim(team, position, size);
         return lanes.broadcast(place, 0);
       }
     }
     return pass.begin_of(position);
+  }
+
+  /// \brief Columns of sorted words.
+  KOKKOS_FUNCTION static int count_columns(const std::uint32_t* words, int num_words) {
+    int columns = num_words > 0 ? 1 : 0;
+    for (int word = 1; word < num_words; ++word)
+      columns += words[word - 1] / products_max != words[word] / products_max ? 1 : 0;
+    return columns;
   }
 
   /// \brief The row at \p position by a single thread, in scratch.
@@ -77,15 +90,12 @@ struct EscRows {
     const count_type row = pass.row_at(position);
     const int expanded = expand(row, scratch);
     sort_words<Width, Items>(lane, scratch.words, expanded);
-    int distinct = 0;
     count_type begin = 0;
     if constexpr (PassData::with_values) {
-      for (int word = 0; word < expanded; ++word)
-        distinct += word == 0 || scratch.words[word - 1] / products_max != scratch.words[word] / products_max ? 1 : 0;
-      begin = find_place(team, lane, position, distinct);
+      begin = find_place(team, lane, position, rows_claim() ? count_columns(scratch.words, expanded) : 0);
       if (begin == no_room) return pass.note_overflow(team, row);
-      distinct = 0;
     }
+    int distinct = 0;
     for (int word = 0; word < expanded; ++distinct) {
       const std::uint32_t column = scratch.words[word] / products_max;
       [[maybe_unused]] scalar_type sum(0);

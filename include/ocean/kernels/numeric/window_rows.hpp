@@ -30,6 +30,13 @@ struct WindowRows {
     return Kokkos::max<count_type>(1, (pass.row_range(row).width() + columns_max - 1) / columns_max);
   }
 
+  /// \brief Entries of the row at \p position, once its windows are counted.
+  KOKKOS_FUNCTION count_type size_of(count_type position) const {
+    count_type size = 0;
+    for (count_type window = 0; window < windows_max; ++window) size += window_nnz(position * windows_max + window);
+    return size;
+  }
+
   /// \brief Lanes for a row of B whose entries spread over all windows of a row of C.
   KOKKOS_FUNCTION int lanes_of_part(int num_threads, count_type row) const {
     const int lanes_max = part_lanes_max;
@@ -80,10 +87,7 @@ struct SumWindowRows {
   WindowRows<CountData> rows;
 
   KOKKOS_FUNCTION void operator()(count_type position) const {
-    count_type distinct = 0;
-    for (count_type window = 0; window < rows.windows_max; ++window)
-      distinct += rows.window_nnz(position * rows.windows_max + window);
-    rows.pass.row_nnz(rows.pass.row_at(position)) = distinct;
+    rows.pass.row_nnz(rows.pass.row_at(position)) = rows.size_of(position);
   }
 };
 
