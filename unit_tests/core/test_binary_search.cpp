@@ -6,13 +6,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <vector>
+
+#include "ocean/backend/team_context.hpp"
 
 namespace {
 
 using Ocean::Impl::count_type;
 using Ocean::Impl::find_place;
 using Ocean::Impl::find_row;
+using Ocean::Impl::find_row_together;
 
 TEST(BinarySearch, FindsTheFirstPlaceThatIsNotBelow) {
   const std::vector<int> items = {-3, 1, 1, 4, 9, 9, 9, 20};
@@ -31,6 +36,41 @@ TEST(BinarySearch, FindsTheRowThatHoldsAnEntry) {
   const count_type rows_of_entries[] = {1, 1, 4, 4, 4, 4, 4, 5};
   for (count_type entry = 0; entry < 8; ++entry) EXPECT_EQ(find_row(row_map, 7, entry), rows_of_entries[entry]);
   EXPECT_EQ(find_row(std::vector<int>{0, 3}, 1, 2), 0);
+}
+
+/// One of the lanes of a group, which knows what all of them look at.
+struct KnowingLane {
+  static constexpr int max_size = 4;
+  const std::vector<int>& row_map;
+  count_type entry;
+  mutable count_type begin = 0, length;
+  int rank() const { return 0; }
+  int size() const { return max_size; }
+  /// \brief As the group would answer: the caller's window narrows as it must.
+  std::uint32_t ballot(bool of_first) const {
+    EXPECT_TRUE(of_first) << "the first row of the window begins behind the entry";
+    const count_type step = (length + max_size - 1) / max_size;
+    std::uint32_t bits = 0;
+    count_type found = 0;
+    for (count_type lane = 0; lane < max_size; ++lane)
+      if (lane * step < length && row_map[static_cast<std::size_t>(begin + lane * step)] <= entry) {
+        bits |= std::uint32_t(1) << lane;
+        found = lane;
+      }
+    begin += found * step;
+    length = std::min(step, length - found * step);
+    return bits;
+  }
+};
+
+TEST(BinarySearch, LanesFindTheRowTogether) {
+  const std::vector<int> row_map = {0, 0, 2, 2, 2, 7, 8, 8, 8, 8, 9, 30, 30, 31};
+  for (count_type num_rows = 2; num_rows < static_cast<count_type>(row_map.size()); ++num_rows)
+    for (count_type entry = 0; entry < row_map[static_cast<std::size_t>(num_rows)]; ++entry)
+      EXPECT_EQ(find_row_together(KnowingLane{row_map, entry, 0, num_rows}, row_map, num_rows, entry),
+                find_row(row_map, num_rows, entry))
+          << "entry " << entry << " of " << num_rows << " rows";
+  EXPECT_EQ(find_row_together(Ocean::Impl::SingleLaneGroup(), row_map, 13, 8), 9);
 }
 
 }  // namespace

@@ -31,6 +31,27 @@ KOKKOS_INLINE_FUNCTION count_type find_row(const RowMap& row_map, count_type num
   return find_place(row_map, 1, num_rows, entry + 1) - 1;
 }
 
+/// \brief The same by all lanes of a group together.
+/// Cost log(num_rows) / log(lanes) reads of a lane, one after the other
+template <class Lanes, class RowMap>
+KOKKOS_INLINE_FUNCTION count_type find_row_together(const Lanes& lanes, const RowMap& row_map, count_type num_rows,
+                                                    count_type entry) {
+  if constexpr (Lanes::max_size == 1) {
+    return find_row(row_map, num_rows, entry);
+  } else {
+    count_type begin = 0, length = num_rows;  // the row is one of these
+    while (length > 1) {
+      const count_type step = (length + lanes.size() - 1) / lanes.size();
+      const count_type offset = lanes.rank() * step;
+      const bool begins_before = offset < length && static_cast<count_type>(row_map[begin + offset]) <= entry;
+      const count_type found = Kokkos::Experimental::popcount_builtin(lanes.ballot(begins_before)) - 1;
+      begin += found * step;
+      length = Kokkos::min(step, length - found * step);
+    }
+    return begin;
+  }
+}
+
 }  // namespace Ocean::Impl
 
 #endif

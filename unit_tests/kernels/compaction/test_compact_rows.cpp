@@ -44,7 +44,9 @@ struct Staging {
       compact_values.push_back(numbers.back());
     }
     row_begin.push_back(static_cast<count_type>(compact_entries.size()));
+    longest = std::max(longest, length);
   }
+  count_type longest = 0;  ///< entries of a row
   /// Slots of the second staging are numbered behind those of the first.
   std::vector<count_type> slots() const {
     auto slots = begin;
@@ -65,7 +67,7 @@ void expect_compacted(const Staging<Ordinal, Scalar>& staging) {
     const auto values = make_view(std::vector<Scalar>(staging.compact_values.size(), -7));
     const auto row_map = make_view(std::vector<int>(staging.row_begin.size(), -7));
     compact_rows(launcher, staged, make_view(staging.row_begin), row_map, entries, values,
-                 static_cast<count_type>(staging.begin.size()));
+                 static_cast<count_type>(staging.begin.size()), staging.longest);
     if (staging.begin.empty()) return;
     EXPECT_TRUE(same_integers("row map", to_vector(row_map), staging.row_begin));
     EXPECT_TRUE(same_integers("entries", to_vector(entries), staging.compact_entries));
@@ -106,7 +108,7 @@ TYPED_TEST(CompactRows, ByHand) {
     const test_view<ordinal_type> entries("Testing::entries", 6);
     const test_view<scalar_type> values("Testing::values", 6);
     const test_view<int> row_map("Testing::row_map", 5);
-    compact_rows(launcher, staged, make_view<count_type>({0, 2, 5, 5, 6}), row_map, entries, values, 4);
+    compact_rows(launcher, staged, make_view<count_type>({0, 2, 5, 5, 6}), row_map, entries, values, 4, 3);
     EXPECT_TRUE(same_integers("row map", to_vector(row_map), std::vector{0, 2, 5, 5, 6}));
     EXPECT_TRUE(same_integers("entries", to_vector(entries), std::vector{2, 5, 1, 4, 6, 3}));
     EXPECT_TRUE(same_integers("values", to_vector(values), std::vector{20, 50, 10, 40, 60, 30}));
@@ -150,6 +152,33 @@ TYPED_TEST(CompactRows, LongRowsAreSharedByTheTeam) {
     for (int row = 0; row < 150; ++row) staging.add(random, row == 140 ? length : 1, 0, false);
     expect_compacted(staging);
   }
+}
+
+TYPED_TEST(CompactRows, TheLongestRowsAreCopiedBySegments) {
+  using staging_type = Staging<typename TypeParam::ordinal_type, typename TypeParam::scalar_type>;
+  constexpr count_type segment = Ocean::Impl::compaction_segment;
+  const std::vector<std::vector<count_type>> all_lengths = {
+      {segment + 1},
+      {segment},
+      {3 * segment, 0, segment + 1},
+      {5, segment - 5, 2 * segment, 7},
+      {segment / 2, segment + 1, 2, 0, 0, segment + 3, segment - 1},
+      {0, 0, 10 * segment + 17, 0},
+  };
+  for (const auto& lengths : all_lengths)
+    for (const bool done_again : {false, true}) {
+      RandomNumbers random(9);
+      staging_type staging;
+      for (const count_type length : lengths) staging.add(random, length, 2, done_again);
+      expect_compacted(staging);
+    }
+}
+
+TYPED_TEST(CompactRows, ManyLongRowsInOneTeam) {
+  RandomNumbers random(10);
+  Staging<typename TypeParam::ordinal_type, typename TypeParam::scalar_type> staging;
+  for (int row = 0; row < 3000; ++row) staging.add(random, row < 100 ? 600 + row : row % 2, 0, row % 7 == 0);
+  expect_compacted(staging);
 }
 
 }  // namespace
