@@ -18,11 +18,12 @@ namespace Ocean::Impl {
 template <int Width, class ProblemType, class Analysis, class Counters>
 struct AnalyzeARows {
   static constexpr int max_team_size = analysis_team_size;
+  static constexpr int min_teams_per_unit = analysis_teams_per_unit_of_a;
   using column_type = typename ProblemType::column_type;
   ProblemType problem;
   Analysis analysis;
   Counters counters;
-  count_type rows_per_team;
+  RowRounds rounds;
 
   /// \brief What one thread adds to the totals.
   struct Totals {
@@ -52,19 +53,30 @@ struct AnalyzeARows {
     const count_type length = end - begin;
     const count_type before = length_before(row, begin);
     bool continues = length > 0 && length == before;
-    for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
-      const auto inner = problem.a.entries(entry);
-      continues = continues && inner == problem.a.entries(entry - length);
-      if (inner < 0 || inner >= problem.b.num_rows) {
-        inside = false;
-        continue;
+    using inner_type = typename ProblemType::operand_a_type::ordinal_type;
+    constexpr int in_flight = choose_entries_in_flight<Lanes>();
+    for (count_type chunk = begin + lanes.rank(); chunk < end; chunk += in_flight * lanes.size()) {
+      inner_type inner[in_flight];
+      BRowShape<column_type> shape[in_flight];
+      for (int ahead = 0; ahead < in_flight; ++ahead) {
+        const count_type entry = chunk + ahead * lanes.size();
+        inner[ahead] = entry < end ? problem.a.entries(entry) : inner_type(0);
+        if (entry < end && continues) continues = inner[ahead] == problem.a.entries(entry - length);
       }
-      const BRowShape<column_type> shape = analysis.b_row_shape(inner);
-      products += shape.length < BRowShape<column_type>::longest
-                      ? static_cast<count_type>(shape.length)
-                      : static_cast<count_type>(problem.b.row_map(inner + 1) - problem.b.row_map(inner));
-      first = shape.columns.first < first ? shape.columns.first : first;
-      last = shape.columns.last > last ? shape.columns.last : last;
+      for (int ahead = 0; ahead < in_flight; ++ahead) {
+        const bool is_inside = inner[ahead] >= 0 && inner[ahead] < problem.b.num_rows;
+        if (!is_inside) inside = false;
+        shape[ahead] = {{first, last}, 0};
+        if (is_inside && chunk + ahead * lanes.size() < end) shape[ahead] = analysis.b_row_shape(inner[ahead]);
+      }
+      for (int ahead = 0; ahead < in_flight; ++ahead) {
+        products +=
+            shape[ahead].length < BRowShape<column_type>::longest
+                ? static_cast<count_type>(shape[ahead].length)
+                : static_cast<count_type>(problem.b.row_map(inner[ahead] + 1) - problem.b.row_map(inner[ahead]));
+        first = shape[ahead].columns.first < first ? shape[ahead].columns.first : first;
+        last = shape[ahead].columns.last > last ? shape[ahead].columns.last : last;
+      }
     }
     products = lanes.sum(products);
     first = lanes.min(first);
@@ -89,7 +101,7 @@ struct AnalyzeARows {
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     Totals totals;
-    const RowGroups<Width, Team> groups(team, problem.a.num_rows, rows_per_team);
+    const RowGroups<Width, Team> groups(team, problem.a.num_rows, rounds);
     groups.for_each_row(
         problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), &counters(0).defect,
         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
@@ -125,9 +137,9 @@ void analyze_a_rows(const Launcher& launcher, const ProblemType& problem, const 
                     const Counters& counters) {
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const count_type rows_per_team = choose_rows_per_team(launcher.limits(), lanes, problem.num_rows());
-    launcher.launch(row_groups_launch("Ocean::analysis::analyze_a_rows", problem.num_rows(), rows_per_team),
-                    AnalyzeARows<lanes, ProblemType, Analysis, Counters>{problem, analysis, counters, rows_per_team});
+    const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, problem.num_rows());
+    launcher.launch(row_groups_launch("Ocean::analysis::analyze_a_rows", rounds),
+                    AnalyzeARows<lanes, ProblemType, Analysis, Counters>{problem, analysis, counters, rounds});
   });
 }
 

@@ -19,12 +19,13 @@ namespace Ocean::Impl {
 template <int Width, class OperandB, class Shapes, class Flags, class Counters>
 struct FindBRowShapes {
   static constexpr int max_team_size = analysis_team_size;
+  static constexpr int min_teams_per_unit = analysis_teams_per_unit;
   using column_type = typename OperandB::ordinal_type;
   OperandB b;
   Shapes b_row_shape;
   Flags continues;
   Counters counters;
-  count_type rows_per_team;
+  RowRounds rounds;
 
   /// \brief Columns of one row as far as one lane has seen them.
   struct Partial {
@@ -51,7 +52,7 @@ struct FindBRowShapes {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const RowGroups<Width, Team> groups(team, b.num_rows, rows_per_team);
+    const RowGroups<Width, Team> groups(team, b.num_rows, rounds);
     groups.for_each_row(
         b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
@@ -75,10 +76,10 @@ void find_b_row_shapes(const Launcher& launcher, const OperandB& b, const Shapes
                        const Counters& counters) {
   dispatch_row_width(mean_row_length(b), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const count_type rows_per_team = choose_rows_per_team(launcher.limits(), lanes, b.num_rows);
+    const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, b.num_rows);
     launcher.launch(
-        row_groups_launch("Ocean::analysis::find_b_row_shapes", b.num_rows, rows_per_team),
-        FindBRowShapes<lanes, OperandB, Shapes, Flags, Counters>{b, b_row_shape, continues, counters, rows_per_team});
+        row_groups_launch("Ocean::analysis::find_b_row_shapes", rounds),
+        FindBRowShapes<lanes, OperandB, Shapes, Flags, Counters>{b, b_row_shape, continues, counters, rounds});
   });
 }
 

@@ -18,11 +18,12 @@ namespace Ocean::Impl {
 template <int Width, class ProblemType, class Bytes, class Counts>
 struct JoinBRows {
   static constexpr int max_team_size = analysis_team_size;
+  static constexpr int min_teams_per_unit = analysis_teams_per_unit;
   ProblemType problem;
   Bytes b_continues, b_rows_at_once;
   Counts row_columns;
   int* defect;
-  count_type rows_per_team;
+  RowRounds rounds;
 
   KOKKOS_FUNCTION int joined_rows(count_type entry, count_type begin, count_type end) const {
     const auto& columns = problem.a.entries;
@@ -38,7 +39,7 @@ struct JoinBRows {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const RowGroups<Width, Team> groups(team, problem.a.num_rows, rows_per_team);
+    const RowGroups<Width, Team> groups(team, problem.a.num_rows, rounds);
     groups.for_each_row(
         problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), defect,
         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
@@ -64,10 +65,10 @@ void join_b_rows(const Launcher& launcher, const ProblemType& problem, const Byt
                  const Bytes& b_rows_at_once, const Counts& row_columns, int* defect) {
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const count_type rows_per_team = choose_rows_per_team(launcher.limits(), lanes, problem.num_rows());
-    launcher.launch(row_groups_launch("Ocean::analysis::join_b_rows", problem.num_rows(), rows_per_team),
+    const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, problem.num_rows());
+    launcher.launch(row_groups_launch("Ocean::analysis::join_b_rows", rounds),
                     JoinBRows<lanes, ProblemType, Bytes, Counts>{problem, b_continues, b_rows_at_once, row_columns,
-                                                                 defect, rows_per_team});
+                                                                 defect, rounds});
   });
 }
 

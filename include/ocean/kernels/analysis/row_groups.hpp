@@ -26,15 +26,42 @@ inline constexpr count_type analysis_rows_per_group_min = 1, analysis_rows_per_g
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type analysis_teams_per_resident_team = 1;
 
-/// \brief The rows of one team, dealt to its groups of \p Width lanes in rounds.
+/// Entries of a long row that a lane of a team loads before it uses the first. UNMEASURED
+inline constexpr int analysis_entries_in_flight = 4;
+/// Teams that a processor should hold at once: bounds their registers; fewer where a row has many results. measured:
+/// perf_tests/results/nvidia_h200_2026-11-23_skew.csv, 4 against as many registers as the compiler takes
+inline constexpr int analysis_teams_per_unit = 5, analysis_teams_per_unit_of_a = 4;
+
+/// \brief Entries of a row in flight for each of \p Lanes: one for those of a group.
+template <class Lanes>
+KOKKOS_FUNCTION constexpr int choose_entries_in_flight() {
+  if constexpr (requires { Lanes::max_size; })
+    return 1;
+  else
+    return analysis_entries_in_flight;
+}
+
+/// \brief How many rows a team takes in a round, and how many rounds; a round's rows are neighbours, those of the next
+/// are as far away as all teams take in one, so that long rows which are neighbours go to many teams.
+struct RowRounds {
+  int rows_per_round = 1;
+  int num_rounds = 1;
+  count_type num_teams = 0;
+  count_type stride = 0;  ///< rows between the beginnings of two rounds
+  KOKKOS_FUNCTION int rows_per_team() const { return rows_per_round * num_rounds; }
+};
+
+/// \brief The rows of one team, dealt to its groups of \p Width lanes in rounds: a round's rows are neighbours, those
+/// of the next are as far away as all teams take in one, so that long rows which are neighbours go to many teams.
 template <int Width, class Team>
 class RowGroups {
  public:
-  KOKKOS_FUNCTION RowGroups(const Team& team, count_type num_rows, count_type rows_per_team)
+  KOKKOS_FUNCTION RowGroups(const Team& team, count_type num_rows, const RowRounds& rounds)
       : m_team(team),
-        m_first_row(team.league_rank() * rows_per_team),
-        m_last_row(Kokkos::min(m_first_row + rows_per_team, num_rows)),
-        m_longest_of_warp(analysis_warp_width * (rows_per_team < analysis_team_size / analysis_warp_width
+        m_num_rows(num_rows),
+        m_rounds(rounds),
+        m_first_row(team.league_rank() * rounds.rows_per_round),
+        m_longest_of_warp(analysis_warp_width * (rounds.rows_per_team() < analysis_team_size / analysis_warp_width
                                                      ? analysis_shared_row_entries_per_lane
                                                      : analysis_long_row_entries_per_lane)),
         m_longest(Kokkos::min<count_type>(Width * analysis_long_row_entries_per_lane, m_longest_of_warp)) {}
@@ -49,26 +76,30 @@ class RowGroups {
                                     count_type first_offset = 0) const {
     const auto group = m_team.template lockstep_group<Width>();
     count_type longest = 0;  // row that was skipped
-    for (count_type first = m_first_row; first < m_last_row; first += m_team.template num_groups<Width>()) {
-      const count_type row = first + m_team.template group_rank<Width>();
-      Bounds bounds{0, 0};
-      if (row < m_last_row) bounds = bounds_of(row_map, row, nnz, first_offset, defect, group.rank() == 0);
-      if (bounds.end - bounds.begin > m_longest) {
-        longest = Kokkos::max(longest, bounds.end - bounds.begin);
-        body(count_type(-1), count_type(0), count_type(0), group);
-      } else {
-        body(row < m_last_row ? row : -1, bounds.begin, bounds.end, group);
+    count_type start = m_first_row;
+    for (int round = 0; round < m_rounds.num_rounds && start < m_num_rows; ++round, start += m_rounds.stride) {
+      const count_type last = Kokkos::min(start + m_rounds.rows_per_round, m_num_rows);
+      for (count_type first = start; first < last; first += m_team.template num_groups<Width>()) {
+        const count_type row = first + m_team.template group_rank<Width>();
+        Bounds bounds{0, 0};
+        if (row < last) bounds = bounds_of(row_map, row, nnz, first_offset, defect, group.rank() == 0);
+        if (bounds.end - bounds.begin > m_longest) {
+          longest = Kokkos::max(longest, bounds.end - bounds.begin);
+          body(count_type(-1), count_type(0), count_type(0), group);
+        } else {
+          body(row < last ? row : -1, bounds.begin, bounds.end, group);
+        }
       }
     }
     longest = m_team.max(longest);
     if (longest == 0) return;
-    if constexpr (Width < analysis_warp_width) share_by_warps(row_map, nnz, defect, body, first_offset);
+    if constexpr (Width < analysis_warp_width)
+      for_each_in(m_team.template group_rank<analysis_warp_width>(), m_team.template num_groups<analysis_warp_width>(),
+                  m_longest, m_longest_of_warp, row_map, nnz, first_offset, body);
     if (longest <= m_longest_of_warp) return;
     const TeamLanes<Team> lanes(m_team);
-    for (count_type row = m_first_row; row < m_last_row; ++row) {
-      const Bounds bounds = bounds_of(row_map, row, nnz, first_offset, defect, false);
-      if (bounds.end - bounds.begin > m_longest_of_warp) body(row, bounds.begin, bounds.end, lanes);
-    }
+    for_each_in(0, 1, m_longest_of_warp, Kokkos::Experimental::finite_max_v<count_type>, row_map, nnz, first_offset,
+                [&](count_type row, count_type begin, count_type end, const auto&) { body(row, begin, end, lanes); });
   }
 
  private:
@@ -85,47 +116,60 @@ class RowGroups {
     return sound ? Bounds{begin, end} : Bounds{0, 0};
   }
 
-  /// \brief The rows that are too long for a group, not for a warp: every lane looks at one, all take those found.
-  template <class RowMap, class Body>
-  KOKKOS_FUNCTION void share_by_warps(const RowMap& row_map, count_type nnz, int* defect, const Body& body,
-                                      count_type first_offset) const {
+  KOKKOS_FUNCTION count_type row_at(int place) const {
+    return m_first_row + place / m_rounds.rows_per_round * m_rounds.stride + place % m_rounds.rows_per_round;
+  }
+
+  /// \brief Calls visit(row, begin, end, warp) in all lanes of a warp for rows of more than \p above entries, not more
+  /// than \p longest: every lane looks at one. Warps take the team's rows in turn, \p rank of \p num_ranks.
+  template <class RowMap, class Visit>
+  KOKKOS_FUNCTION void for_each_in(int rank, int num_ranks, count_type above, count_type longest, const RowMap& row_map,
+                                   count_type nnz, count_type first_offset, const Visit& visit) const {
     const auto warp = m_team.template group<analysis_warp_width>();
-    for (count_type first = m_first_row + m_team.template group_rank<analysis_warp_width>() * warp.size();
-         first < m_last_row; first += m_team.template num_groups<analysis_warp_width>() * warp.size()) {
-      const count_type row = first + warp.rank();
+    const int num_places = m_rounds.rows_per_team();  // some may be behind the last row
+    for (int first = rank * warp.size(); first < num_places; first += num_ranks * warp.size()) {
+      const count_type row = first + warp.rank() < num_places ? row_at(first + warp.rank()) : m_num_rows;
       Bounds bounds{0, 0};
-      if (row < m_last_row) bounds = bounds_of(row_map, row, nnz, first_offset, defect, false);
+      if (row < m_num_rows) bounds = bounds_of(row_map, row, nnz, first_offset, nullptr, false);
       const count_type length = bounds.end - bounds.begin;
-      for (std::uint32_t found = warp.ballot(length > m_longest && length <= m_longest_of_warp); found != 0;
-           found &= found - 1) {
+      for (std::uint32_t found = warp.ballot(length > above && length <= longest); found != 0; found &= found - 1) {
         const int source = Kokkos::Experimental::countr_zero_builtin(found);
-        body(first + source, warp.broadcast(bounds.begin, source), warp.broadcast(bounds.end, source), warp);
+        visit(warp.broadcast(row, source), warp.broadcast(bounds.begin, source), warp.broadcast(bounds.end, source),
+              warp);
       }
     }
   }
 
   const Team& m_team;
+  count_type m_num_rows;
+  RowRounds m_rounds;
   count_type m_first_row;
-  count_type m_last_row;
   count_type m_longest_of_warp;  ///< row that a warp takes
   count_type m_longest;          ///< row that a group takes
 };
 
-/// \brief Rows of a team of groups of \p width lanes: so many that the teams come in few waves, which shares a team's
-/// start-up and its updates of the totals; where there are few, so few that all processors have some.
-inline count_type choose_rows_per_team(const TeamLimits& limits, int width, count_type num_rows) {
+/// \brief Rounds for teams of groups of \p width lanes: so many that the teams come in few waves, which shares a team's
+/// start-up and its updates of the totals; where there are few rows, so few in one that all processors have some.
+inline RowRounds choose_row_rounds(const TeamLimits& limits, int width, count_type num_rows) {
   const count_type groups = analysis_team_size / width;
   const count_type resident = static_cast<count_type>(limits.num_units) * limits.threads_unit / analysis_team_size;
-  if (width == analysis_warp_width && 2 * num_rows < groups * resident)
-    return std::max<count_type>(1, (num_rows + resident - 1) / resident);
-  const count_type teams = std::max<count_type>(1, resident * analysis_teams_per_resident_team);
-  const count_type rounds = (num_rows + groups * teams - 1) / (groups * teams);
-  return groups * std::clamp(rounds, analysis_rows_per_group_min, analysis_rows_per_group_max);
+  count_type rows_per_round = groups, num_rounds = 1;
+  if (width == analysis_warp_width && 2 * num_rows < groups * resident) {
+    rows_per_round = std::clamp<count_type>((num_rows + resident - 1) / resident, 1, groups);
+  } else {
+    const count_type teams = std::max<count_type>(1, resident * analysis_teams_per_resident_team);
+    num_rounds = std::clamp((num_rows + groups * teams - 1) / (groups * teams), analysis_rows_per_group_min,
+                            analysis_rows_per_group_max);
+  }
+  RowRounds rounds{static_cast<int>(rows_per_round), static_cast<int>(num_rounds)};
+  rounds.num_teams = (num_rows + rounds.rows_per_team() - 1) / rounds.rows_per_team();
+  rounds.stride = rounds.num_teams * rows_per_round;
+  return rounds;
 }
 
-/// \brief Launch parameters of a kernel that deals \p num_rows rows through RowGroups.
-inline TeamLaunch row_groups_launch(const char* label, count_type num_rows, count_type rows_per_team) {
-  return {label, (num_rows + rows_per_team - 1) / rows_per_team, analysis_team_size, 0};
+/// \brief Launch parameters of a kernel that deals rows through RowGroups.
+inline TeamLaunch row_groups_launch(const char* label, const RowRounds& rounds) {
+  return {label, rounds.num_teams, analysis_team_size, 0};
 }
 
 /// \brief Calls body(std::integral_constant<int, Width>) with the compiled width that suits rows of \p mean_length.

@@ -33,6 +33,15 @@ struct SampleCompression {
   count_type team_products_max;
   int lanes_per_b_row;
 
+  /// \brief Row number \p part, or -1 behind the last: those of a team are far from each other, as long rows are often
+  /// neighbours.
+  KOKKOS_FUNCTION count_type sampled_row(count_type part) const {
+    const int rows_per_team = static_cast<int>(rows.rows_per_team),
+              num_teams = static_cast<int>(rows.num_rows) / rows_per_team;
+    const int number = static_cast<int>(part) % rows_per_team * num_teams + static_cast<int>(part) / rows_per_team;
+    return number < sample.num_sampled ? sample.row(number) : -1;
+  }
+
   /// \brief Size of \p row by a group of lanes, in all of them.
   template <class Team, class Group>
   KOKKOS_FUNCTION count_type count_by_group(const Team& team, const Group& group, count_type row) const {
@@ -82,13 +91,19 @@ struct SampleCompression {
     if (counters(0).defect != 0) return;
     const auto group = team.template group<product_group_width>();
     rows.template for_each<product_group_width>(
-        team, [&](count_type part) { return analysis.row_products(sample.row(part)); },
+        team,
         [&](count_type part) {
-          const count_type row = sample.row(part), products = analysis.row_products(row);
+          const count_type row = sampled_row(part);
+          return row < 0 ? 0 : analysis.row_products(row);
+        },
+        [&](count_type part) {
+          const count_type row = sampled_row(part);
+          if (row < 0) return;
+          const count_type products = analysis.row_products(row);
           const count_type size = products > 0 ? count_by_group(team, group, row) : 0;
           if (group.rank() == 0) counters(0).sample.template add_row<typename Team::atomics>(products, products, size);
         },
-        [&](count_type part) { add_by_team(team, sample.row(part)); });
+        [&](count_type part) { add_by_team(team, sampled_row(part)); });
   }
 };
 
@@ -101,13 +116,14 @@ void sample_compression(const Launcher& launcher, const ProblemType& problem, co
                         const SampleTuning& tuning = sample_tuning_default) {
   static_assert(sample_short_rows_per_team * sample_group_words <= sample_team_words);
   const SampleShape shape = choose_sample_shape(row_products, tuning);
-  const TeamLaunch launch{"Ocean::analysis::sample_compression",
-                          (sample.num_sampled + shape.rows_per_team - 1) / shape.rows_per_team, shape.team_size,
+  const count_type num_teams = (sample.num_sampled + shape.rows_per_team - 1) / shape.rows_per_team;
+  const TeamLaunch launch{"Ocean::analysis::sample_compression", num_teams, shape.team_size,
                           sample_team_words * sizeof(std::uint32_t)};
-  launcher.launch(launch, SampleCompression<ProblemType, Analysis, Counters>{
-                              problem, analysis, counters, sample,
-                              SketchRows{sample.num_sampled, shape.rows_per_team, shape.group_products_max},
-                              shape.team_products_max, lanes_per_b_row});
+  launcher.launch(launch,
+                  SampleCompression<ProblemType, Analysis, Counters>{
+                      problem, analysis, counters, sample,
+                      SketchRows{num_teams * shape.rows_per_team, shape.rows_per_team, shape.group_products_max},
+                      shape.team_products_max, lanes_per_b_row});
 }
 
 }  // namespace Ocean::Impl

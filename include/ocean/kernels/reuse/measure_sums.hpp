@@ -48,7 +48,7 @@ struct MeasureSums {
   Bytes row_shape;
   Bytes continues;
   Counters counters;
-  count_type rows_per_team;
+  RowRounds rounds;
 
   /// \brief Whether a row has the columns of the row before; called by the groups of a warp together.
   template <class Lanes>
@@ -91,7 +91,7 @@ struct MeasureSums {
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const BinTally<Team> tally(team, sum_shapes_max);
     count_type longest_a = 0, longest_c = 0, products = 0;
-    const RowGroups<Width, Team> groups(team, problem.a.num_rows, rows_per_team);
+    const RowGroups<Width, Team> groups(team, problem.a.num_rows, rounds);
     groups.for_each_row(
         problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), &counters(0).defect,
         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
@@ -125,11 +125,11 @@ struct MeasureBRows {
   OperandB b;
   Bytes continues;
   Counters counters;
-  count_type rows_per_team;
+  RowRounds rounds;
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const RowGroups<Width, Team> groups(team, b.num_rows, rows_per_team);
+    const RowGroups<Width, Team> groups(team, b.num_rows, rounds);
     groups.for_each_row(b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
                         [&](count_type row, count_type begin, count_type end, const auto& lanes) {
                           for (count_type entry = begin + lanes.rank(); entry + 1 < end; entry += lanes.size())
@@ -152,18 +152,18 @@ void measure_sums(const Launcher& launcher, const ProblemType& problem, const Gr
   const TeamLimits limits = launcher.limits();
   dispatch_row_width(mean_row_length(problem.b), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const count_type rows_per_team = choose_rows_per_team(limits, lanes, problem.num_inner());
-    launcher.launch(row_groups_launch("Ocean::reuse::measure_b_rows", problem.num_inner(), rows_per_team),
-                    MeasureBRows<lanes, typename ProblemType::operand_b_type, Bytes, Counters>{
-                        problem.b, b_continues, counters, rows_per_team});
+    const RowRounds rounds = choose_row_rounds(limits, lanes, problem.num_inner());
+    launcher.launch(row_groups_launch("Ocean::reuse::measure_b_rows", rounds),
+                    MeasureBRows<lanes, typename ProblemType::operand_b_type, Bytes, Counters>{problem.b, b_continues,
+                                                                                               counters, rounds});
   });
   dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const count_type rows_per_team = choose_rows_per_team(limits, lanes, problem.num_rows());
-    TeamLaunch launch = row_groups_launch("Ocean::reuse::measure_sums", problem.num_rows(), rows_per_team);
+    const RowRounds rounds = choose_row_rounds(limits, lanes, problem.num_rows());
+    TeamLaunch launch = row_groups_launch("Ocean::reuse::measure_sums", rounds);
     launch.scratch_bytes = sum_shapes_max * sizeof(unsigned);
     launcher.launch(launch, MeasureSums<lanes, ProblemType, Graph, Products, Bytes, Counters>{
-                                problem, graph, shapes, row_products, row_shape, continues, counters, rows_per_team});
+                                problem, graph, shapes, row_products, row_shape, continues, counters, rounds});
   });
 }
 
