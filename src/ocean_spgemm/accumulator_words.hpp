@@ -29,6 +29,7 @@ inline constexpr std::array<AccumulatorWords, 18> accumulator_words = {{
     {"hash", "hash table"},
     {"hybrid_hash", "hash table, values in memory"},
     {"hybrid_ranked", "bitmap, values in C"},
+    {"split_ranked", "bitmap that teams share, values in C"},
     {"windows", "one window of columns at a time"},
     {"scaled_copy", "one row of B, scaled"},
     {"sort", "sorts the products"},

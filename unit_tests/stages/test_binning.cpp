@@ -20,6 +20,7 @@ using Ocean::Impl::AccumulatorTable;
 using Ocean::Impl::bin_rows;
 using Ocean::Impl::ColumnRange;
 using Ocean::Impl::count_type;
+using Ocean::Impl::join_small_bins;
 using Ocean::Impl::max_configs;
 using Ocean::Impl::SlotRule;
 using Ocean::Testing::for_each_launcher;
@@ -31,6 +32,7 @@ using Ocean::Testing::to_vector;
 
 using count_list = std::vector<count_type>;
 using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
+using bins_type = Ocean::Impl::RowBins<test_exec_space::memory_space, int>;
 
 AccumulatorTable make_table() {
   Ocean::Impl::TeamLimits limits;
@@ -56,7 +58,8 @@ Binned bin(const count_list& products, const count_list& spans, const count_list
   Ocean::Impl::RowAnalysis<test_exec_space::memory_space, int> analysis;
   analysis.row_products = row_products;
   analysis.row_range = row_range;
-  const auto bins = bin_rows<int>(launcher, analysis, make_view(predicted), make_table(), rule, workspace);
+  const auto row_map_a = make_view(std::vector<int>(products.size() + 1, 0));
+  const auto bins = bin_rows<int>(launcher, row_map_a, analysis, make_view(predicted), make_table(), rule, workspace);
   EXPECT_EQ(bins.table.num_configs, make_table().num_configs);
   Binned binned{
       count_list(bins.bin_begin.begin(), bins.bin_begin.end()), to_vector(bins.row_begin), {}, bins.total_slots};
@@ -80,11 +83,20 @@ void expect_binned(const count_list& products, const count_list& spans, const co
     const Binned binned = bin(products, spans, predicted, rule, launcher);
     EXPECT_TRUE(same_integers("row_begin", binned.row_begin, row_begin));
     EXPECT_EQ(binned.total_slots, row_begin.back());
+    bins_type joined;
+    joined.table = table;
+    for (std::size_t config = 0; config < max_configs; ++config)
+      joined.bin_begin[config + 1] = joined.bin_begin[config] + static_cast<count_type>(rows[config].size());
+    join_small_bins(joined, launcher.limits(), rule, 0);
+    count_list all_rows;
+    for (const count_list& of_config : rows) all_rows.insert(all_rows.end(), of_config.begin(), of_config.end());
     for (std::size_t config = 0; config < max_configs; ++config) {
+      count_list expected(all_rows.begin() + joined.bin_begin[config], all_rows.begin() + joined.bin_begin[config + 1]);
+      std::sort(expected.begin(), expected.end());
       count_list found(binned.order.begin() + binned.bin_begin[config],
                        binned.order.begin() + binned.bin_begin[config + 1]);
       std::sort(found.begin(), found.end());
-      EXPECT_TRUE(same_integers("rows of a configuration", found, rows[config])) << "configuration " << config;
+      EXPECT_TRUE(same_integers("rows of a configuration", found, expected)) << "configuration " << config;
     }
     EXPECT_EQ(binned.bin_begin.back(), static_cast<count_type>(products.size()));
   });
@@ -96,12 +108,74 @@ TEST(Binning, ByHand) {
     const Binned binned = bin({20, 0, 3, 60, 1}, {20, 0, 2, 60, 1}, {10, 0, 2, 50, 1}, {}, launcher);
     EXPECT_TRUE(same_integers("row_begin", binned.row_begin, count_list{0, 10, 10, 12, 62, 63}));
     EXPECT_EQ(binned.total_slots, 63);
-    // Empty rows, followers, up to 16, 32 and 64 products.
-    EXPECT_TRUE(same_integers("bin_begin", count_list(binned.bin_begin.begin(), binned.bin_begin.begin() + 7),
-                              count_list{0, 1, 1, 3, 4, 5, 5}));
+    // Empty rows, followers, up to 16, 32 and 64 products; where one size can take the others' rows at once, it does.
+    bins_type expected;
+    expected.table = make_table();
+    expected.bin_begin.fill(5);
+    const count_list begins{0, 1, 1, 3, 4, 5};
+    std::copy(begins.begin(), begins.end(), expected.bin_begin.begin());
+    join_small_bins(expected, launcher.limits(), {}, 0);
+    EXPECT_TRUE(
+        same_integers("bin_begin", binned.bin_begin, count_list(expected.bin_begin.begin(), expected.bin_begin.end())));
     EXPECT_TRUE(
         same_integers("ends", count_list{binned.order[0], binned.order[3], binned.order[4]}, count_list{1, 0, 3}));
   });
+}
+
+/// Bins of the rows \p num_rows, configuration by configuration, after small ones have joined.
+count_list joined(const Ocean::Impl::AccumulatorTable& table, const count_list& num_rows, const SlotRule& rule,
+                  count_type span_max = 0) {
+  Ocean::Impl::TeamLimits limits;
+  limits.scratch_bytes_unit = 100000;
+  limits.threads_unit = 2048;
+  limits.num_units = 10;
+  bins_type bins;
+  bins.table = table;
+  for (std::size_t config = 0; config < max_configs; ++config)
+    bins.bin_begin[config + 1] = bins.bin_begin[config] + (config < num_rows.size() ? num_rows[config] : 0);
+  join_small_bins(bins, limits, rule, span_max);
+  count_list rows;
+  for (std::size_t config = 0; config < num_rows.size(); ++config)
+    rows.push_back(bins.num_rows_of(static_cast<int>(config)));
+  return rows;
+}
+
+TEST(Binning, SmallBinsJoinLargerSizesOfTheirKind) {
+  using Ocean::Impl::AccumulatorKind;
+  // Rows of 1000 and 8000 bytes, four to a team: 10 processors hold 8 teams of the first at once, by their threads, and
+  // 3 of the second, by scratch, so 320 and 120 rows.
+  AccumulatorTable table;
+  for (const AccumulatorKind kind : {AccumulatorKind::multi_row, AccumulatorKind::multi_hash})
+    for (const std::int64_t row_bytes : {1000, 1000, 8000}) {
+      Ocean::Impl::AccumulatorConfig config;
+      config.kind = kind;
+      config.team_size = 128;
+      config.group_width = 32;
+      config.row_bytes = row_bytes;
+      config.columns_max = kind == AccumulatorKind::multi_hash ? 5000 : 0;
+      table.config[table.num_configs++] = config;
+    }
+  EXPECT_EQ(resident_rows({1024, 100000, 100000, 2048, 10}, table.config[0]), 320);
+  EXPECT_EQ(resident_rows({1024, 100000, 100000, 2048, 10}, table.config[2]), 120);
+  EXPECT_EQ(joined(table, {100, 220, 0}, {}), (count_list{0, 320, 0}));
+  EXPECT_EQ(joined(table, {100, 221, 0}, {}), (count_list{100, 221, 0}));
+  EXPECT_EQ(joined(table, {50, 50, 20}, {}), (count_list{0, 0, 120})) << "one after the other";
+  EXPECT_EQ(joined(table, {50, 50, 21}, {}), (count_list{0, 100, 21}));
+  EXPECT_EQ(joined(table, {50, 0, 20}, {}), (count_list{0, 0, 70})) << "over an empty bin";
+  EXPECT_EQ(joined(table, {0, 0, 1, 1, 0, 0}, {}), (count_list{0, 0, 1, 1, 0, 0})) << "of another kind";
+  EXPECT_EQ(joined(table, {0, 0, 0, 1, 1, 1}, {}, 4999), (count_list{0, 0, 0, 0, 0, 3}));
+  EXPECT_EQ(joined(table, {0, 0, 0, 1, 1, 1}, {}, 5000), (count_list{0, 0, 0, 1, 1, 1})) << "too many columns";
+  AccumulatorTable esc;
+  for (int size_class = 0; size_class < 3; ++size_class) {
+    esc.config[esc.num_configs].kind = AccumulatorKind::esc;
+    esc.config[esc.num_configs].team_size = 64;
+    esc.config[esc.num_configs++].size_class = size_class;
+  }
+  SlotRule claims;
+  claims.rows_claim = true;
+  claims.esc_claims_from = 2;
+  EXPECT_EQ(joined(esc, {1, 1, 1}, {}), (count_list{0, 0, 3}));
+  EXPECT_EQ(joined(esc, {1, 1, 1}, claims), (count_list{0, 2, 1})) << "the largest size claims its room, others do not";
 }
 
 TEST(Binning, RandomRowsByEveryRule) {
@@ -129,7 +203,6 @@ TEST(Binning, NoRowsEmptyRowsAndOneLongRow) {
 }
 
 TEST(Binning, MergedRowsKeepTheirOrder) {
-  using bins_type = Ocean::Impl::RowBins<test_exec_space::memory_space, int>;
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));
     const test_exec_space exec;

@@ -134,6 +134,7 @@ TEST(AccumulatorTable, OnlyAllowedKindsAreThere) {
     const bool with_values = table.value_bytes > 0;
     EXPECT_EQ(kinds.count("esc"), allowed.esc ? 1u : 0u);
     EXPECT_EQ(kinds.count("hybrid_hash"), allowed.hybrid_hash && with_values ? 1u : 0u);
+    EXPECT_EQ(kinds.count("split_ranked"), allowed.hybrid_hash && allowed.ranked ? 1u : 0u);
     EXPECT_EQ(kinds.count("hybrid_ranked"), allowed.hybrid_hash && allowed.ranked && with_values ? 1u : 0u);
     const auto count = [&](const char* kind) { return static_cast<int>(kinds.count(kind)); };
     EXPECT_LE(count("hash") + count("multi_hash"), allowed.hash ? 2 : 0);
@@ -152,7 +153,7 @@ TEST(AccumulatorTable, AblationVersions) {
   EXPECT_EQ(kinds(v1(), double_bytes), without_new);
   EXPECT_EQ(kinds(v3(), double_bytes), without_new) << "assisted changes sizes, not kinds";
   kind_set everything = without_new;
-  everything.insert({"esc", "hybrid_hash", "hybrid_ranked", "supernode"});
+  everything.insert({"esc", "hybrid_hash", "hybrid_ranked", "split_ranked", "supernode"});
   EXPECT_EQ(kinds(v4(), double_bytes), everything);
   EXPECT_EQ(kinds(v1(), 0), (kind_set{"empty", "follower", "multi_row", "multi_hash", "ranked", "hash", "windows"}));
   EXPECT_EQ(kinds({.hash = false, .hybrid_hash = false, .dense = false, .ranked = false, .esc = false}, double_bytes),
@@ -171,8 +172,9 @@ TEST(AccumulatorTable, LargeProcessorByHand) {
   for (std::size_t size_class = 0; size_class < std::size(multi_hash_bytes); ++size_class)
     expected.push_back("multi_hash_" + std::to_string(size_class));
   for (const char* const name :
-       {"dense_0", "ranked_0", "hash_0", "dense_1", "ranked_1", "hash_1", "dense_2", "ranked_2", "hash_2", "dense_3",
-        "ranked_3", "hash_3", "dense_4", "ranked_4", "hash_4", "hybrid_hash_0", "hybrid_ranked_0", "windows"})
+       {"dense_0",  "ranked_0",      "hash_0",          "dense_1",         "ranked_1",       "hash_1",  "dense_2",
+        "ranked_2", "hash_2",        "dense_3",         "ranked_3",        "hash_3",         "dense_4", "ranked_4",
+        "hash_4",   "hybrid_hash_0", "hybrid_ranked_0", "hybrid_ranked_1", "split_ranked_0", "windows"})
     expected.push_back(name);
   EXPECT_EQ(names, expected);
   // 0.95 * 233472 = 221798 bytes among 16, 8, 4, 2 and 1 teams less 1024 each, in steps of 16; then all of a team's.
@@ -231,6 +233,10 @@ TEST(AccumulatorTable, ChooseTakesTheFirstThatFits) {
         const RowFacts row{products, std::min(products, span), span,
                            1 + static_cast<int>(random.below(Ocean::Impl::supernode_rows_max))};
         const int chosen = table.choose(row);
+        if (table.preferred(row) >= 0) {
+          ASSERT_EQ(chosen, table.preferred(row));
+          continue;
+        }
         ASSERT_TRUE(table.fits(table.config[chosen], row));
         for (int config = 0; config < chosen; ++config) ASSERT_FALSE(table.fits(table.config[config], row));
       }
@@ -258,7 +264,9 @@ TEST(AccumulatorTable, RowsByHand) {
   EXPECT_EQ(name(450, 450, (1 << 22) + 1), "hash_0") << "and one column more 23 bits";
   EXPECT_EQ(name(2000, 2000, 10000000), "hash_2") << "3000 slots of 16 bytes fit 54416, not 26688";
   EXPECT_EQ(name(15000, 15000, 10000000), "hybrid_hash_0") << "22500 slots of 8 bytes fit 220768, of 16 do not";
-  EXPECT_EQ(name(1000000, 900000, 900000), "hybrid_ranked_0") << "the bitmap fits, the values do not";
+  EXPECT_EQ(name(30000, 29000, 900000), "hybrid_ranked_1") << "the bitmap fits, the values do not";
+  EXPECT_EQ(name(32768, 29000, 900000), "hybrid_ranked_1");
+  EXPECT_EQ(name(32769, 29000, 900000), "split_ranked_0") << "no row has more than 32768 for itself";
   EXPECT_EQ(name(1 << 20, 1 << 20, count_type(1) << 33), "windows");
 }
 
@@ -304,7 +312,7 @@ TEST(AccumulatorTable, RowsOfSupernodesByHand) {
   EXPECT_EQ(name(1000, 1000, 4), smallest_supernode(64 + 256 + 32000));
   EXPECT_EQ(name(129, 100, 2, 8256), smallest_supernode(64 + 2064 + 1600)) << "258 words of the bitmap";
   EXPECT_EQ(name(129, 100, 2, 8257), "multi_hash_0") << "more than two words of the bitmap for a product";
-  EXPECT_EQ(name(10000000, 1000, 1), "dense_4");
+  EXPECT_EQ(name(30000, 1000, 1), "dense_4");
 }
 
 TEST(AccumulatorTable, SupernodesOfManyProductsNeedLargeTeams) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "../core/problem.hpp"
+#include "../tuning/accumulator_table.hpp"
 #include "../tuning/lane_choice.hpp"
 
 namespace Ocean::Impl {
@@ -232,15 +233,60 @@ KOKKOS_INLINE_FUNCTION bool columns_differ(int num_lanes, int lanes_per_b_row, b
   return num_lanes == 1 || (b_rows_sorted && lanes_per_b_row >= num_lanes);
 }
 
+/// \brief Rows of B so long that the groups of a team that come upon one leave it to all of them: the entries of A that
+/// select them. Those that find no place here are walked through by one group.
+struct SharedRows {
+  static constexpr unsigned num_rows_max = 5;
+  /// Entries of a row of B that is shared. UNMEASURED
+  static constexpr count_type entries_min = 2048;
+  /// Scratch of the list, within the team_counter_bytes; before it is room for what a kernel counts itself.
+  static constexpr std::size_t first_byte = 16;
+  unsigned* num_found = nullptr;
+  count_type* entries = nullptr;
+
+  /// \brief An empty list in the team's scratch. A team barrier.
+  template <class Team>
+  KOKKOS_FUNCTION static SharedRows make(const Team& team) {
+    static_assert(first_byte + sizeof(count_type) * (1 + num_rows_max) <= team_counter_bytes);
+    const SharedRows rows{team.template scratch<unsigned>(first_byte),
+                          team.template scratch<count_type>(first_byte + sizeof(count_type))};
+    if (team.thread_rank() == 0) *rows.num_found = 0;
+    team.barrier();
+    return rows;
+  }
+  /// \brief Called by a group: notes \p entry if there is a place for it.
+  template <class Atomics, class Group>
+  KOKKOS_FUNCTION bool add(const Group& group, count_type entry) const {
+    unsigned place = 0;
+    if (group.rank() == 0) place = Atomics::fetch_add(num_found, 1u);
+    place = group.broadcast(place, 0);
+    if (place < num_rows_max && group.rank() == 0) entries[place] = entry;
+    return place < num_rows_max;
+  }
+  /// \brief Entries that are noted. Pre: a team barrier since the last add()
+  KOKKOS_FUNCTION unsigned size() const { return *num_found < num_rows_max ? *num_found : num_rows_max; }
+};
+
+/// \brief For a group that has no team to share with.
+struct NoSharedRows {
+  static constexpr count_type entries_min = Kokkos::Experimental::finite_max_v<count_type>;
+  template <class Atomics, class Group>
+  KOKKOS_FUNCTION static bool add(const Group&, count_type) {
+    return false;
+  }
+};
+
 /// \brief Groups of lanes walk through the products of a row.
 ///
 /// body(key, product) is called once per product, or, where it has them, body.find_together(group, valid, key) by all
 /// lanes and body.add(found, product) by those that have a product; key = column - first_column. A barrier of the group
 /// separates what it has read of different rows of B: when all its lanes share a row of B and that holds no column
 /// twice, the body may update what only this group owns without atomics.
-template <class Scalar, bool WithValues, class Group, class ProblemType, class Body>
+/// \param shared takes rows of B from shared.entries_min entries on, if it has a place for them
+template <class Scalar, bool WithValues, class Atomics, class Group, class ProblemType, class Shared, class Body>
 KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& shape, const ProblemType& problem,
-                                          const RowOfA& row, count_type first_column, const Body& body) {
+                                          const RowOfA& row, count_type first_column, const Shared& shared,
+                                          const Body& body) {
   constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
   constexpr std::uint32_t longest_of_group = longest_selected_row / 2;
   const int lanes = Kokkos::min(shape.lanes, group.size());
@@ -256,8 +302,9 @@ KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& s
     if (is_long) mine.length = 0;
     walk_batch<Scalar, WithValues>(group, lanes, problem, mine, num_selected, first_column, body);
     for (std::uint32_t rest = group.ballot(is_long); rest != 0; rest &= rest - 1) {
-      const auto current =
-          select_whole_row<WithValues>(problem, base + Kokkos::Experimental::countr_zero_builtin(rest));
+      const count_type entry = base + Kokkos::Experimental::countr_zero_builtin(rest);
+      const auto current = select_whole_row<WithValues>(problem, entry);
+      if (current.length >= Shared::entries_min && shared.template add<Atomics>(group, entry)) continue;
       read_ahead<Scalar, WithValues, in_flight>(group, problem, first_column, current, 0, group.size(), body);
     }
   }
@@ -274,15 +321,41 @@ KOKKOS_INLINE_FUNCTION void for_each_product(const Team& team, const ProblemType
   if (row.end - row.begin < shape.num_groups || lanes_per_row >= long_row_lanes)
     share_long_rows<Scalar, WithValues>(team, problem, row, first_column, body);
   else
-    walk_products<Scalar, WithValues>(team.template group<product_group_width>(), shape, problem, row, first_column,
-                                      body);
+    walk_products<Scalar, WithValues, typename Team::atomics>(team.template group<product_group_width>(), shape,
+                                                              problem, row, first_column, NoSharedRows(), body);
+}
+
+/// \brief The same for the longest rows, which may select rows of B that would keep one group busy after all others are
+/// done: the team shares those. Team barriers; scratch of SharedRows.
+template <class Scalar, bool WithValues, class Team, class ProblemType, class Body>
+KOKKOS_INLINE_FUNCTION void for_each_product_of_long_row(const Team& team, const ProblemType& problem,
+                                                         const RowOfA& row, count_type first_column, int lanes_per_row,
+                                                         const Body& body) {
+  if (row.begin == row.end) return;
+  const WalkShape shape{team.template group_rank<product_group_width>(),
+                        team.template num_groups<product_group_width>(), lanes_per_row};
+  const bool takes_long_rows = row.end - row.begin < shape.num_groups || lanes_per_row >= long_row_lanes;
+  SharedRows shared;
+  unsigned num_left = 1;
+  if (!takes_long_rows) {
+    shared = SharedRows::make(team);
+    walk_products<Scalar, WithValues, typename Team::atomics>(team.template group<product_group_width>(), shape,
+                                                              problem, row, first_column, shared, body);
+    team.barrier();
+    num_left = shared.size();
+  }
+  for (unsigned left = 0; left < num_left; ++left)
+    share_long_rows<Scalar, WithValues>(team, problem,
+                                        takes_long_rows ? row : RowOfA{shared.entries[left], shared.entries[left] + 1},
+                                        first_column, body);
 }
 
 /// \brief One group of lanes walks through the products of a row.
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Body>
 KOKKOS_INLINE_FUNCTION void for_each_product_of_group(const Group& group, const ProblemType& problem, const RowOfA& row,
                                                       count_type first_column, int lanes_per_row, const Body& body) {
-  walk_products<Scalar, WithValues>(group, WalkShape{0, 1, lanes_per_row}, problem, row, first_column, body);
+  walk_products<Scalar, WithValues, void>(group, WalkShape{0, 1, lanes_per_row}, problem, row, first_column,
+                                          NoSharedRows(), body);
 }
 
 }  // namespace Ocean::Impl

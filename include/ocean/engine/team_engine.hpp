@@ -118,7 +118,8 @@ class TeamEngine {
       const AccumulatorTable table = make_accumulator_table(
           limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
           m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary, m_plan.certainty()));
-      m_bins = bin_rows<row_type>(launcher(), m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan), workspace());
+      m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
+                                  workspace());
       if (m_plan.rows_claim)
         m_plan.claimed_slots =
             claimed_slots(m_analysis.summary, m_plan.certainty() == Certainty::estimate, m_bins.expected_claims);
@@ -193,7 +194,8 @@ class TeamEngine {
     {
       const StageTimer<execution_space> timer(exec(), "compaction", report());
       compact_rows(launcher(), m_staged, m_c_begin, m_product.row_map, entries,
-                   view_type<scalar_type>(m_product.values.data(), m_product.values.extent(0)), m_rows.num_rows());
+                   view_type<scalar_type>(m_product.values.data(), m_product.values.extent(0)), m_rows.num_rows(),
+                   std::min(m_analysis.summary.max_row_products, m_analysis.summary.max_row_span));
     }
     restore(entries);
   }
@@ -326,7 +328,7 @@ class TeamEngine {
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = entries;
     m_pass.values = values;
-    run_row_pass(launcher(), m_pass, m_bins, m_analysis.summary.max_row_span, workspace());
+    run_row_pass(launcher(), m_pass, m_bins, m_analysis.summary, workspace());
   }
 
   RunContext<execution_space> m_context;

@@ -24,13 +24,43 @@ inline TableFacts table_facts(const AnalysisSummary& summary, Certainty certaint
   return facts;
 }
 
+/// \brief Rows of \p config that the device works on at once.
+inline count_type resident_rows(const TeamLimits& limits, const AccumulatorConfig& config,
+                                const AccumulatorTuning& tuning = accumulator_tuning_default) {
+  const std::int64_t rows_per_team = config.rows_per_team();
+  const std::int64_t bytes = config.row_bytes * rows_per_team + tuning.reserved_bytes;
+  const std::int64_t teams =
+      std::min(std::min<std::int64_t>(limits.threads_unit, tuning.resident_threads) / std::max(1, config.team_size),
+               static_cast<std::int64_t>(limits.scratch_bytes_unit) / bytes);
+  return limits.num_units * std::max<std::int64_t>(1, teams) * rows_per_team;
+}
+
+/// \brief Gives the rows of a bin to that of a larger size of their kind where the device works on both at once: rows
+/// so few end with the slowest of them, and a launch less is a launch less. \param span_max largest span of the rows: a
+/// larger size may take fewer columns
+template <class Bins>
+void join_small_bins(Bins& bins, const TeamLimits& limits, const SlotRule& rule, count_type span_max) {
+  const auto& configs = bins.table.config;
+  int smaller = -1;  // the last bin with rows
+  for (int config = 0; config < bins.table.num_configs; ++config) {
+    if (bins.num_rows_of(config) == 0) continue;
+    if (smaller >= 0 && configs[smaller].kind == configs[config].kind &&
+        rule.claims(configs[smaller]) == rule.claims(configs[config]) &&
+        (configs[config].columns_max == 0 || span_max < configs[config].columns_max) &&
+        bins.num_rows_of(smaller) + bins.num_rows_of(config) <= resident_rows(limits, configs[config]))
+      std::fill(bins.bin_begin.begin() + smaller + 1, bins.bin_begin.begin() + config + 1, bins.bin_begin[smaller]);
+    smaller = config;
+  }
+}
+
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
 /// \param row_nnz predicted sizes [num_rows]; not read unless rule.predicted_only
 /// Source: [LG26] sections 3.3 and 4.3
-template <class RowIndex, TeamLauncher Launcher, class Analysis, class Sizes>
-RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& launcher, const Analysis& analysis,
-                                                            const Sizes& row_nnz, const AccumulatorTable& table,
-                                                            const SlotRule& rule,
+/// \param row_map_a of the rows of A [num_rows + 1]
+template <class RowIndex, TeamLauncher Launcher, class RowMapA, class Analysis, class Sizes>
+RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& launcher, const RowMapA& row_map_a,
+                                                            const Analysis& analysis, const Sizes& row_nnz,
+                                                            const AccumulatorTable& table, const SlotRule& rule,
                                                             Workspace<typename Launcher::execution_space>& workspace) {
   using execution_space = typename Launcher::execution_space;
   const count_type num_rows = static_cast<count_type>(analysis.row_products.extent(0));
@@ -43,8 +73,8 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
   const auto counters = workspace.template allocate<BinCounters>("Ocean::binning::counters", 1);
 
   DeviceMemory<execution_space>::clear(launcher.exec(), counters.data(), 1);
-  classify_rows(launcher, analysis, row_nnz, row_config, bins.rows_at_once, bins.row_begin, counters, table, rule,
-                num_rows);
+  classify_rows(launcher, row_map_a, analysis, row_nnz, row_config, bins.rows_at_once, bins.row_begin, counters, table,
+                rule, num_rows);
   prefix_sum(launcher.exec(), "Ocean::binning::row_begin", bins.row_begin, bins.row_begin, num_rows, workspace);
   order_rows(launcher, row_config, bins.row_order, bins.row_begin, counters, num_rows);
 
@@ -54,6 +84,7 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
     bins.bin_begin[config + 1] = bins.bin_begin[config] + static_cast<count_type>(totals.rows[config]);
   bins.total_slots = totals.total_slots;
   bins.expected_claims = totals.expected_claims;
+  join_small_bins(bins, launcher.limits(), rule, analysis.summary.max_row_span);
   workspace.release(row_config);
   workspace.release(counters);
   return bins;

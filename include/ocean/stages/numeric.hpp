@@ -13,6 +13,7 @@
 #include "../kernels/numeric/hybrid_hash_rows.hpp"
 #include "../kernels/numeric/merge_rows.hpp"
 #include "../kernels/numeric/ranked_rows.hpp"
+#include "../kernels/numeric/split_rows.hpp"
 #include "../kernels/numeric/supernode_rows.hpp"
 #include "../kernels/numeric/window_rows.hpp"
 #include "../results/row_bins.hpp"
@@ -31,9 +32,10 @@ auto allocate_hybrid_tables(const TeamLimits& limits, count_type num_rows, std::
                                           hybrid_num_teams(limits, num_rows) * capacity);
 }
 
-/// \brief Launches the kernel of pass.config over its rows; none of them spans more than \p span_max columns.
+/// \brief Launches the kernel of pass.config over its rows.
+/// \param summary of all rows of C
 template <TeamLauncher Launcher, class PassData>
-void run_configuration(const Launcher& launcher, const PassData& pass, double hash_fill, count_type span_max,
+void run_configuration(const Launcher& launcher, const PassData& pass, double hash_fill, const AnalysisSummary& summary,
                        Workspace<typename Launcher::execution_space>& workspace) {
   using scalar_type = typename PassData::scalar_type;
   switch (pass.config.kind) {
@@ -58,7 +60,9 @@ void run_configuration(const Launcher& launcher, const PassData& pass, double ha
       }
       return;
     case AccumulatorKind::dense: return dense_rows(launcher, pass);
-    case AccumulatorKind::windows: return window_rows(launcher, pass, span_max, workspace);
+    case AccumulatorKind::split_ranked:
+      return split_rows(launcher, pass, summary.max_row_span, summary.max_row_products, workspace);
+    case AccumulatorKind::windows: return window_rows(launcher, pass, summary.max_row_span, workspace);
   }
 }
 
@@ -66,7 +70,7 @@ void run_configuration(const Launcher& launcher, const PassData& pass, double ha
 constexpr bool runs_beside_others(AccumulatorKind kind) {
   const AccumulatorChoices& choices = choices_of(kind);
   return choices.structure != AccumulatorStructure::none && choices.values != ValuePlace::global &&
-         choices.owner != RowOwner::window_team;
+         choices.owner != RowOwner::window_team && choices.owner != RowOwner::part_teams;
 }
 
 /// \brief Calls action(configuration) for those that have rows, that of the largest rows first.
@@ -78,9 +82,9 @@ void for_each_filled_bin(const Bins& bins, const Action& action) {
 
 /// \brief Runs the kernels of all configurations of \p bins, those of the largest rows first.
 /// \param pass everything but the configuration and its rows
-/// \param span_max largest span of the rows of C
+/// \param summary of all rows of C
 template <TeamLauncher Launcher, class PassData, class Bins>
-void run_row_pass(const Launcher& launcher, PassData pass, const Bins& bins, count_type span_max,
+void run_row_pass(const Launcher& launcher, PassData pass, const Bins& bins, const AnalysisSummary& summary,
                   Workspace<typename Launcher::execution_space>& workspace) {
   // Tables that have a slot for every entry may be filled.
   const double hash_fill = pass.may_overflow ? accumulator_tuning_default.hash_fill : 1.0;
@@ -99,20 +103,25 @@ void run_row_pass(const Launcher& launcher, PassData pass, const Bins& bins, cou
       launches.branch();
     else
       launches.stay();
-    run_configuration(launcher, pass, hash_fill, span_max, workspace);
+    run_configuration(launcher, pass, hash_fill, summary, workspace);
   });
 }
 
 /// \brief The work memory that run_row_pass() takes for the while.
 template <class Scalar, class Bins>
-void forecast_row_pass(const TeamLimits& limits, const Bins& bins, count_type span_max, WorkspaceForecast& forecast) {
+void forecast_row_pass(const TeamLimits& limits, const Bins& bins, const AnalysisSummary& summary,
+                       WorkspaceForecast& forecast) {
   for_each_filled_bin(bins, [&](int config) {
     const AccumulatorConfig& shape = bins.table.config[config];
     const count_type num_rows = bins.num_rows_of(config);
     if (shape.kind == AccumulatorKind::hybrid_hash)
       forecast.release(allocate_hybrid_tables<Scalar>(limits, num_rows, shape.hash_capacity, forecast));
+    if (shape.kind == AccumulatorKind::split_ranked)
+      release_split_bitmaps(allocate_split_bitmaps<true>(num_split_rows_at_once(num_rows, summary.max_row_span),
+                                                         summary.max_row_span, forecast),
+                            forecast);
     if (shape.kind == AccumulatorKind::windows) {
-      const count_type windows_max = num_windows_max(shape.columns_max, span_max);
+      const count_type windows_max = num_windows_max(shape.columns_max, summary.max_row_span);
       forecast.release(allocate_window_sizes(num_window_rows_at_once(num_rows, windows_max), windows_max, forecast));
     }
   });

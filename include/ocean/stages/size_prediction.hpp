@@ -36,8 +36,8 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
     SlotRule rule;
     rule.predicted_only = false;
     rule.compression = plan.symbolic_compression;
-    return bin_rows<row_type>(launcher, analysis, typename RowAnalysisSizes<execution_space>::view_type(), table, rule,
-                              workspace);
+    return bin_rows<row_type>(launcher, problem.a.row_map, analysis,
+                              typename RowAnalysisSizes<execution_space>::view_type(), table, rule, workspace);
   }();
   RowSizes<typename Launcher::memory_space> sizes;
   sizes.certainty = Certainty::exact;
@@ -45,7 +45,7 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   pass_type pass =
       make_row_pass<pass_type>(launcher.exec(), problem, analysis, plan, options, sizes.row_nnz, workspace);
   pass.may_overflow = estimating;
-  run_row_pass(launcher, pass, bins, analysis.summary.max_row_span, workspace);
+  run_row_pass(launcher, pass, bins, analysis.summary, workspace);
   if (estimating && bins_may_overflow(bins)) {
     const count_type num_overflowed = read_num_overflowed(launcher.exec(), pass);
     if (num_overflowed > 0)

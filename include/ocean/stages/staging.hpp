@@ -64,7 +64,7 @@ void forecast_team_stages(const ExecutionSpace& exec, const TeamLimits& limits, 
     allocate_row_begin(num_rows, forecast);
   }
   OverflowList<WorkspaceForecast, typename Bins::row_index_type>(num_rows, !staged, forecast);
-  forecast_row_pass<Scalar>(limits, bins, summary.max_row_span, forecast);
+  forecast_row_pass<Scalar>(limits, bins, summary, forecast);
   if (!staged) return;
   forecast_prefix_sum(exec, num_rows, forecast);
   forecast.allow(

@@ -17,7 +17,9 @@
 ///   estimated may be too small, and the row overflows. Needs columns that fit 32 bits.
 /// - ranked bitmap: a bit for every column of the row's span, one walk over the products to set them, ranks by counting
 ///   bits, one more walk to add up at the rank. Neither probes nor sorts; wins where a row has products enough for its
-///   span (bitmap_words_per_product); needs scratch for the span's bits.
+///   span (bitmap_words_per_product); needs scratch for the span's bits. `hybrid_ranked` adds up in the output, which
+///   takes additions that meet in one entry faster than scratch does; `split_ranked` has its bitmap in global memory,
+///   too, for rows that one team would be at longer than the device at all the others.
 /// - dense window: a value for every column of the span. One walk, no ranks; wins where the row fills its span
 ///   (window_columns_per_product); needs scratch for the span's values. `windows` does spans of any length, one window
 ///   after the other: every window walks B's rows again, the last resort.
@@ -42,6 +44,7 @@ enum class AccumulatorKind {
   hash,           ///< hash table in scratch
   hybrid_hash,    ///< keys in scratch, values in global memory
   hybrid_ranked,  ///< bitmap in scratch, values at their place in the output
+  split_ranked,   ///< bitmap in global memory, values at their place in the output: several teams per row
   windows         ///< dense windows side by side: rows of any length
 };
 
@@ -55,6 +58,7 @@ enum class RowOwner {
   lanes,           ///< a group of lanes: several rows share a team
   team,            ///< a team; where values are in global memory, for rows one after the other
   supernode_team,  ///< a team for all rows with the same columns of A
+  part_teams,      ///< a team for a part of the row of A
   window_team      ///< a team for a window of the row
 };
 
@@ -83,6 +87,7 @@ inline constexpr AccumulatorChoices accumulator_choices[] = {
     {"hash", AccumulatorStructure::hash, RowOwner::team, ValuePlace::scratch},
     {"hybrid_hash", AccumulatorStructure::hash, RowOwner::team, ValuePlace::global},
     {"hybrid_ranked", AccumulatorStructure::ranked, RowOwner::team, ValuePlace::output},
+    {"split_ranked", AccumulatorStructure::ranked, RowOwner::part_teams, ValuePlace::output},
     {"windows", AccumulatorStructure::dense, RowOwner::window_team, ValuePlace::scratch},
 };
 

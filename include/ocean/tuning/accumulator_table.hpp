@@ -80,6 +80,11 @@ struct AccumulatorTuning {
   /// The same for teams that do supernodes, where few of the products cost a look at a sum.
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::int64_t supernode_products_per_thread = 4096;
+  /// Several teams share a row of more products than so many processors' shares of all.
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_skew.csv (1 is 1.8 times as slow on bibd_16_8)
+  double split_share = 1.5;
+  /// The least products of such a row. UNMEASURED
+  std::int64_t split_products_min = 32768;
 };
 
 inline constexpr AccumulatorTuning accumulator_tuning_default{};
@@ -132,8 +137,16 @@ inline constexpr std::int64_t multi_hash_bytes[] = {2048, 4096, 6000, 6976, 8192
 /// has. UNMEASURED: no results file has other steps
 inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 12288, 16384,
                                                    20480, 24576, 32768, 49152, 65536, 98304};
+/// A row whose entries may have this many products, and this share of all its products, is added up in the output: a
+/// sum in scratch takes one at a time of the additions that meet in it, some 60 cycles each.
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_skew.csv; between its rows UNMEASURED
+inline constexpr count_type meeting_terms_min = 1024;
+inline constexpr count_type meeting_products_per_term_max = 16;
+/// Words of the bitmaps of rows that several teams share, and of their ranks, that are held at once: 32 MiB of each.
+/// UNMEASURED
+inline constexpr count_type split_words_max = count_type(1) << 23;
 /// Most configurations a table may have.
-inline constexpr int max_configs = 56;
+inline constexpr int max_configs = 60;
 
 /// Bytes of a bitmap word and of the rank before it.
 inline constexpr count_type ranked_word_bytes = 8;
@@ -153,6 +166,9 @@ struct RowFacts {
   count_type slots;     ///< entries of C to make room for
   count_type span;      ///< columns between first and last
   int num_rows = 1;     ///< rows that are done together
+  /// Products that an entry of C may have: entries of the row of A, where it is known to be long; that on the diagonal
+  /// of A A^T has them, and of A A where the pattern of A is symmetric.
+  count_type terms = 0;
 };
 
 /// \brief The configurations in order of preference; a plain array, so that kernels can take it by value.
@@ -161,7 +177,11 @@ struct AccumulatorTable {
   static constexpr int none = 0, follower = 1;
   AccumulatorConfig config[max_configs];
   int num_configs = 0;
-  int value_bytes = 0;  ///< of a value of C; 0 in a count pass
+  int split = -1;                 ///< configuration for rows that several teams share, if there is one
+  count_type split_products = 0;  ///< products of a row beyond which they do
+  int adds_in_output = 0;         ///< first configuration for rows whose products meet
+  int num_adding_in_output = 0;   ///< how many of these there are
+  int value_bytes = 0;            ///< of a value of C; 0 in a count pass
   double bitmap_words_per_product = 0.0;
   double window_columns_per_product = 0.0;
   double hash_expansion = 1.0, spacious_hash_expansion = 1.0;  ///< slots for an entry: of the largest tables, of others
@@ -203,7 +223,10 @@ struct AccumulatorTable {
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       }
       case AccumulatorKind::hybrid_ranked:
-        return ranked_bytes(row.span, 0) <= candidate.row_bytes &&
+        return row.products <= candidate.products_max && ranked_bytes(row.span, 0) <= candidate.row_bytes &&
+               static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
+      case AccumulatorKind::split_ranked:
+        return row.span <= candidate.columns_max &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::multi_hash:
         if (row.span > candidate.columns_max) return false;
@@ -220,8 +243,25 @@ struct AccumulatorTable {
     return false;
   }
 
-  /// \brief Index of the first configuration that fits; the last one takes every row.
+  /// \brief Whether many products of \p row may meet in an entry.
+  KOKKOS_FUNCTION static bool products_meet(const RowFacts& row) {
+    return row.terms >= meeting_terms_min && row.products <= meeting_products_per_term_max * row.terms;
+  }
+
+  /// \brief Index of a configuration that \p row should have although others fit, or -1.
+  KOKKOS_FUNCTION int preferred(const RowFacts& row) const {
+    if (row.num_rows > 1) return -1;
+    if (split >= 0 && row.products > split_products && fits(config[split], row)) return split;
+    if (products_meet(row))
+      for (int candidate = adds_in_output; candidate < adds_in_output + num_adding_in_output; ++candidate)
+        if (fits(config[candidate], row)) return candidate;
+    return -1;
+  }
+
+  /// \brief Index of the preferred configuration, or of the first that fits; the last one takes every row.
   KOKKOS_FUNCTION int choose(const RowFacts& row) const {
+    const int best = preferred(row);
+    if (best >= 0) return best;
     for (int candidate = 0; candidate + 1 < num_configs; ++candidate)
       if (fits(config[candidate], row)) return candidate;
     return num_configs - 1;

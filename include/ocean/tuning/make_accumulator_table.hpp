@@ -166,22 +166,38 @@ inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& a
 
 /// \brief Adds the kinds for rows that do not fit in scratch; the last of them takes any row.
 inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorSwitches& allowed, int team_size,
-                                     std::int64_t shared_bytes_max, std::int64_t bytes_max) {
+                                     const TeamSizes& sizes, std::int64_t bytes_max) {
+  constexpr int middle_size = num_size_classes / 2;
   const bool with_values = table.value_bytes > 0;
   if (is_allowed(AccumulatorKind::hybrid_hash, allowed) && with_values) {
     AccumulatorConfig config;
     config.kind = AccumulatorKind::hybrid_hash;
     config.team_size = team_size;
-    config.row_bytes = std::max(shared_bytes_max, 2 * team_counter_bytes);
+    config.row_bytes = std::max(sizes.shared_bytes_max, 2 * team_counter_bytes);
     config.products_max = any_products;
     config.hash_capacity = odd_slots(config.row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, false));
     add(table, config);
   }
   if (is_allowed(AccumulatorKind::hybrid_ranked, allowed) && with_values) {
-    AccumulatorConfig config;
+    table.adds_in_output = table.num_configs;
+    AccumulatorConfig config = sizes.size[std::min(middle_size, sizes.num_sizes - 1)];
     config.kind = AccumulatorKind::hybrid_ranked;
+    config.size_class = 0;
+    add(table, config);
+    config.size_class = 1;
     config.team_size = team_size;
     config.row_bytes = bytes_max;
+    config.products_max = any_products;
+    add(table, config);
+    table.num_adding_in_output = 2;
+  }
+  if (is_allowed(AccumulatorKind::split_ranked, allowed)) {
+    AccumulatorConfig config;
+    config.kind = AccumulatorKind::split_ranked;
+    config.team_size = team_size;
+    config.products_max = any_products;
+    config.columns_max = split_words_max * bitmap_word_columns;
+    table.split = table.num_configs;
     add(table, config);
   }
   AccumulatorConfig windows;
@@ -233,6 +249,9 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   table.value_bytes = value_bytes;
   table.supernode_walk_bytes = static_cast<count_type>(supernode_scratch_bytes(static_cast<std::size_t>(value_bytes)));
   table.bitmap_words_per_product = tuning.bitmap_words_per_product;
+  table.split_products = std::max(
+      tuning.split_products_min,
+      static_cast<std::int64_t>(tuning.split_share * static_cast<double>(facts.total_products) / limits.num_units));
   table.window_columns_per_product = tuning.window_columns_per_product;
   // Estimated slots already include their expansion; exact ones get the table's, upper bounds what is left of it.
   table.hash_expansion =
@@ -257,7 +276,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   if (is_allowed(AccumulatorKind::multi_hash, allowed))
     add_multi_row(table, AccumulatorKind::multi_hash, multi_hash_bytes, limits, bytes_max, products_per_thread);
   add_team_kinds(table, allowed, sizes);
-  add_kinds_beyond_scratch(table, allowed, std::min(largest_team_size, limits.team_size_max), sizes.shared_bytes_max,
+  add_kinds_beyond_scratch(table, allowed, std::min(largest_team_size, limits.team_size_max), sizes,
                            bytes_max / 16 * 16);
   return table;
 }

@@ -43,7 +43,8 @@ constexpr Ocean::Impl::count_type binning_rows_per_team =
 /// What the analysis and the prediction know of every row.
 struct Rows {
   std::vector<count_type> products, spans, predicted;
-  std::vector<std::uint8_t> continues;  ///< empty: there are no supernodes
+  std::vector<std::uint8_t> continues;        ///< empty: there are no supernodes
+  std::vector<count_type> entries_of_a = {};  ///< empty: none
   std::size_t size() const { return products.size(); }
 };
 
@@ -80,8 +81,11 @@ Classified classify(const Rows& rows, const AccumulatorTable& table, const SlotR
   const auto rows_at_once = make_view(std::vector<std::uint8_t>(rows.size(), 0xAB));
   const auto continues = make_view(rows.continues);
   if (!rows.continues.empty()) analysis.continues_supernode = continues;
-  classify_rows(launcher, analysis, predicted, configs, rows_at_once, slots, counters, table, rule,
-                static_cast<count_type>(rows.size()));
+  std::vector<int> row_map_a(rows.size() + 1, 0);
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    row_map_a[row + 1] = row_map_a[row] + (rows.entries_of_a.empty() ? 0 : static_cast<int>(rows.entries_of_a[row]));
+  classify_rows(launcher, make_view(row_map_a), analysis, predicted, configs, rows_at_once, slots, counters, table,
+                rule, static_cast<count_type>(rows.size()));
   Classified classified{{}, {}, to_vector(slots), to_vector(counters)[0]};
   for (const std::uint8_t config : to_vector(configs)) classified.configs.push_back(config);
   for (const std::uint8_t count : to_vector(rows_at_once)) classified.rows_at_once.push_back(count);
@@ -173,6 +177,21 @@ TEST(SlotRules, ByHand) {
   EXPECT_EQ(rule.slots(0, 100, 50), 50);
   rule.compression = 3.0;
   EXPECT_EQ(rule.slots(0, 100, 500), 34) << "33.3 rounded up";
+}
+
+TEST(ClassifyRows, RowsWhoseProductsMeetByTheEntriesOfA) {
+  const AccumulatorTable table = make_table();
+  const Rows rows{{2000, 2000, 2000, 1023}, {300, 300, 300, 300}, {200, 200, 200, 200}, {}, {1024, 1023, 2000, 1023}};
+  SlotRule upper_bound;
+  upper_bound.predicted_only = false;
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const std::vector<int> configs = classify(rows, table, upper_bound, launcher).configs;
+    EXPECT_EQ(table.config[configs[0]].name(), "hybrid_ranked_0");
+    EXPECT_EQ(table.config[configs[1]].name(), "dense_0");
+    EXPECT_EQ(table.config[configs[2]].name(), "hybrid_ranked_0");
+    EXPECT_EQ(table.config[configs[3]].name(), "multi_row_1");
+  });
 }
 
 TEST(SlotRules, FactorsOfAnySizeStayWithinTheBound) {

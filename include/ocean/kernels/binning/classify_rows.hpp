@@ -86,13 +86,15 @@ class BinTally {
 };
 
 /// \brief One thread per row, counts of a team gathered in scratch.
-/// Shapes  row_nnz [num_rows] (read if rule.predicted_only), row_config and rows_at_once [num_rows] (out),
+/// Shapes  row_map_a [num_rows + 1], row_nnz [num_rows] (read if rule.predicted_only), row_config and rows_at_once
+/// [num_rows] (out),
 ///         row_slots [num_rows + 1] (out), counters [1] (in and out)
 /// Pre     rows of a supernode have the same row_nnz
 /// Launch  max_configs counters of scratch; one atomic per team and configuration
-template <class Analysis, class Sizes, class Bytes, class Slots, class Counters>
+template <class RowMapA, class Analysis, class Sizes, class Bytes, class Slots, class Counters>
 struct ClassifyRows {
   static constexpr int max_team_size = binning_team_size;
+  RowMapA row_map_a;
   Analysis analysis;
   Sizes row_nnz;
   Bytes row_config;
@@ -134,7 +136,10 @@ struct ClassifyRows {
       const count_type products = analysis.row_products(row), span = analysis.row_range(row).width();
       const count_type predicted = rule.predicted_only ? row_nnz(row) : 0;
       const count_type slots = rule.slots(predicted, products, span);
-      const Choice choice = choose(row, {products, slots, span});
+      RowFacts facts{products, slots, span};
+      if (products >= meeting_terms_min)
+        facts.terms = static_cast<count_type>(row_map_a(row + 1)) - static_cast<count_type>(row_map_a(row));
+      const Choice choice = choose(row, facts);
       row_config(row) = static_cast<std::uint8_t>(choice.config);
       rows_at_once(row) = static_cast<std::uint8_t>(choice.rows_at_once);
       const bool claims = rule.claims(table.config[choice.config]);
@@ -150,16 +155,16 @@ struct ClassifyRows {
 };
 
 /// \brief Launches ClassifyRows on \p exec; returns without a fence.
-template <TeamLauncher Launcher, class Analysis, class Sizes, class Bytes, class Slots, class Counters>
-void classify_rows(const Launcher& launcher, const Analysis& analysis, const Sizes& row_nnz, const Bytes& row_config,
-                   const Bytes& rows_at_once, const Slots& row_slots, const Counters& counters,
+template <TeamLauncher Launcher, class RowMapA, class Analysis, class Sizes, class Bytes, class Slots, class Counters>
+void classify_rows(const Launcher& launcher, const RowMapA& row_map_a, const Analysis& analysis, const Sizes& row_nnz,
+                   const Bytes& row_config, const Bytes& rows_at_once, const Slots& row_slots, const Counters& counters,
                    const AccumulatorTable& table, const SlotRule& rule, count_type num_rows) {
   const count_type rows_per_team = choose_binning_rows_per_team(launcher.limits(), num_rows);
-  launcher.launch(
-      {"Ocean::binning::classify_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
-       max_configs * sizeof(unsigned)},
-      ClassifyRows<Analysis, Sizes, Bytes, Slots, Counters>{analysis, row_nnz, row_config, rows_at_once, row_slots,
-                                                            counters, table, rule, num_rows, rows_per_team});
+  launcher.launch({"Ocean::binning::classify_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
+                   max_configs * sizeof(unsigned)},
+                  ClassifyRows<RowMapA, Analysis, Sizes, Bytes, Slots, Counters>{
+                      row_map_a, analysis, row_nnz, row_config, rows_at_once, row_slots, counters, table, rule,
+                      num_rows, rows_per_team});
 }
 
 }  // namespace Ocean::Impl

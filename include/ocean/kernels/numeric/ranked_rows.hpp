@@ -35,7 +35,10 @@ struct RankedRows {
   KOKKOS_FUNCTION void walk(const Team& team, const Lanes& lanes, count_type row, const RankedBitmap& bitmap,
                             const Body& body) const {
     const RowOfA row_of_a = a_row(pass.problem, row);
-    if constexpr (team_owns_row)
+    if constexpr (in_output)
+      for_each_product_of_long_row<scalar_type, WithValues>(team, pass.problem, row_of_a, bitmap.first_column,
+                                                            pass.lanes_per_b_row, body);
+    else if constexpr (team_owns_row)
       for_each_product<scalar_type, WithValues>(team, pass.problem, row_of_a, bitmap.first_column, pass.lanes_per_b_row,
                                                 body);
     else

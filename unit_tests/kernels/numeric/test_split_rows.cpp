@@ -1,0 +1,119 @@
+/// \file
+/// \brief Rows that several teams share: all parts of a row in one bitmap.
+
+#include "ocean/kernels/numeric/split_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "row_pass_fixture.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::ExecutionPath;
+using Ocean::Impl::split_products_per_team;
+
+/// \brief As many teams for a row as rows of \p products_max products may have.
+struct LaunchSplit {
+  count_type products_max;
+  template <class Launcher, class PassData, class Workspace>
+  void operator()(const Launcher& launcher, const PassData& pass, count_type span_max, Workspace& workspace) const {
+    Ocean::Impl::split_rows(launcher, pass, span_max, products_max, workspace);
+  }
+};
+
+AccumulatorConfig split_config() {
+  AccumulatorConfig config;
+  config.kind = AccumulatorKind::split_ranked;
+  return config;
+}
+
+template <class Scalar>
+void expect_split(const NamedPair<Scalar>& pair, int lanes_per_b_row = 0, bool assisted = true, int column_stride = 1) {
+  for (const ExecutionPath path : team_paths()) {
+    RowPassProduct<Scalar> product(pair.a, pair.b, path, column_stride);
+    for (const count_type products_max : {count_type(1), 7 * split_products_per_team}) {
+      SCOPED_TRACE(::testing::Message() << pair.name << ", " << to_string(path) << ", lanes " << lanes_per_b_row
+                                        << ", rows of up to " << products_max << " products");
+      RowPassSetup setup = product.setup(split_config());
+      setup.lanes_per_b_row = lanes_per_b_row;
+      setup.assisted = assisted;
+      expect_accumulated(product, setup, LaunchSplit{products_max});
+      expect_counted(product, setup, LaunchSplit{products_max});
+    }
+  }
+}
+
+TEST(SplitRows, ByHand) {
+  for (const count_type products_max : {count_type(1), 3 * split_products_per_team}) {
+    expect_hand_product(split_config(), LaunchSplit{products_max});
+    expect_hand_sizes(split_config(), LaunchSplit{products_max});
+  }
+}
+
+TEST(SplitRows, RandomRowsOfManyColumns) {
+  for (const int lanes : {1, 4, 32, 512}) expect_split(random_pair<double>(), lanes);
+  expect_split(random_pair<double>(), 0, false);
+  expect_split(random_pair<double>(false), 32);
+  expect_split(random_pair<double>(), 0, true, 37);
+}
+
+TEST(SplitRows, ComplexValues) { expect_split(random_pair<Kokkos::complex<double>>()); }
+
+TEST(SplitRows, DegenerateRows) {
+  for (const auto& pair : degenerate_pairs()) expect_split(pair);
+}
+
+/// Row 0 of A selects rows of B of a few entries, some of \p longest, and all of them have column 0.
+NamedPair<double> long_pair(int num_rows_of_b, int longest) {
+  NamedPair<double> pair;
+  pair.name = "long rows";
+  pair.a = {2, num_rows_of_b, {0, num_rows_of_b, num_rows_of_b + 1}, {}, {}};
+  pair.b = {num_rows_of_b, 3 * longest, {0}, {}, {}};
+  for (int row = 0; row < num_rows_of_b; ++row) {
+    pair.a.entries.push_back(row);
+    pair.a.values.push_back(row % 5 - 2);
+    const int length = row % (num_rows_of_b / 8) == 3 ? longest : 1 + row % 4;
+    for (int entry = 0; entry < length; ++entry) {
+      pair.b.entries.push_back(entry * (1 + row % 3));
+      pair.b.values.push_back(entry % 7 + row % 3);
+    }
+    pair.b.row_map.push_back(static_cast<int>(pair.b.entries.size()));
+  }
+  pair.a.entries.push_back(3);
+  pair.a.values.push_back(2);
+  return pair;
+}
+
+TEST(SplitRows, TeamsShareRowsOfAAndLongRowsOfB) {
+  // 8 rows of B are long, more than a team notes; the others are short enough that several share a group's step.
+  constexpr int longest = static_cast<int>(Ocean::Impl::SharedRows::entries_min);
+  for (const int length : {longest - 1, longest, longest + 1, 3 * longest})
+    for (const int lanes : {1, 8}) expect_split(long_pair(4000, length), lanes);
+}
+
+TEST(SplitRows, RowsWithoutRoomOverflow) {
+  const auto pair = random_pair<double>();
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    RowPassProduct<double> product(pair.a, pair.b, path);
+    RowPassSetup setup = product.setup(split_config());
+    const auto overflowed = product.take_room_away(setup);
+    ASSERT_GE(overflowed.size(), 10u);
+    expect_accumulated(product, setup, LaunchSplit{1}, overflowed);
+    setup.begin_by_position = true;
+    expect_accumulated(product, setup, LaunchSplit{1}, overflowed);
+  }
+}
+
+TEST(SplitRows, BitmapsThatAreHeldAtOnceAreBounded) {
+  using Ocean::Impl::num_split_rows_at_once;
+  using Ocean::Impl::split_words_max;
+  EXPECT_EQ(num_split_rows_at_once(1000, 32), 1000);
+  EXPECT_EQ(num_split_rows_at_once(1000, 32 * split_words_max / 8), 8);
+  EXPECT_EQ(num_split_rows_at_once(1000, 32 * split_words_max / 8 + 32), 7);
+  EXPECT_EQ(num_split_rows_at_once(1000, 64 * split_words_max), 1) << "rows of more columns are not split";
+  EXPECT_EQ(num_split_rows_at_once(0, 100), 0);
+}
+
+}  // namespace
