@@ -62,7 +62,7 @@ struct SpGEMMReport {
   std::int64_t total_products = 0;         ///< multiply-adds
   std::int64_t max_row_products = 0;       ///< of one row of C
   double expansion_ratio = 0.0;            ///< total_products / nnz_a
-  double sampled_compression = 0.0;        ///< products / nnz(C) on the sampled rows; 0: not sampled
+  double sampled_compression = 0.0;        ///< total_products / nnz(C) as the sample tells; 0: not sampled
   double sampled_compression_bound = 0.0;  ///< its relative standard error
   std::int64_t sampled_rows = 0;           ///< rows of A in the sample
 

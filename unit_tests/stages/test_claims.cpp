@@ -45,16 +45,16 @@ TEST(Claims, OfEstimatesNeedNoSample) {
   EXPECT_EQ(claimed_slots(summary, true, 1000), 1080) << "6 % more than the estimates, and the longest row";
 }
 
-TEST(Claims, OfBoundsGetTheirShareOfC) {
+TEST(Claims, OfBoundsGetWhatTheSampleTellsOfLongRows) {
   AnalysisSummary summary = make_summary();
-  EXPECT_EQ(claimed_slots(summary, false, 8000), 5120) << "2 % more than the sample tells, and the longest row";
-  EXPECT_EQ(claimed_slots(summary, false, 4000), 3207) << "half of it, and a quarter more because not all rows claim";
-  EXPECT_EQ(claimed_slots(summary, false, 7000), 5120) << "never more than all of C";
+  summary.sampled.long_share = 0.5;
+  EXPECT_EQ(claimed_slots(summary, false, 8000), 4100) << "2 % more than the sample tells, and the longest row";
+  EXPECT_EQ(claimed_slots(summary, false, 4000), 2060);
   EXPECT_EQ(claimed_slots(summary, false, 10), 10) << "never more than their bounds";
-  summary.sampled.relative_deviation = 0.5;
-  EXPECT_EQ(claimed_slots(summary, false, 4000), 3845) << "half more where rows differ so much";
-  summary.sampled.relative_bound = 0.1;
-  EXPECT_EQ(claimed_slots(summary, false, 8000), 6620) << "three standard errors";
+  summary.sampled.long_relative_bound = 0.1;
+  EXPECT_EQ(claimed_slots(summary, false, 8000), 5300) << "three standard errors";
+  summary.sampled.long_share = 1.0;
+  EXPECT_EQ(claimed_slots(summary, false, 8000), 8000) << "no long row in the sample";
 }
 
 }  // namespace

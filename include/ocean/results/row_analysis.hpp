@@ -31,12 +31,13 @@ struct alignas(sizeof(Ordinal) == 4 ? 16 : 8) BRowShape {
 
 /// \brief Compression ratio on a sample of A's rows; num_rows == 0 when nothing was sampled.
 struct SampledCompression {
-  count_type num_rows = 0;          ///< sampled rows that have products
-  double ratio = 0.0;               ///< sum of products / sum of entries
-  double walked_share = 1.0;        ///< of the rows' products: long rows are sampled in part, which hides compression
-  double relative_deviation = 0.0;  ///< standard deviation of 1/ratio over the sample divided by its mean
-  double relative_bound = 0.0;      ///< one relative standard error of the ratio
-  double conservative_ratio = 1.0;  ///< never below 1: the ratio that symbolic tables are sized by
+  count_type num_rows = 0;           ///< sampled rows that have products
+  double ratio = 0.0;                ///< products of all rows / entries that C is expected to have
+  double walked_share = 1.0;         ///< of the rows' products: long rows are sampled in part, which hides compression
+  double relative_bound = 0.0;       ///< one relative standard error of the ratio
+  double long_share = 1.0;           ///< entries of the rows beyond sample_short_products / their bounds
+  double long_relative_bound = 0.0;  ///< one relative standard error of it
+  double conservative_ratio = 1.0;   ///< never below 1: the ratio that symbolic tables are sized by
 };
 
 /// Columns from the first of a row of A to the first of the row before, up to which both rows are taken to select rows

@@ -61,7 +61,9 @@ struct CompressionSums {
   std::int64_t all_products = 0;  ///< of the rows, also those that were not walked through
   std::int64_t products = 0;
   std::int64_t entries = 0;
-  std::int64_t product_squares = 0, entry_squares = 0, products_by_entries = 0;
+  std::int64_t bounds = 0;  ///< of the rows' entries: the smaller of products and span
+  std::int64_t bound_squares = 0, entry_squares = 0, bounds_by_entries = 0;
+  std::int64_t long_bounds = 0, long_entries = 0;  ///< of the rows with more than sample_short_products
   std::int64_t inverse_ratios = 0;
   std::int64_t inverse_ratio_squares = 0;
 
@@ -69,20 +71,26 @@ struct CompressionSums {
     return static_cast<double>(std::int64_t(1) << sample_fraction_bits);
   }
 
-  /// \brief Adds a row of \p row_products of which \p walked were looked at, with \p row_entries different columns.
-  /// Any number of threads may.
+  /// \brief Adds a row of \p row_products of which \p walked were looked at, with \p row_entries different columns of
+  /// \p span. Any number of threads may.
   template <class Atomics>
-  KOKKOS_FUNCTION void add_row(count_type row_products, count_type walked, count_type row_entries) {
+  KOKKOS_FUNCTION void add_row(count_type row_products, count_type walked, count_type span, count_type row_entries) {
     if (walked == 0) return;
+    const count_type bound = walked < span ? walked : span;
     const double inverse = static_cast<double>(row_entries) / static_cast<double>(walked);
     const auto add = [](std::int64_t* sum, std::int64_t value) { Atomics::add(sum, value); };
     add(&num_rows, 1);
     add(&all_products, row_products);
     add(&products, walked);
     add(&entries, row_entries);
-    add(&product_squares, walked * walked);
+    add(&bounds, bound);
+    add(&bound_squares, bound * bound);
     add(&entry_squares, row_entries * row_entries);
-    add(&products_by_entries, walked * row_entries);
+    add(&bounds_by_entries, bound * row_entries);
+    if (row_products > sample_short_products) {
+      add(&long_bounds, bound);
+      add(&long_entries, row_entries);
+    }
     add(&inverse_ratios, static_cast<std::int64_t>(inverse * fraction_unit()));
     add(&inverse_ratio_squares, static_cast<std::int64_t>(inverse * inverse * fraction_unit()));
   }

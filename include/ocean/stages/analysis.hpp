@@ -84,7 +84,7 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
   // first wait: the workflow is chosen from these
   const AnalysisCounters totals = read_analysis_counters(launcher.exec(), problem, counters, workspace);
   set_row_totals(totals, analysis.summary);
-  analysis.summary.sampled = summarize_sample(totals.sample);
+  analysis.summary.sampled = summarize_sample(totals.sample, totals.total_products, totals.capped_products);
   analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
   return analysis;
 }

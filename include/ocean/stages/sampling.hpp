@@ -11,35 +11,40 @@
 
 namespace Ocean::Impl {
 
-/// \brief The sample's statistics from its sums.
+/// \brief The sample's statistics from its sums; \p total_products and \p capped_products are those of all rows.
 ///
-/// ratio is products over entries of all sampled rows together, so long rows count for more, as they do in C.
-/// relative_bound is its standard error as a ratio of sums, from how far the rows' entries are from what the ratio
-/// predicts for their products; the sampled rows' sizes are counted, to 1 % at worst, and add nothing to it.
+/// Entries of C are estimated as a share of their bounds, the smaller of products and span: rows differ less in it than
+/// in that of their products. Long rows count for more, as they do in C. The bounds are the standard errors of a ratio
+/// of sums, from how far the rows' entries are from what the share predicts; the sampled rows' sizes are counted, to 1
+/// % at worst, and add nothing to it. Most of the error is that of long rows, so all of it is taken to be theirs, too.
 /// conservative_ratio is 1 / (mean + conservative_deviations * deviation) of the rows' 1/ratio, at least 1: all but a
 /// few rows compress more than that.
 /// Source  Cochran: Sampling Techniques, 1977, section 6.4, for the bound; [LG26] section 4.1 for the conservative
 /// ratio
-inline SampledCompression summarize_sample(const CompressionSums& sums,
+inline SampledCompression summarize_sample(const CompressionSums& sums, count_type total_products,
+                                           count_type capped_products,
                                            const SampleTuning& tuning = sample_tuning_default) {
   SampledCompression sampled;
   if (sums.num_rows == 0) return sampled;
-  const auto num_rows = static_cast<double>(sums.num_rows);
-  const double unit = CompressionSums::fraction_unit() * num_rows;
+  const auto entries = static_cast<double>(sums.entries), long_entries = static_cast<double>(sums.long_entries);
+  const double unit = CompressionSums::fraction_unit() * static_cast<double>(sums.num_rows);
   const double mean = static_cast<double>(sums.inverse_ratios) / unit;
   const double variance = std::max(0.0, static_cast<double>(sums.inverse_ratio_squares) / unit - mean * mean);
-  const double deviation = std::sqrt(variance);
 
   sampled.num_rows = sums.num_rows;
-  sampled.ratio = static_cast<double>(sums.products) / static_cast<double>(sums.entries);
+  const double share = entries / static_cast<double>(sums.bounds);
+  sampled.ratio = static_cast<double>(total_products) / (share * static_cast<double>(capped_products));
   sampled.walked_share = static_cast<double>(sums.products) / static_cast<double>(sums.all_products);
-  sampled.relative_deviation = deviation / mean;
-  const double share = 1.0 / sampled.ratio;  // entries per product
   const double squared_residuals = static_cast<double>(sums.entry_squares) -
-                                   2.0 * share * static_cast<double>(sums.products_by_entries) +
-                                   share * share * static_cast<double>(sums.product_squares);
-  sampled.relative_bound = std::sqrt(std::max(0.0, squared_residuals)) / static_cast<double>(sums.entries);
-  sampled.conservative_ratio = std::max(1.0, 1.0 / (mean + tuning.conservative_deviations * deviation));
+                                   2.0 * share * static_cast<double>(sums.bounds_by_entries) +
+                                   share * share * static_cast<double>(sums.bound_squares);
+  const double standard_error = std::sqrt(std::max(0.0, squared_residuals));
+  sampled.relative_bound = standard_error / entries;
+  if (sums.long_entries > 0) {
+    sampled.long_share = long_entries / static_cast<double>(sums.long_bounds);
+    sampled.long_relative_bound = standard_error / long_entries;
+  }
+  sampled.conservative_ratio = std::max(1.0, 1.0 / (mean + tuning.conservative_deviations * std::sqrt(variance)));
   return sampled;
 }
 

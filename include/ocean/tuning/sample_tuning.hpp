@@ -19,6 +19,10 @@ inline constexpr int sample_team_size_max = 512;
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr std::int64_t sample_rows_always = 64;
 
+/// Products of the rows that are short: those that have room for all their products even where the others claim theirs.
+/// source: the size of esc rows from which they claim (esc_claims_from)
+inline constexpr std::int64_t sample_short_products = 32;
+
 /// \brief Thresholds of the sample; passed by value, so that tests can inject extreme ones.
 struct SampleTuning {
   /// Mean products per row from which a row gets a team, and from which it gets a large one;

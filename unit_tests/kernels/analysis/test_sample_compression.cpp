@@ -93,24 +93,42 @@ TEST(SampledRows, PartsOfManyRowsDoNotOverflow) {
 
 TEST(SummarizeSample, ByHand) {
   CompressionSums sums;
-  sums.add_row<atomics>(100, 100, 25);   // 1/ratio 0.25
-  sums.add_row<atomics>(0, 0, 0);        // no products: not a sample
-  sums.add_row<atomics>(600, 300, 225);  // 1/ratio 0.75, half of it looked at
-  const SampledCompression sampled = Ocean::Impl::summarize_sample(sums);
+  sums.add_row<atomics>(100, 100, 1000, 25);   // 1/ratio 0.25
+  sums.add_row<atomics>(0, 0, 0, 0);           // no products: not a sample
+  sums.add_row<atomics>(600, 300, 1000, 225);  // 1/ratio 0.75, half of it looked at
+  const SampledCompression sampled = Ocean::Impl::summarize_sample(sums, 4000, 4000);
   EXPECT_EQ(sampled.num_rows, 2);
   EXPECT_DOUBLE_EQ(sampled.ratio, 400.0 / 250.0);
-  EXPECT_DOUBLE_EQ(sampled.relative_deviation, 0.25 / 0.5);
   // 250 of 400 say 62.5 and 187.5.
   EXPECT_DOUBLE_EQ(sampled.relative_bound, std::sqrt(37.5 * 37.5 + 37.5 * 37.5) / 250.0);
   EXPECT_DOUBLE_EQ(sampled.walked_share, 400.0 / 700.0);
   EXPECT_DOUBLE_EQ(sampled.conservative_ratio, 1.0) << "1 / (0.5 + 3 * 0.25)";
   SampleTuning mean_only;
   mean_only.conservative_deviations = 0.0;
-  EXPECT_DOUBLE_EQ(Ocean::Impl::summarize_sample(sums, mean_only).conservative_ratio, 2.0);
+  EXPECT_DOUBLE_EQ(Ocean::Impl::summarize_sample(sums, 4000, 4000, mean_only).conservative_ratio, 2.0);
+}
+
+TEST(SummarizeSample, TakesEntriesAsAShareOfTheirBounds) {
+  CompressionSums sums;
+  sums.add_row<atomics>(32, 32, 40, 16);      // short: half of its bound of 32
+  sums.add_row<atomics>(1000, 1000, 64, 48);  // three quarters of its span
+  const SampledCompression sampled = Ocean::Impl::summarize_sample(sums, 5000, 960);
+  EXPECT_DOUBLE_EQ(sampled.ratio, 5000.0 / 640.0) << "64 of 96";
+  EXPECT_DOUBLE_EQ(sampled.long_share, 48.0 / 64.0);
+  // 64 of 96 say 21.33 and 42.67.
+  const double standard_error = std::sqrt(2.0) * 16.0 / 3.0;
+  EXPECT_NEAR(sampled.relative_bound, standard_error / 64.0, 1e-12);
+  EXPECT_NEAR(sampled.long_relative_bound, standard_error / 48.0, 1e-12);
+}
+
+TEST(SummarizeSample, WithoutLongRowsTakesThemToFillTheirBounds) {
+  CompressionSums sums;
+  sums.add_row<atomics>(32, 32, 40, 16);
+  EXPECT_EQ(Ocean::Impl::summarize_sample(sums, 1000, 1000).long_share, 1.0);
 }
 
 TEST(SummarizeSample, WithoutRowsIsNoSample) {
-  const SampledCompression sampled = Ocean::Impl::summarize_sample(CompressionSums{});
+  const SampledCompression sampled = Ocean::Impl::summarize_sample(CompressionSums{}, 0, 0);
   EXPECT_EQ(sampled.num_rows, 0);
   EXPECT_EQ(sampled.conservative_ratio, 1.0);
 }
@@ -134,7 +152,7 @@ void expect_exact_sums(const Product& product, const SampledRows& sample, const 
   for (count_type part = 0; part < sample.num_sampled; ++part) {
     const auto row = static_cast<std::size_t>(sample.row(part));
     const count_type products = product.row_products[row];
-    expected.add_row<atomics>(products, products, product.row_nnz[row]);
+    expected.add_row<atomics>(products, products, product.row_range[row].width(), product.row_nnz[row]);
   }
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));
@@ -144,9 +162,12 @@ void expect_exact_sums(const Product& product, const SampledRows& sample, const 
       EXPECT_EQ(sums.all_products, expected.products);
       EXPECT_EQ(sums.products, expected.products);
       EXPECT_EQ(sums.entries, expected.entries);
-      EXPECT_EQ(sums.product_squares, expected.product_squares);
+      EXPECT_EQ(sums.bounds, expected.bounds);
+      EXPECT_EQ(sums.bound_squares, expected.bound_squares);
       EXPECT_EQ(sums.entry_squares, expected.entry_squares);
-      EXPECT_EQ(sums.products_by_entries, expected.products_by_entries);
+      EXPECT_EQ(sums.bounds_by_entries, expected.bounds_by_entries);
+      EXPECT_EQ(sums.long_bounds, expected.long_bounds);
+      EXPECT_EQ(sums.long_entries, expected.long_entries);
       EXPECT_EQ(sums.inverse_ratios, expected.inverse_ratios);
       EXPECT_EQ(sums.inverse_ratio_squares, expected.inverse_ratio_squares);
     }
@@ -253,7 +274,7 @@ TEST(SampleCompression, WalksThroughAShareOfVeryLongRows) {
     EXPECT_EQ(sums.all_products, 1000);
     EXPECT_EQ(sums.products, 250);
     EXPECT_EQ(sums.entries, 250);
-    EXPECT_DOUBLE_EQ(Ocean::Impl::summarize_sample(sums).walked_share, 0.25);
+    EXPECT_DOUBLE_EQ(Ocean::Impl::summarize_sample(sums, 1000, 1000).walked_share, 0.25);
   });
 }
 
@@ -267,9 +288,11 @@ TEST(SampleCompression, TheTrueRatioLiesWithinFourBounds) {
   double products = 0.0, entries = 0.0;
   for (const auto count : product.row_products) products += static_cast<double>(count);
   for (const auto count : product.row_nnz) entries += static_cast<double>(count);
+  const auto& summary = product.analysis().summary;
   for_each_launcher([&](const auto& launcher) {
     for (const std::uint64_t seed : {1, 2, 3, 4, 5}) {
-      const SampledCompression sampled = Ocean::Impl::summarize_sample(sums_of(product, launcher, {3000, 600, seed}));
+      const SampledCompression sampled = Ocean::Impl::summarize_sample(sums_of(product, launcher, {3000, 600, seed}),
+                                                                       summary.total_products, summary.capped_products);
       EXPECT_LT(std::abs(entries / products * sampled.ratio - 1.0), 4.0 * sampled.relative_bound)
           << to_string(launcher.path) << ", seed " << seed;
     }

@@ -20,7 +20,7 @@ namespace Ocean::Impl {
 /// no more.
 /// Shapes  row_products, row_range [num_rows], counters [1] (in: defect; in and out: sample)
 /// Pre     analyze_a_rows() is ahead on the instance; where it has found a defect no row is followed
-/// Launch  a bitmap of scratch for each warp, all of it for the team; nine atomic sums a row
+/// Launch  a bitmap of scratch for each warp, all of it for the team; at most twelve atomic sums a row
 /// Cost    products of the sampled rows, one column each
 template <class ProblemType, class Analysis, class Counters>
 struct SampleCompression {
@@ -82,7 +82,8 @@ struct SampleCompression {
     walked = team.sum(walked);
     team.barrier();
     const count_type size = counter.count(lanes, Kokkos::min(walked, range.width()));
-    if (team.thread_rank() == 0) counters(0).sample.template add_row<typename Team::atomics>(products, walked, size);
+    if (team.thread_rank() == 0)
+      counters(0).sample.template add_row<typename Team::atomics>(products, walked, range.width(), size);
     team.barrier();
   }
 
@@ -101,7 +102,9 @@ struct SampleCompression {
           if (row < 0) return;
           const count_type products = analysis.row_products(row);
           const count_type size = products > 0 ? count_by_group(team, group, row) : 0;
-          if (group.rank() == 0) counters(0).sample.template add_row<typename Team::atomics>(products, products, size);
+          if (group.rank() == 0)
+            counters(0).sample.template add_row<typename Team::atomics>(products, products,
+                                                                        analysis.row_range(row).width(), size);
         },
         [&](count_type part) { add_by_team(team, sampled_row(part)); });
   }
