@@ -4,6 +4,7 @@
 /// \brief What lives between the symbolic and the numeric calls of one handle.
 
 #include <Kokkos_Core.hpp>
+#include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -64,7 +65,7 @@ class HandleState : public HandleStateBase {
     const PatternShape shape = shape_of(a, transpose_a, b, transpose_b);
     if (m_has_pattern && !(shape == m_shape)) throw_pattern_changed("spgemm_symbolic");
     pending_type fingerprint(exec, a, b);
-    if (m_has_pattern && !(fingerprint.wait() == m_fingerprint)) throw_pattern_changed("spgemm_symbolic");
+    if (m_has_pattern && fingerprint.wait() != m_fingerprint) throw_pattern_changed("spgemm_symbolic");
     m_is_ready = false;
     if (m_workspace) m_workspace->hand_over(exec);
     m_product.release();  // its memory is the next one's
@@ -115,7 +116,7 @@ class HandleState : public HandleStateBase {
     const PatternPlaces places = places_of(a, b);
     if (m_is_verified && places == m_verified && !is_host_space_v<ExecutionSpace> && !m_used_options.check_indices)
       return;
-    if (!(pending_type(exec, a, b).wait() == m_fingerprint)) throw_pattern_changed("spgemm_numeric");
+    if (pending_type(exec, a, b).wait() != m_fingerprint) throw_pattern_changed("spgemm_numeric");
     m_is_verified = true;
     m_verified = places;
   }
@@ -177,7 +178,7 @@ class HandleState : public HandleStateBase {
 
   SpGEMMOptions m_used_options;
   PatternShape m_shape;
-  PatternFingerprint m_fingerprint;
+  std::uint64_t m_fingerprint = 0;
   PatternPlaces m_verified;
   bool m_has_pattern = false;
   bool m_is_ready = false;

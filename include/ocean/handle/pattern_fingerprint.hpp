@@ -30,12 +30,6 @@ struct PatternShape {
   bool operator==(const PatternShape&) const = default;
 };
 
-/// \brief One word each for the row map and columns of A and B.
-struct PatternFingerprint {
-  std::uint64_t a = 0, b = 0;
-  bool operator==(const PatternFingerprint&) const = default;
-};
-
 template <class Operand>
 PatternPlaces places_of(const Operand& a, const Operand& b) {
   return {a.row_map.data(), a.entries.data(), b.row_map.data(), b.entries.data()};
@@ -48,19 +42,18 @@ PatternShape shape_of(const Operand& a, bool transpose_a, const Operand& b, bool
           transpose_a, transpose_b};
 }
 
-/// \brief The fingerprints of A and B while their kernels run on \p exec: each graph is read once (one of them if they
-/// are the same).
+/// \brief The fingerprint of A and B while its kernel runs on \p exec: each graph is read once (one of them if they are
+/// the same).
 template <class ExecutionSpace, class Operand>
 class PendingFingerprint {
  public:
   PendingFingerprint(const ExecutionSpace& exec, const Operand& a, const Operand& b)
-      : PendingFingerprint(exec, !are_same_graph(a, b)) {  // so that it is destroyed if a launch throws
-    launch_fingerprint(exec, a.row_map, a.entries, m_word_a);
-    if (m_has_own_b) launch_fingerprint(exec, b.row_map, b.entries, m_word_b);
+      : PendingFingerprint(exec) {  // so that it is destroyed if a launch throws
+    launch_fingerprint(exec, a, b, m_word);
   }
   PendingFingerprint(const PendingFingerprint&) = delete;
   PendingFingerprint& operator=(const PendingFingerprint&) = delete;
-  /// Waits if nobody has: the words are the thread's, and the next to use them must find them free.
+  /// Waits if nobody has: the word is the thread's, and the next to use it must find it free.
   ~PendingFingerprint() {
     if (m_is_waited_for) return;
     try {
@@ -69,12 +62,12 @@ class PendingFingerprint {
     }
   }
 
-  /// \brief The words. Pre: \p exec has been waited for
-  PatternFingerprint get() {
+  /// \brief The fingerprint. Pre: \p exec has been waited for
+  std::uint64_t get() {
     m_is_waited_for = true;
-    return {m_word_a(), m_has_own_b ? m_word_b() : m_word_a()};
+    return m_word();
   }
-  PatternFingerprint wait() {
+  std::uint64_t wait() {
     m_exec.fence("Ocean::handle::fingerprint_pattern");
     return get();
   }
@@ -82,15 +75,10 @@ class PendingFingerprint {
  private:
   using words = LateWords<ExecutionSpace>;
 
-  PendingFingerprint(const ExecutionSpace& exec, bool has_own_b) : m_exec(exec), m_has_own_b(has_own_b) {}
-  static bool are_same_graph(const Operand& a, const Operand& b) {
-    return a.row_map.data() == b.row_map.data() && a.entries.data() == b.entries.data() &&
-           a.row_map.extent(0) == b.row_map.extent(0) && a.entries.extent(0) == b.entries.extent(0);
-  }
+  explicit PendingFingerprint(const ExecutionSpace& exec) : m_exec(exec) {}
 
-  typename words::view_type m_word_a = words::word(0), m_word_b = words::word(1);
+  typename words::view_type m_word = words::word(0);
   ExecutionSpace m_exec;
-  bool m_has_own_b;
   bool m_is_waited_for = false;
 };
 

@@ -71,6 +71,31 @@ TEST(FingerprintPattern, IsTheSameInEveryTypeAndRun) {
   for (int run = 0; run < 5; ++run) EXPECT_EQ((fingerprint<int, int>({0, 1, 3}, {5, 6, 7})), narrow);
 }
 
+/// What launch_fingerprint() takes of an operand.
+struct Pattern {
+  using row_map_type = decltype(make_view(std::vector<int>()));
+  using entries_type = row_map_type;
+  row_map_type row_map;
+  entries_type entries;
+};
+
+std::uint64_t fingerprint_of_both(const Pattern& a, const Pattern& b) {
+  const auto word = Ocean::Impl::LateWords<test_exec_space>::word(0);
+  Ocean::Impl::launch_fingerprint(test_exec_space(), a, b, word);
+  test_exec_space().fence();
+  return word();
+}
+
+TEST(FingerprintPattern, OfTwoPatternsKnowsWhichIsWhich) {
+  const std::vector<int> rows = {0, 2, 3};
+  const Pattern a{make_view(rows), make_view({4, 1, 7})}, b{make_view(rows), make_view({4, 1, 8})};
+  const Pattern copy_of_a{make_view(rows), make_view({4, 1, 7})};
+  EXPECT_NE(fingerprint_of_both(a, b), fingerprint_of_both(b, a));
+  EXPECT_NE(fingerprint_of_both(a, b), fingerprint_of_both(a, a));
+  EXPECT_EQ(fingerprint_of_both(a, a), fingerprint_of_both(a, copy_of_a)) << "read once, or both";
+  EXPECT_EQ(fingerprint_of_both(a, Pattern{}), (fingerprint<int, int>(rows, {4, 1, 7})));
+}
+
 TEST(FingerprintPattern, DegenerateArrays) {
   EXPECT_EQ((fingerprint<int, int>({}, {})), 0u);
   EXPECT_NE((fingerprint<int, int>({0}, {})), (fingerprint<int, int>({0, 0}, {})));

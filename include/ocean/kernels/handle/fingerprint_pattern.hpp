@@ -21,35 +21,44 @@ KOKKOS_INLINE_FUNCTION std::uint64_t scramble_bits(std::uint64_t word) {
   return word ^ (word >> third_shift);
 }
 
-/// \brief Sum over pairs of elements, side by side in one array, of a number that depends on both and on their place.
+/// \brief The pairs of elements, side by side in one array, of a row map and of columns: each gives a number that
+/// depends on both elements and on their place.
 /// Shapes  row_map [num_offsets], entries [num_entries]; entries beyond row_map(num_offsets - 1) do not count
-/// Launch  RangePolicy over the pairs of both arrays, sum of 64-bit words; no atomics
-/// Cost    one read of row_map and entries
 template <class RowMap, class Entries>
-struct FingerprintPattern {
+struct PatternPairs {
   /// 2^64 divided by the golden ratio, odd: places become words far apart.
   static constexpr std::uint64_t place_factor = 0x9E3779B97F4A7C15u;
 
   RowMap row_map;
   Entries entries;
-  count_type num_offsets, num_offset_pairs;
 
-  /// \brief Pairs of \p count elements; the last may be one alone.
-  static constexpr count_type pairs_of(count_type count) { return (count + 1) / 2; }
+  KOKKOS_FUNCTION count_type num_offsets() const { return static_cast<count_type>(row_map.extent(0)); }
+  KOKKOS_FUNCTION count_type num_offset_pairs() const { return pairs_of(num_offsets()); }
+  KOKKOS_FUNCTION count_type size() const {
+    return num_offset_pairs() + pairs_of(static_cast<count_type>(entries.extent(0)));
+  }
 
-  KOKKOS_FUNCTION void operator()(const count_type pair, std::uint64_t& sum) const {
-    const std::uint64_t place = static_cast<std::uint64_t>(pair + 1) * place_factor;
-    if (pair < num_offset_pairs) {
-      sum += scramble_bits(place + word_of(row_map, 2 * pair, num_offsets));
-    } else if (num_offsets > 0) {
-      const count_type entry = 2 * (pair - num_offset_pairs);
+  /// \brief Adds the number of \p pair at \p place, and at \p other_place, if that is not the same.
+  KOKKOS_FUNCTION void add(count_type pair, count_type place, count_type other_place, std::uint64_t& sum) const {
+    std::uint64_t word;
+    if (pair < num_offset_pairs()) {
+      word = word_of(row_map, 2 * pair, num_offsets());
+    } else {
+      if (num_offsets() == 0) return;
+      const count_type entry = 2 * (pair - num_offset_pairs());
       const auto num_entries = static_cast<count_type>(entries.extent(0));  // offsets are not checked yet
-      const auto count = Kokkos::min(static_cast<count_type>(row_map(num_offsets - 1)), num_entries);
-      if (entry < count) sum += scramble_bits(place + word_of(entries, entry, count));
+      const auto count = Kokkos::min(static_cast<count_type>(row_map(num_offsets() - 1)), num_entries);
+      if (entry >= count) return;
+      word = word_of(entries, entry, count);
     }
+    sum += scramble_bits(static_cast<std::uint64_t>(place + 1) * place_factor + word);
+    if (other_place != place) sum += scramble_bits(static_cast<std::uint64_t>(other_place + 1) * place_factor + word);
   }
 
  private:
+  /// \brief Pairs of \p count elements; the last may be one alone.
+  static KOKKOS_FUNCTION constexpr count_type pairs_of(count_type count) { return (count + 1) / 2; }
+
   /// \brief Both elements in one word, the second in the other half: a change of one changes the word.
   template <class Elements>
   static KOKKOS_FUNCTION std::uint64_t word_of(const Elements& elements, count_type first, count_type count) {
@@ -61,27 +70,53 @@ struct FingerprintPattern {
   }
 };
 
-/// \brief Launches FingerprintPattern on \p exec; \p word, a view that the host can read, has the number once \p exec
-/// has been waited for.
+/// \brief The sum of the numbers of all pairs of one pattern, or of two, the places of the second behind those of the
+/// first.
+/// Launch  RangePolicy over the pairs, of one pattern if both are the same; sum of 64-bit words; no atomics
+/// Cost    one read of row_map and entries
+template <class RowMap, class Entries>
+struct FingerprintPattern {
+  PatternPairs<RowMap, Entries> first, second;
+  count_type num_first;
+  bool is_twice;  ///< both patterns are the first
+
+  KOKKOS_FUNCTION void operator()(const count_type pair, std::uint64_t& sum) const {
+    if (pair < num_first)
+      first.add(pair, pair, is_twice ? pair + num_first : pair, sum);
+    else
+      second.add(pair - num_first, pair, pair, sum);
+  }
+};
+
+/// \brief Launches \p fingerprint on \p exec; \p word, a view that the host can read, has the number once \p exec has
+/// been waited for.
 template <class ExecutionSpace, class RowMap, class Entries, class Word>
-void launch_fingerprint(const ExecutionSpace& exec, const RowMap& row_map, const Entries& entries, const Word& word) {
+void launch_fingerprint(const ExecutionSpace& exec, const FingerprintPattern<RowMap, Entries>& fingerprint,
+                        const Word& word) {
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
-  const auto num_offsets = static_cast<count_type>(row_map.extent(0));
-  const auto num_entries = static_cast<count_type>(entries.extent(0));
-  using fingerprint_type = FingerprintPattern<RowMap, Entries>;
-  const count_type num_offset_pairs = fingerprint_type::pairs_of(num_offsets);
-  const count_type num_pairs = num_offset_pairs + fingerprint_type::pairs_of(num_entries);
+  const count_type num_pairs = fingerprint.num_first + (fingerprint.is_twice ? 0 : fingerprint.second.size());
   word() = 0;
   if (num_pairs > 0)
-    Kokkos::parallel_reduce("Ocean::handle::fingerprint_pattern", policy_type(exec, 0, num_pairs),
-                            fingerprint_type{row_map, entries, num_offsets, num_offset_pairs}, word);
+    Kokkos::parallel_reduce("Ocean::handle::fingerprint_pattern", policy_type(exec, 0, num_pairs), fingerprint, word);
 }
 
-/// \brief The number; waits for \p exec.
+/// \brief Starts the number of the patterns of \p a and \p b, operands of one type; it is in \p word as above.
+template <class ExecutionSpace, class Operand, class Word>
+void launch_fingerprint(const ExecutionSpace& exec, const Operand& a, const Operand& b, const Word& word) {
+  using row_map_type = typename Operand::row_map_type;
+  using entries_type = typename Operand::entries_type;
+  const PatternPairs<row_map_type, entries_type> first{a.row_map, a.entries}, second{b.row_map, b.entries};
+  const bool are_same = a.row_map.data() == b.row_map.data() && a.entries.data() == b.entries.data() &&
+                        a.row_map.extent(0) == b.row_map.extent(0) && a.entries.extent(0) == b.entries.extent(0);
+  launch_fingerprint(exec, FingerprintPattern<row_map_type, entries_type>{first, second, first.size(), are_same}, word);
+}
+
+/// \brief The number of one pattern; waits for \p exec.
 template <class ExecutionSpace, class RowMap, class Entries>
 std::uint64_t fingerprint_pattern(const ExecutionSpace& exec, const RowMap& row_map, const Entries& entries) {
   const auto word = LateWords<ExecutionSpace>::word(late_words_max - 1);
-  launch_fingerprint(exec, row_map, entries, word);
+  const PatternPairs<RowMap, Entries> pattern{row_map, entries}, no_pattern{};
+  launch_fingerprint(exec, FingerprintPattern<RowMap, Entries>{pattern, no_pattern, pattern.size(), false}, word);
   exec.fence("Ocean::handle::fingerprint_pattern");
   return word();
 }
