@@ -71,6 +71,23 @@ Case<> climb(const LadderSize& size, int times) {
   return {"ladder", make_selection(ladder.num_rows, times), ladder};
 }
 
+/// \brief The same, a product for every step: rows so few that a device does several sizes of a kind at once are given
+/// to the largest of these, which hides the others.
+std::vector<Case<>> climb_by_steps(const LadderSize& size, int times, int num_rows) {
+  const default_matrix ladder = make_ladder(size);
+  std::vector<Case<>> steps;
+  for (count_type row = 0; row < ladder.num_rows; ++row) {
+    default_matrix step{num_rows, ladder.num_rows, {0}, {}, {}};
+    for (int copy = 0; copy < num_rows; ++copy) {
+      step.entries.insert(step.entries.end(), times, static_cast<int>(row));
+      step.values.insert(step.values.end(), times, 1.0);
+      step.row_map.push_back(static_cast<int>(step.entries.size()));
+    }
+    steps.push_back({"step of a ladder", step, ladder});
+  }
+  return steps;
+}
+
 /// \brief Products with the ladder of \p size of which \p num_rows rows of C have the same columns.
 Case<> climb_by_supernodes(const LadderSize& size, int num_rows) {
   const default_matrix ladder = make_ladder(size);
@@ -93,10 +110,11 @@ void add(Coverage& coverage, const SpGEMMReport& report) {
   }
 }
 
-/// Runs the products of \p cases under all switches and workflows.
-void cover(ExecutionPath path, std::size_t scratch_bytes, const std::vector<Case<>>& cases, Coverage& coverage) {
+/// Runs the products of \p cases under all switches and \p workflows.
+void cover(ExecutionPath path, std::size_t scratch_bytes, const std::vector<Case<>>& cases, Coverage& coverage,
+           const std::vector<Workflow>& workflows = forced_workflows()) {
   for (const NamedSwitches& named : all_accumulator_switches())
-    for (const Workflow workflow : forced_workflows()) {
+    for (const Workflow workflow : workflows) {
       SCOPED_TRACE(::testing::Message() << named.name << ", " << scratch_bytes << " bytes, "
                                         << Ocean::to_string(workflow));
       const SpGEMMOptions options{
@@ -118,6 +136,10 @@ Coverage cover(ExecutionPath path) {
         coverage);
   cover(path, tiny_scratch_bytes,
         {climb(short_ladder, 1), climb(short_ladder, 3), climb_by_supernodes(short_ladder, 2)}, coverage);
+  if (Ocean::Impl::is_host_space_v<test_exec_space>) return coverage;
+  for (const int num_rows : {1, 2, 3, 4})  // alone and as supernodes
+    cover(path, 0, climb_by_steps(tall_ladder, 1, num_rows), coverage, {Workflow::upper_bound});
+  cover(path, tiny_scratch_bytes, climb_by_steps(short_ladder, 3, 1), coverage, {Workflow::upper_bound});
   return coverage;
 }
 

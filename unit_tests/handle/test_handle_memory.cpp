@@ -75,7 +75,7 @@ TYPED_TEST(HandleMemory, ALimitIsKeptInChunksOfRows) {
       SpGEMMOptions options{.path = path, .accumulators = {.merge = false}};  // merged rows would fit
       // transposed graphs, their positions and values; then too little for the rest
       const std::size_t kept = transposed ? 20 * (whole.host_a.entries.size() + whole.host_b.entries.size()) : 0;
-      options.memory_limit_bytes = this->product_bytes(whole) + kept + (path == ExecutionPath::host ? 400000 : 30000);
+      options.memory_limit_bytes = this->product_bytes(whole) + kept + (path == ExecutionPath::host ? 400000 : 12000);
       auto product = this->make(transposed, options);
       this->run(product);
       const auto& report = Ocean::spgemm_report(product.handle);

@@ -96,12 +96,18 @@ void allocate_output(const ExecutionSpace& exec, count_type nnz, Product& output
   allocate_entries(exec, nnz, output);
 }
 
+/// \brief Whether offsets of C count \p nnz_c entries.
+template <class Offset>
+KOKKOS_FUNCTION constexpr bool fits_offsets(count_type nnz_c) {
+  return static_cast<std::uint64_t>(nnz_c) <= static_cast<std::uint64_t>(Kokkos::Experimental::finite_max_v<Offset>);
+}
+
 /// \brief Checks that the offsets of C count \p nnz_c entries.
 /// \throws std::runtime_error naming both numbers.
 template <class Offset>
 void check_offsets(count_type nnz_c) {
   constexpr auto offset_max = std::numeric_limits<Offset>::max();
-  if (static_cast<std::uint64_t>(nnz_c) > static_cast<std::uint64_t>(offset_max))
+  if (!fits_offsets<Offset>(nnz_c))
     throw_runtime_error("spgemm", "C has ", nnz_c, " entries (need at most ", +offset_max,
                         ", the largest number of its offset type)");
 }

@@ -127,6 +127,8 @@ class HostEngine {
 
   /// \brief Rows get their accumulators as they are computed; the memory that takes is known from here on.
   void bin() {
+    if (has_exact_sizes()) check_offsets<offset_type>(m_nnz_c);
+    if (has_exact_sizes() && m_has_callers_row_map) write_row_map();
     WorkspaceForecast forecast(workspace().account());
     if (!has_exact_sizes()) take_staging(forecast);
     m_forecast = forecast.account();
@@ -135,16 +137,12 @@ class HostEngine {
   void allocate_row_map() {
     m_product.row_map = allocate_output_row_map<Product>(exec(), m_rows.num_rows(), workspace());
     use_row_map(m_product.row_map.data());
+    m_has_callers_row_map = false;  // place() fills it along the way
   }
   void use_row_map(offset_type* row_map) {
     m_row_map = row_map;
     m_row_map[0] = offset_type(0);
-  }
-  /// \brief Turns the sizes in row_map(row + 1) into offsets.
-  void write_row_map() {
-    Kokkos::parallel_for("Ocean::size_prediction::sum_chunk_rows", policy_type(exec(), 0, m_workers.num_chunks()),
-                         SumChunkRows<offset_type>{m_workers.chunks(), m_workers.chunk_begin(), m_row_map});
-    exec().fence("Ocean::size_prediction::sum_chunk_rows");
+    m_has_callers_row_map = true;
   }
 
   /// \brief Rows of known size, written in place; the row map is written along the way.
@@ -230,6 +228,13 @@ class HostEngine {
                    CountRowsHost<ProblemType, Product>{m_workers.work(), m_row_map + 1});
     exec().fence("Ocean::size_prediction::count_rows_host");
     m_nnz_c = m_workers.sum_chunks();
+  }
+
+  /// \brief Turns the sizes in row_map(row + 1) into offsets.
+  void write_row_map() {
+    Kokkos::parallel_for("Ocean::size_prediction::sum_chunk_rows", policy_type(exec(), 0, m_workers.num_chunks()),
+                         SumChunkRows<offset_type>{m_workers.chunks(), m_workers.chunk_begin(), m_row_map});
+    exec().fence("Ocean::size_prediction::sum_chunk_rows");
   }
 
   /// \brief A slot of estimated size for every row.
@@ -347,6 +352,7 @@ class HostEngine {
   StagedRowsHost<ordinal_type, scalar_type> m_staged;
   WorkspaceAccount m_forecast{WorkspaceSource::blocks};
   offset_type* m_row_map = nullptr;
+  bool m_has_callers_row_map = false;
   count_type m_nnz_c = 0;
   Product m_product;  ///< C
 };

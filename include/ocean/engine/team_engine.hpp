@@ -47,10 +47,11 @@ class TeamEngine {
     const std::size_t first = workspace().num_allocated();
     analyze_columns(while_running);
     if constexpr (may_be_far_v<column_type>) {
-      if (!choose_renumbering(m_analysis.summary, limits(), options(), sizeof(scalar_type))) return;
-      workspace().release_after(first);
-      renumber();
-      analyze_columns(DoNothing());
+      if (choose_renumbering(m_analysis.summary, limits(), options(), sizeof(scalar_type))) {
+        workspace().release_after(first);
+        renumber();
+        analyze_columns(DoNothing());
+      }
     }
   }
 
@@ -109,21 +110,28 @@ class TeamEngine {
     DeviceMemory<execution_space>::read_back(exec(), row_map, &m_first_entry, 1);
   }
 
+  /// \brief The configuration and the room of every row; exact sizes are the row map of C, too.
   void bin() {
     const StageTimer<execution_space> timer(exec(), "binning", report());
+    AccumulatorTable table;
+    const auto while_binned = [&](const view_type<count_type>& row_begin) {
+      if (has_exact_sizes()) write_row_map(row_begin);
+      give_back_analysis(table.may_split(m_analysis.summary.max_row_products));
+    };
     if (m_plan.merge_class >= 0) {
-      m_bins =
-          bin_merged_rows<bins_type>(launcher(), m_plan.merge_class, m_rows.num_rows(), m_sizes.row_nnz, workspace());
+      m_bins = bin_merged_rows<bins_type>(launcher(), m_plan.merge_class, m_rows.num_rows(), m_sizes.row_nnz,
+                                          workspace(), while_binned);
     } else {
-      const AccumulatorTable table = make_accumulator_table(
-          limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
-          m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary, m_plan.certainty()));
+      table = make_accumulator_table(limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
+                                     m_plan.certainty() == Certainty::estimate,
+                                     table_facts(m_analysis.summary, m_plan.certainty()));
       m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
-                                  workspace());
+                                  workspace(), while_binned);
       if (m_plan.rows_claim)
         m_plan.claimed_slots =
             claimed_slots(m_analysis.summary, m_plan.certainty() == Certainty::estimate, m_bins.expected_claims);
     }
+    if (has_exact_sizes()) check_offsets<offset_type>(m_bins.total_slots);
     forecast_stages();
   }
 
@@ -133,15 +141,8 @@ class TeamEngine {
     m_row_map = m_output.row_map.data();
   }
   void use_row_map(offset_type* row_map) { m_row_map = row_map; }
-  void write_row_map() const {
-    const count_type num_rows = m_rows.num_rows();
-    Impl::write_row_map(exec(), m_bins.row_begin,
-                        view_type<offset_type>(m_row_map, static_cast<std::size_t>(num_rows) + 1), num_rows);
-  }
-
   void place() {
     allocate_product(m_bins.total_slots);
-    write_row_map();
     place(m_product.entries.data(), m_product.values.data(), nullptr);
   }
 
@@ -278,6 +279,24 @@ class TeamEngine {
     const bool is_small = options().memory_limit_bytes == 0 && staged < static_cast<double>(unasked_bytes);
     if (is_small || options().workflow != Workflow::automatic) return std::numeric_limits<std::size_t>::max();
     return workspace().available_bytes();
+  }
+
+  /// \brief Gives back what the stages after binning do not read: slices share what is known of B's rows.
+  void give_back_analysis(bool may_split_rows) {
+    const auto give_back = [&](auto& view) {
+      workspace().release(view);
+      view = {};
+    };
+    if (m_b_rows.b_row_shape.data() == nullptr) give_back(m_analysis.b_row_shape);
+    if (!may_split_rows) give_back(m_analysis.row_products);
+  }
+
+  /// \brief Starts writing C's row map; slices of A have none.
+  void write_row_map(const view_type<count_type>& row_begin) const {
+    const count_type num_rows = m_rows.num_rows();
+    if (m_row_map == nullptr) return;
+    Impl::write_row_map(exec(), row_begin, view_type<offset_type>(m_row_map, static_cast<std::size_t>(num_rows) + 1),
+                        num_rows);
   }
 
   /// \brief What work memory the stages to come will take.

@@ -54,14 +54,16 @@ void join_small_bins(Bins& bins, const TeamLimits& limits, const SlotRule& rule,
 }
 
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
-/// \param row_nnz predicted sizes [num_rows]; not read unless rule.predicted_only
+/// \param row_map_a    of the rows of A [num_rows + 1]
+/// \param row_nnz      predicted sizes [num_rows]; not read unless rule.predicted_only
+/// \param while_binned called with the rows' first slots [num_rows + 1] before the wait, on the instance behind them
 /// Source: [LG26] sections 3.3 and 4.3
-/// \param row_map_a of the rows of A [num_rows + 1]
-template <class RowIndex, TeamLauncher Launcher, class RowMapA, class Analysis, class Sizes>
+template <class RowIndex, TeamLauncher Launcher, class RowMapA, class Analysis, class Sizes, class WhileBinned>
 RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& launcher, const RowMapA& row_map_a,
                                                             const Analysis& analysis, const Sizes& row_nnz,
                                                             const AccumulatorTable& table, const SlotRule& rule,
-                                                            Workspace<typename Launcher::execution_space>& workspace) {
+                                                            Workspace<typename Launcher::execution_space>& workspace,
+                                                            const WhileBinned& while_binned) {
   using execution_space = typename Launcher::execution_space;
   const count_type num_rows = static_cast<count_type>(analysis.row_products.extent(0));
   RowBins<typename Launcher::memory_space, RowIndex> bins;
@@ -77,6 +79,7 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
                 rule, num_rows);
   prefix_sum(launcher.exec(), "Ocean::binning::row_begin", bins.row_begin, bins.row_begin, num_rows, workspace);
   order_rows(launcher, row_config, bins.row_order, bins.row_begin, counters, num_rows);
+  while_binned(bins.row_begin);
 
   BinCounters totals;  // second wait: these give the sizes of the launches and of the staging
   DeviceMemory<execution_space>::read_back(launcher.exec(), counters.data(), &totals, 1);
@@ -100,13 +103,15 @@ Bins bin_merged_rows(const TeamLimits& limits, int size_class, count_type num_ro
 }
 
 /// \brief The same with room for rows of the exact sizes \p row_nnz [num_rows + 1]; waits once, for their sum.
-template <class Bins, TeamLauncher Launcher, class Sizes>
+/// \param while_binned as for bin_rows()
+template <class Bins, TeamLauncher Launcher, class Sizes, class WhileBinned>
 Bins bin_merged_rows(const Launcher& launcher, int size_class, count_type num_rows, const Sizes& row_nnz,
-                     Workspace<typename Launcher::execution_space>& workspace) {
+                     Workspace<typename Launcher::execution_space>& workspace, const WhileBinned& while_binned) {
   using memory = DeviceMemory<typename Launcher::execution_space>;
   Bins bins = bin_merged_rows<Bins>(launcher.limits(), size_class, num_rows);
   bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
   prefix_sum(launcher.exec(), "Ocean::binning::row_begin", row_nnz, bins.row_begin, num_rows, workspace);
+  while_binned(bins.row_begin);
   memory::read_back(launcher.exec(), bins.row_begin.data() + num_rows, &bins.total_slots, 1);
   return bins;
 }

@@ -37,7 +37,8 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
     rule.predicted_only = false;
     rule.compression = plan.symbolic_compression;
     return bin_rows<row_type>(launcher, problem.a.row_map, analysis,
-                              typename RowAnalysisSizes<execution_space>::view_type(), table, rule, workspace);
+                              typename RowAnalysisSizes<execution_space>::view_type(), table, rule, workspace,
+                              [](const auto&) {});
   }();
   RowSizes<typename Launcher::memory_space> sizes;
   sizes.certainty = Certainty::exact;

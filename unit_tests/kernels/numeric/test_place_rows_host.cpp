@@ -28,7 +28,7 @@ matrix_type place_twice(const matrix_type& a, const matrix_type& b, const Ocean:
   c.row_map = HostEngineProduct::row_map_type("Testing::row_map", static_cast<std::size_t>(a.num_rows) + 1);
   return with_counted_rows(a, b, tuning, c.row_map, [&](auto& engine) {
     const auto nnz = static_cast<std::size_t>(engine.nnz_c());
-    engine.write_row_map();
+    engine.bin();
     c.entries = HostEngineProduct::entries_type("Testing::entries", nnz);
     c.values = HostEngineProduct::values_type("Testing::values", nnz);
     engine.place(c.entries.data(), c.values.data(), nullptr);
