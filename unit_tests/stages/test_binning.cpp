@@ -59,7 +59,10 @@ Binned bin(const count_list& products, const count_list& spans, const count_list
   analysis.row_products = row_products;
   analysis.row_range = row_range;
   const auto row_map_a = make_view(std::vector<int>(products.size() + 1, 0));
-  const auto bins = bin_rows<int>(launcher, row_map_a, analysis, make_view(predicted), make_table(), rule, workspace);
+  count_list row_begin;  // as those see it that are called while rows are binned
+  const auto bins = bin_rows<int>(launcher, row_map_a, analysis, make_view(predicted), make_table(), rule, workspace,
+                                  [&](const auto& begin) { row_begin = to_vector(begin); });
+  EXPECT_EQ(row_begin, to_vector(bins.row_begin));
   EXPECT_EQ(bins.table.num_configs, make_table().num_configs);
   Binned binned{
       count_list(bins.bin_begin.begin(), bins.bin_begin.end()), to_vector(bins.row_begin), {}, bins.total_slots};
@@ -208,7 +211,10 @@ TEST(Binning, MergedRowsKeepTheirOrder) {
     const test_exec_space exec;
     workspace_type workspace(exec);
     const auto row_nnz = make_view(count_list{2, 7, 0, 5, -1});
-    const auto bins = Ocean::Impl::bin_merged_rows<bins_type>(launcher, 1, 4, row_nnz, workspace);
+    count_list row_begin;
+    const auto bins = Ocean::Impl::bin_merged_rows<bins_type>(launcher, 1, 4, row_nnz, workspace,
+                                                              [&](const auto& begin) { row_begin = to_vector(begin); });
+    EXPECT_EQ(row_begin, (count_list{0, 2, 9, 9, 14}));
     ASSERT_EQ(bins.table.num_configs, 1);
     EXPECT_EQ(bins.table.config[0].name(), "merge_1");
     EXPECT_EQ(bins.num_rows_of(0), 4);
