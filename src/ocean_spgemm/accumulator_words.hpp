@@ -16,7 +16,7 @@ struct AccumulatorWords {
 };
 
 /// Every kind of the team kernels and of the CPU path.
-inline constexpr std::array<AccumulatorWords, 18> accumulator_words = {{
+inline constexpr std::array<AccumulatorWords, 19> accumulator_words = {{
     {"empty", "no products"},
     {"follower", "done with its supernode"},
     {"merge", "merges sorted rows of B"},

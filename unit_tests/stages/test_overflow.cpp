@@ -195,7 +195,7 @@ TEST(Overflow, SmallExpansionsForceRerunsAndCStaysRight) {
                   [&](const SpGEMMOptions& options) { EXPECT_GT(overflowed_rows(a, b, options), 30); });
 }
 
-/// 2000 rows of 200 products in the same ten columns, and 20 rows of 3000 products in as many columns.
+/// 2000 rows of 200 products in the same ten columns, far apart, and 20 rows of 3000 products in as many columns.
 std::pair<matrix_type, matrix_type> make_misleading_pair() {
   constexpr int common = 20, wide = 300, row_length = 10, num_rows = 2020, stride = 101;
   matrix_type a, b;
@@ -213,7 +213,7 @@ std::pair<matrix_type, matrix_type> make_misleading_pair() {
   }
   for (int row = 0; row < common + wide; ++row) {
     for (int entry = 0; entry < row_length; ++entry) {
-      b.entries.push_back(row < common ? entry : row_length * (row - common + 1) + entry);
+      b.entries.push_back(row < common ? entry * (wide + 1) : row_length * (row - common + 1) + entry);
       b.values.push_back(1 + (row + entry) % 5);
     }
     b.row_map.push_back(static_cast<int>(b.entries.size()));

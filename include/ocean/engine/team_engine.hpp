@@ -113,24 +113,24 @@ class TeamEngine {
   /// \brief The configuration and the room of every row; exact sizes are the row map of C, too.
   void bin() {
     const StageTimer<execution_space> timer(exec(), "binning", report());
-    AccumulatorTable table;
     const auto while_binned = [&](const view_type<count_type>& row_begin) {
       if (has_exact_sizes()) write_row_map(row_begin);
-      give_back_analysis(table.may_split(m_analysis.summary.max_row_products));
+      if (m_b_rows.b_row_shape.data() == nullptr) give_back(m_analysis.b_row_shape);  // slices share it
     };
     if (m_plan.merge_class >= 0) {
       m_bins = bin_merged_rows<bins_type>(launcher(), m_plan.merge_class, m_rows.num_rows(), m_sizes.row_nnz,
                                           workspace(), while_binned);
     } else {
-      table = make_accumulator_table(limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
-                                     m_plan.certainty() == Certainty::estimate,
-                                     table_facts(m_analysis.summary, m_plan.certainty()));
+      const AccumulatorTable table = make_accumulator_table(
+          limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
+          m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary, m_plan.certainty()));
       m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
                                   workspace(), while_binned);
       if (m_plan.rows_claim)
         m_plan.claimed_slots =
             claimed_slots(m_analysis.summary, m_plan.certainty() == Certainty::estimate, m_bins.expected_claims);
     }
+    if (m_bins.num_split_rows() == 0) give_back(m_analysis.row_products);
     if (has_exact_sizes()) check_offsets<offset_type>(m_bins.total_slots);
     forecast_stages();
   }
@@ -281,14 +281,11 @@ class TeamEngine {
     return workspace().available_bytes();
   }
 
-  /// \brief Gives back what the stages after binning do not read: slices share what is known of B's rows.
-  void give_back_analysis(bool may_split_rows) {
-    const auto give_back = [&](auto& view) {
-      workspace().release(view);
-      view = {};
-    };
-    if (m_b_rows.b_row_shape.data() == nullptr) give_back(m_analysis.b_row_shape);
-    if (!may_split_rows) give_back(m_analysis.row_products);
+  /// \brief Gives back what no later stage reads.
+  template <class View>
+  void give_back(View& view) {
+    workspace().release(view);
+    view = {};
   }
 
   /// \brief Starts writing C's row map; slices of A have none.

@@ -32,6 +32,8 @@ struct RowBins {
   count_type expected_claims = 0;  ///< entries of the others, by their estimates or bounds
 
   count_type num_rows_of(int config) const { return bin_begin[config + 1] - bin_begin[config]; }
+  /// \brief Rows that several teams share.
+  count_type num_split_rows() const { return table.split < 0 ? 0 : num_rows_of(table.split); }
 };
 
 }  // namespace Ocean::Impl

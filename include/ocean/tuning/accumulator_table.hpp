@@ -243,9 +243,6 @@ struct AccumulatorTable {
     return false;
   }
 
-  /// \brief Whether several teams may share a row of so many products.
-  KOKKOS_FUNCTION bool may_split(count_type products) const { return split >= 0 && products > split_products; }
-
   /// \brief Whether many products of \p row may meet in an entry.
   KOKKOS_FUNCTION static bool products_meet(const RowFacts& row) {
     return row.terms >= meeting_terms_min && row.products <= meeting_products_per_term_max * row.terms;
@@ -254,7 +251,7 @@ struct AccumulatorTable {
   /// \brief Index of a configuration that \p row should have although others fit, or -1.
   KOKKOS_FUNCTION int preferred(const RowFacts& row) const {
     if (row.num_rows > 1) return -1;
-    if (may_split(row.products) && fits(config[split], row)) return split;
+    if (split >= 0 && row.products > split_products && fits(config[split], row)) return split;
     if (products_meet(row))
       for (int candidate = adds_in_output; candidate < adds_in_output + num_adding_in_output; ++candidate)
         if (fits(config[candidate], row)) return candidate;
