@@ -36,8 +36,8 @@ inline count_type resident_rows(const TeamLimits& limits, const AccumulatorConfi
 }
 
 /// \brief Gives the rows of a bin to that of a larger size of their kind where the device works on both at once: rows
-/// so few end with the slowest of them, and a launch less is a launch less. \param span_max largest span of the rows: a
-/// larger size may take fewer columns
+/// so few end with the slowest of them, and a launch is saved. \param span_max largest span of the rows: a larger size
+/// may take fewer columns
 template <class Bins>
 void join_small_bins(Bins& bins, const TeamLimits& limits, const SlotRule& rule, count_type span_max) {
   const auto& configs = bins.table.config;
