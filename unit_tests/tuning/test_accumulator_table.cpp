@@ -8,6 +8,7 @@
 
 #include <set>
 
+#include "device_limits.hpp"
 #include "support/random_numbers.hpp"
 
 namespace {
@@ -26,23 +27,15 @@ using Ocean::Impl::supernode_bytes;
 using Ocean::Impl::supernode_scratch_bytes;
 using Ocean::Impl::TableFacts;
 using Ocean::Impl::TeamLimits;
+using Ocean::Testing::large_gpu;
+using Ocean::Testing::make_limits;
 using Ocean::Testing::RandomNumbers;
 
 constexpr int double_bytes = 8;
 /// Rows of B of 40 entries on the mean.
 constexpr TableFacts some_facts{.total_products = 1000000, .mean_b_row = 40.0};
 
-TeamLimits make_limits(int team_size, std::size_t scratch_team, std::size_t scratch_unit, int threads_unit, int units) {
-  TeamLimits limits;
-  limits.team_size_max = team_size;
-  limits.scratch_bytes_max = scratch_team;
-  limits.scratch_bytes_unit = scratch_unit;
-  limits.threads_unit = threads_unit;
-  limits.num_units = units;
-  return limits;
-}
-/// A large and a small processor, a CPU core, and a space with next to no scratch.
-TeamLimits large_gpu() { return make_limits(1024, 230400, 233472, 2048, 132); }
+/// A small processor, a CPU core, and a space with next to no scratch.
 TeamLimits small_gpu() { return make_limits(1024, 49152, 65536, 1536, 20); }
 TeamLimits cpu() { return make_limits(2, 524288, 524288, 2, 8); }
 TeamLimits tiny() { return make_limits(1, 1024, 1024, 1, 1); }

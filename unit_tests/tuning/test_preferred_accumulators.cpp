@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "device_limits.hpp"
 #include "ocean/tuning/make_accumulator_table.hpp"
 
 namespace {
@@ -12,20 +13,9 @@ using Ocean::Impl::AccumulatorTable;
 using Ocean::Impl::count_type;
 using Ocean::Impl::RowFacts;
 using Ocean::Impl::TableFacts;
-using Ocean::Impl::TeamLimits;
+using Ocean::Testing::large_gpu;
 
 constexpr int double_bytes = 8;
-
-/// A large processor.
-TeamLimits large_gpu() {
-  TeamLimits limits;
-  limits.team_size_max = 1024;
-  limits.scratch_bytes_max = 230400;
-  limits.scratch_bytes_unit = 233472;
-  limits.threads_unit = 2048;
-  limits.num_units = 132;
-  return limits;
-}
 
 TEST(PreferredAccumulators, SeveralTeamsShareRowsOfMoreThanAProcessorsShare) {
   const auto name = [](count_type total_products, const RowFacts& row, int value_bytes = double_bytes) {
