@@ -11,7 +11,7 @@
 namespace Ocean::Impl {
 
 /// Words that a thread has.
-inline constexpr std::size_t late_words_max = 3;
+inline constexpr std::size_t late_words_max = 2;
 
 /// \brief A few words of each thread, for reductions whose result is not needed at once. They are the thread's until
 /// their instance has been waited for. Generic version: Kokkos waits where kernels cannot write the host's memory.

@@ -273,6 +273,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes_of_a
         engine.choose();
         engine.predict();
         engine.bin();
+        check_offsets<offset_type>(engine.nnz_c());
         exec.fence("Ocean::reuse::symbolic");
         m_nnz_c = engine.nnz_c();
         m_summary = engine.summary();

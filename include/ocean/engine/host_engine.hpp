@@ -127,8 +127,7 @@ class HostEngine {
 
   /// \brief Rows get their accumulators as they are computed; the memory that takes is known from here on.
   void bin() {
-    if (has_exact_sizes()) check_offsets<offset_type>(m_nnz_c);
-    if (has_exact_sizes() && m_has_callers_row_map) write_row_map();
+    if (has_exact_sizes() && m_has_callers_row_map && fits_offsets<offset_type>(m_nnz_c)) write_row_map();
     WorkspaceForecast forecast(workspace().account());
     if (!has_exact_sizes()) take_staging(forecast);
     m_forecast = forecast.account();

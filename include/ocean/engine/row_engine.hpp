@@ -34,9 +34,8 @@ struct DoNothing {
 ///
 /// analyze(while_running)     while_running() is called once, if possible while kernels run
 /// allocate_row_map()         C is the engine's own: its row map; product() returns C at the end
-/// use_row_map(row_map)       C's row map is the caller's: [num_rows + 1]; bin() fills it if sizes are exact
-/// bin()                      \throws std::runtime_error if C's offsets do not count the entries of C; its row map is
-///                            then as before
+/// use_row_map(row_map)       C's row map is the caller's: [num_rows + 1]; bin() writes its offsets if sizes are exact
+///                            and its type counts the entries of C
 /// count(row_map)             sizes of a slice's rows in row_map(row + 1), \return their sum
 /// use_offsets(row_map)       offsets of a slice's rows in C, whose entries need not start at 0
 /// place(entries, values, known_row_map)  all of C's arrays; known_row_map: offsets of C, if an earlier call has

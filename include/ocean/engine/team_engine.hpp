@@ -131,7 +131,6 @@ class TeamEngine {
             claimed_slots(m_analysis.summary, m_plan.certainty() == Certainty::estimate, m_bins.expected_claims);
     }
     if (m_bins.num_split_rows() == 0) give_back(m_analysis.row_products);
-    if (has_exact_sizes()) check_offsets<offset_type>(m_bins.total_slots);
     forecast_stages();
   }
 

@@ -51,8 +51,7 @@ struct RowRounds {
   KOKKOS_FUNCTION int rows_per_team() const { return rows_per_round * num_rounds; }
 };
 
-/// \brief The rows of one team, dealt to its groups of \p Width lanes in rounds: a round's rows are neighbours, those
-/// of the next are as far away as all teams take in one, so that long rows which are neighbours go to many teams.
+/// \brief The rows of one team, dealt to its groups of \p Width lanes in rounds.
 template <int Width, class Team>
 class RowGroups {
  public:

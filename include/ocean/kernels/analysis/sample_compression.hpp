@@ -36,9 +36,8 @@ struct SampleCompression {
   /// \brief Row number \p part, or -1 behind the last: those of a team are far from each other, as long rows are often
   /// neighbours.
   KOKKOS_FUNCTION count_type sampled_row(count_type part) const {
-    const int rows_per_team = static_cast<int>(rows.rows_per_team),
-              num_teams = static_cast<int>(rows.num_rows) / rows_per_team;
-    const int number = static_cast<int>(part) % rows_per_team * num_teams + static_cast<int>(part) / rows_per_team;
+    const count_type num_teams = rows.num_rows / rows.rows_per_team;
+    const count_type number = part % rows.rows_per_team * num_teams + part / rows.rows_per_team;
     return number < sample.num_sampled ? sample.row(number) : -1;
   }
 

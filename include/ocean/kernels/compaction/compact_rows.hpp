@@ -20,6 +20,7 @@ inline constexpr count_type compaction_long_row = 512, compaction_segment = 4096
 inline constexpr double compaction_entries_per_group = 256.0;
 /// Teams that a processor should hold at once: bounds their registers. UNMEASURED
 inline constexpr int compaction_teams_per_unit = 5;
+
 /// \brief A group of lanes copies the entries of several rows as if they were one row; a team copies its long rows.
 /// Rows longer than a segment are copied by groups behind those for rows: a segment meets two of them at most, at its
 /// beginning and at its end. C's row map is written on the way.
