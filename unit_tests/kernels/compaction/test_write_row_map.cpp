@@ -21,7 +21,8 @@ using Ocean::Testing::to_vector;
 template <class Offset>
 std::vector<Offset> written(const std::vector<count_type>& row_begin) {
   const auto row_map = make_view(std::vector<Offset>(row_begin.size(), Offset(7)));
-  Ocean::Impl::write_row_map(test_exec_space(), make_view(row_begin), row_map, static_cast<count_type>(row_begin.size()) - 1);
+  Ocean::Impl::write_row_map(test_exec_space(), make_view(row_begin), row_map,
+                             static_cast<count_type>(row_begin.size()) - 1);
   return to_vector(row_map);
 }
 
