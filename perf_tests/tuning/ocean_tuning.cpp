@@ -6,7 +6,6 @@
 /// CSV to the standard output: for each number and factor the time of a product over that with the number as it is.
 
 #include <CLI/CLI.hpp>
-#include <KokkosSparse_CrsMatrix.hpp>
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cmath>
@@ -18,24 +17,13 @@
 #include <utility>
 #include <vector>
 
-#include "Ocean_AnyTypes.hpp"
-#include "Ocean_KernelHandle.hpp"
-#include "Ocean_SpGEMM.hpp"
-#include "Ocean_SpGEMMNumeric.hpp"
-#include "Ocean_SpGEMMSymbolic.hpp"
 #include "ocean_spgemm_perf/machine_header.hpp"
-#include "support/copy_to_space.hpp"
 #include "support/matrix_files.hpp"
+#include "support/timed_products.hpp"
+#include "tuning/time_call.hpp"
 
 namespace Ocean::Perf {
 namespace {
-
-using exec_space = Kokkos::DefaultExecutionSpace;
-using memory_space = exec_space::memory_space;
-using offset_type = Program::offset_type;
-using ordinal_type = Program::ordinal_type;
-using matrix_type = KokkosSparse::CrsMatrix<double, ordinal_type, exec_space::device_type, void, offset_type>;
-using handle_type = KernelHandle<offset_type, ordinal_type, double, exec_space, memory_space, memory_space>;
 
 /// \brief A number that is varied.
 struct Number {
@@ -67,46 +55,6 @@ struct TuningOptions {
   int repeat = 15;
   double seconds_max = 10.0;  ///< of a matrix and kind of call, behind its third round
 };
-
-matrix_type to_device(const Program::HostCsr<double>& matrix) {
-  return {"A",
-          static_cast<ordinal_type>(matrix.num_rows),
-          static_cast<ordinal_type>(matrix.num_cols),
-          static_cast<offset_type>(matrix.entries.size()),
-          copy_to_space<memory_space>(matrix.values, "Ocean::tuning::values"),
-          copy_to_space<memory_space>(matrix.row_map, "Ocean::tuning::row_map"),
-          copy_to_space<memory_space>(matrix.entries, "Ocean::tuning::entries")};
-}
-
-template <class Action>
-double time_ms(const Action& action) {
-  exec_space().fence("Ocean::tuning::before");
-  const Kokkos::Timer timer;
-  action();
-  exec_space().fence("Ocean::tuning::after");
-  return 1e3 * timer.seconds();
-}
-
-/// \brief Milliseconds of one product of a kind of call, its C dropped outside the time.
-double time_call(const std::string& call, const matrix_type& a, const matrix_type& b) {
-  matrix_type c;
-  if (call != "repeated") {
-    SpGEMMOptions options;
-    if (call == "hll") options.workflow = Workflow::hyperloglog;
-    return time_ms([&] { c = spgemm<matrix_type>(a, false, b, false, options); });
-  }
-  handle_type handle;
-  handle.create_spgemm_handle();
-  spgemm_symbolic(handle, a, false, b, false, c);
-  const auto numeric = [&] { spgemm_numeric(handle, a, false, b, false, c); };
-  for (int preparing = 0; preparing < 3; ++preparing) numeric();
-  return std::min({time_ms(numeric), time_ms(numeric), time_ms(numeric)});
-}
-
-double median(std::vector<double> values) {
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-  return values[values.size() / 2];
-}
 
 /// \brief A number with a factor (or none of them, as the base), and its times.
 struct Setting {
@@ -168,10 +116,8 @@ void measure_call(const TuningOptions& options, const std::string& call, const s
   if (settings.size() == 1) return;
   for (const ListedProduct& product : read_list("ocean_tuning", options.list)) {
     if (!options.only.empty() && std::count(options.only.begin(), options.only.end(), product.name) == 0) continue;
-    const auto host = read_real_matrix("ocean_tuning", options.folder, product.name);
-    const matrix_type a = to_device(host);
-    const matrix_type b = product.op == "aat" ? to_device(Program::transpose(host)) : a;
-    measure_product(options, call, product.name, a, b, settings);
+    const ProductOperands operands("ocean_tuning", options.folder, product);
+    measure_product(options, call, product.name, operands.a, operands.b, settings);
   }
   Impl::require(!settings.front().ratios.empty(), "ocean_tuning", options.list,
                 " has no product that --only names (need one)");

@@ -1,0 +1,158 @@
+/// \file
+/// \brief What numbers that the compiler has to know are worth: products with each of the variants of make_variants.py.
+///
+/// use: ocean_variants --variants FOLDER --matrices LIST --dir FOLDER [option]...
+/// Loads base.so and the libraries that FOLDER/variants.csv names, and times products with all of them by turns. Prints
+/// a CSV to the standard output: for each variant and kind of call the time of a product over that of base.
+
+#include <dlfcn.h>
+
+#include <CLI/CLI.hpp>
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "ocean_spgemm_perf/machine_header.hpp"
+#include "support/matrix_files.hpp"
+#include "tuning/variant_calls.hpp"
+
+namespace Ocean::Perf {
+namespace {
+
+struct VariantOptions {
+  std::string variants, list, folder, commit;
+  std::vector<std::string> only, calls = {"one", "hll", "repeated"};
+  int repeat = 9;
+  double seconds_max = 20.0;  ///< of a matrix and kind of call, behind its third round
+};
+
+/// \brief A line of variants.csv, its library and its times.
+struct Variant {
+  std::string line, calls;
+  variant_time_type time = nullptr;
+  std::vector<double> times = {};
+  std::map<std::string, double> ratios = {};  ///< by matrix
+
+  void measure(const std::string& call, VariantOperands& operands) {
+    const double ms = time(call.c_str(), &operands);
+    if (ms < 0.0) Impl::throw_runtime_error("ocean_variants", line, ": ", operands.message);
+    times.push_back(ms);
+  }
+};
+
+/// \brief The function in the library at \p path. \throws std::runtime_error if there is none
+variant_time_type load(const std::filesystem::path& path) {
+  void* const library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) Impl::throw_runtime_error("ocean_variants", dlerror());
+  const auto time = reinterpret_cast<variant_time_type>(dlsym(library, variant_time_name));
+  if (time == nullptr) Impl::throw_runtime_error("ocean_variants", path.string(), " has no ", variant_time_name);
+  return time;
+}
+
+/// \brief The base and the variants, in the order of their file.
+std::vector<Variant> load_variants(const std::filesystem::path& folder) {
+  std::vector<Variant> variants{{"base", "one|hll|repeated", load(folder / "base.so")}};
+  std::ifstream file(folder / "variants.csv");
+  if (!file) Impl::throw_runtime_error("ocean_variants", (folder / "variants.csv").string(), " cannot be opened");
+  std::string line;
+  std::getline(file, line);  // the names of the columns
+  while (std::getline(file, line)) {
+    while (!line.empty() && line.back() == '\r') line.pop_back();
+    const std::string name = line.substr(0, line.find(','));
+    variants.push_back({line, line.substr(line.rfind(',') + 1), load(folder / (name + ".so"))});
+  }
+  return variants;
+}
+
+/// \brief All variants that \p call may depend on, by turns, on one product; the base after every few of them.
+void measure_product(const VariantOptions& options, const std::string& call, const std::string& name,
+                     const ProductOperands& product, std::vector<Variant*>& variants) {
+  constexpr std::size_t variants_per_base = 8;
+  for (Variant* variant : variants) variant->times.clear();
+  Variant& base = *variants.front();
+  VariantOperands operands{.a = &product.a, .b = &product.b};
+  const Kokkos::Timer timer;
+  int rounds = 0;
+  for (; rounds < 3 || (rounds < options.repeat && timer.seconds() < options.seconds_max); ++rounds)
+    for (std::size_t index = 0; index < variants.size(); ++index) {
+      variants[index]->measure(call, operands);
+      if (index % variants_per_base == 0) base.measure(call, operands);
+    }
+  const double base_ms = median(base.times);
+  std::sort(base.times.begin(), base.times.end());
+  std::printf("# %s, %s: %.4f ms, quarter points %.4f and %.4f; %d rounds\n", name.c_str(), call.c_str(), base_ms,
+              base.times[base.times.size() / 4], base.times[3 * base.times.size() / 4], rounds);
+  std::fflush(stdout);
+  for (Variant* variant : variants) variant->ratios[name] = median(variant->times) / base_ms;
+}
+
+/// \brief A row: the mean over all products, and the products where the variant helps and harms most.
+void print_variant(const std::string& call, const Variant& variant) {
+  const auto by_ratio = [](const auto& first, const auto& second) { return first.second < second.second; };
+  const auto [least, most] = std::minmax_element(variant.ratios.begin(), variant.ratios.end(), by_ratio);
+  double sum_of_logarithms = 0.0;
+  for (const auto& [name, ratio] : variant.ratios) sum_of_logarithms += std::log(ratio);
+  std::printf("%s,%s,%.3f,%.3f,%s,%.3f,%s,%zu\n", variant.line.substr(0, variant.line.rfind(',')).c_str(), call.c_str(),
+              std::exp(sum_of_logarithms / static_cast<double>(variant.ratios.size())), least->second,
+              least->first.c_str(), most->second, most->first.c_str(), variant.ratios.size());
+}
+
+void measure_call(const VariantOptions& options, const std::string& call, std::vector<Variant>& all) {
+  std::vector<Variant*> variants;
+  for (Variant& variant : all)
+    if (("|" + variant.calls + "|").find("|" + call + "|") != std::string::npos) {
+      variant.ratios.clear();
+      variants.push_back(&variant);
+    }
+  if (variants.size() == 1) return;
+  for (const ListedProduct& product : read_list("ocean_variants", options.list))
+    if (options.only.empty() || std::count(options.only.begin(), options.only.end(), product.name) > 0)
+      measure_product(options, call, product.name, ProductOperands("ocean_variants", options.folder, product),
+                      variants);
+  Impl::require(!variants.front()->ratios.empty(), "ocean_variants", options.list,
+                " has no product that --only names (need one)");
+  for (const Variant* variant : variants)
+    if (variant != variants.front()) print_variant(call, *variant);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app("What numbers that the compiler has to know are worth: products with other values of them");
+  VariantOptions options;
+  app.add_option("--variants", options.variants, "what make_variants.py has compiled")->required();
+  app.add_option("--matrices", options.list, "list of the products, a line each: <name>,<aa or aat>,...")->required();
+  app.add_option("--dir", options.folder, "where <name>.bcsr, .mtx, .mtx.gz or .bcsr.gz are")->required();
+  app.add_option("--only", options.only, "these matrices of the list alone")->delimiter(',');
+  app.add_option("--calls", options.calls, "one, hll (one, sizes estimated), repeated (numeric calls)")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"one", "hll", "repeated"}));
+  app.add_option("--repeat", options.repeat, "rounds; the median counts")->check(CLI::Range(3, 1000));
+  app.add_option("--seconds", options.seconds_max, "of a matrix and kind of call, behind its third round");
+  app.add_option("--commit", options.commit, "commit of the sources, where there is no git");
+  CLI11_PARSE(app, argc, argv);
+  std::vector<Variant> variants = load_variants(options.variants);
+  std::printf(
+      "%svariant,header,number,value,other,call,ratio,least,least_on,most,most_on,products\n",
+      machine_header<exec_space>(Impl::device_name(exec_space()), "none", options.commit, {argv, argv + argc}).c_str());
+  for (const std::string& call : options.calls) measure_call(options, call, variants);
+  return 0;
+}
+
+}  // namespace
+}  // namespace Ocean::Perf
+
+int main(int argc, char** argv) {
+  const Kokkos::ScopeGuard guard(argc, argv);
+  try {
+    return Ocean::Perf::run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return 1;
+  }
+}
