@@ -4,7 +4,7 @@
 /// \brief The list of the accumulators' configurations, and which rows fit which.
 ///
 /// A row gets the first configuration of the table that holds it: short rows before long ones, small teams before large
-/// ones, dense before ranked before hash.
+/// ones, dense before ranked before hash; of those whose rows share a team, fast ones before slow.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -80,6 +80,9 @@ struct AccumulatorTuning {
   /// The same for teams that do supernodes, where few of the products cost a look at a sum.
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::int64_t supernode_products_per_thread = 4096;
+  /// Speed of a multi_hash row beside that of a multi_row row where as many teams share a processor.
+  /// measured: perf_tests/results/nvidia_h200_2026-11-24_occupancy.csv
+  double multi_hash_speed = 0.72;
   /// Several teams share a row of more products than so many processors' shares of all.
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_skew.csv (1 is 1.8 times as slow on bibd_16_8)
   double split_share = 1.5;

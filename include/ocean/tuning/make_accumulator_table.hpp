@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../backend/team_launch.hpp"
@@ -82,27 +83,54 @@ inline void add_supernode(AccumulatorTable& table, const TeamLimits& limits, std
   add_size(bytes_max);
 }
 
-/// \brief Adds one of the kinds whose rows share a team, in all its sizes.
+/// \brief One of the kinds whose rows share a team, in all its sizes.
 template <std::size_t NumSizes>
-void add_multi_row(AccumulatorTable& table, AccumulatorKind kind, const std::int64_t (&sizes)[NumSizes],
-                   const TeamLimits& limits, std::int64_t bytes_max, std::int64_t products_per_thread) {
-  const int team_size = std::min(multi_row_team_size, limits.team_size_max);
-  const int groups = std::max(1, team_size / multi_row_group_width);
+void list_multi_row(AccumulatorKind kind, const std::int64_t (&sizes)[NumSizes], const TeamLimits& limits,
+                    std::int64_t bytes_max, std::int64_t products_per_thread, int value_bytes,
+                    std::vector<AccumulatorConfig>& configs) {
   AccumulatorConfig config;
+  config.kind = kind;
+  config.team_size = std::min(multi_row_team_size, limits.team_size_max);
+  config.group_width = multi_row_group_width;
   for (const std::int64_t row_bytes : sizes) {
-    if (row_bytes * groups > bytes_max) break;
-    config.kind = kind;
-    config.team_size = team_size;
-    config.group_width = multi_row_group_width;
     config.row_bytes = row_bytes;
+    if (row_bytes * config.rows_per_team() > bytes_max) break;
     config.products_max = multi_row_group_width * products_per_thread;
     if (kind == AccumulatorKind::multi_hash) {
-      config.hash_capacity = odd_slots(row_bytes - team_counter_bytes, hash_key_bytes + table.value_bytes);
+      config.hash_capacity = odd_slots(row_bytes - team_counter_bytes, hash_key_bytes + value_bytes);
       config.columns_max = packed_columns(config.hash_capacity);
     }
-    add(table, config);
+    configs.push_back(config);
     ++config.size_class;
   }
+}
+
+/// \brief Speed of rows that share a team, as a share of that of bitmaps with as many teams as registers allow.
+inline double multi_row_speed(const AccumulatorConfig& config, const TeamLimits& limits,
+                              const AccumulatorTuning& tuning) {
+  const std::int64_t team_bytes = config.row_bytes * config.rows_per_team() + tuning.reserved_bytes;
+  const std::int64_t teams = std::min<std::int64_t>(multi_row_teams_per_unit,
+                                                    static_cast<std::int64_t>(limits.scratch_bytes_unit) / team_bytes);
+  const double share = static_cast<double>(teams) / multi_row_teams_per_unit;
+  return config.kind == AccumulatorKind::multi_hash ? tuning.multi_hash_speed * share : share;
+}
+
+/// \brief Adds the kinds whose rows share a team: the fast sizes before the slow, so that a row whose bitmap leaves
+/// room for few teams goes to a hash table that leaves room for more.
+inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamLimits& limits,
+                           std::int64_t bytes_max, std::int64_t products_per_thread, const AccumulatorTuning& tuning) {
+  std::vector<AccumulatorConfig> configs;
+  if (is_allowed(AccumulatorKind::multi_row, allowed))
+    list_multi_row(AccumulatorKind::multi_row, multi_row_bytes, limits, bytes_max, products_per_thread,
+                   table.value_bytes, configs);
+  if (is_allowed(AccumulatorKind::multi_hash, allowed))
+    list_multi_row(AccumulatorKind::multi_hash, multi_hash_bytes, limits, bytes_max, products_per_thread,
+                   table.value_bytes, configs);
+  std::stable_sort(configs.begin(), configs.end(),
+                   [&](const AccumulatorConfig& first, const AccumulatorConfig& second) {
+                     return multi_row_speed(first, limits, tuning) > multi_row_speed(second, limits, tuning);
+                   });
+  for (const AccumulatorConfig& config : configs) add(table, config);
 }
 
 /// \brief The sizes of teams that own a row; a size leaves only the kind open.
@@ -271,10 +299,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   if (is_allowed(AccumulatorKind::esc, allowed)) add_esc(table, limits);
   if (is_allowed(AccumulatorKind::supernode, allowed))
     add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
-  if (is_allowed(AccumulatorKind::multi_row, allowed))
-    add_multi_row(table, AccumulatorKind::multi_row, multi_row_bytes, limits, bytes_max, products_per_thread);
-  if (is_allowed(AccumulatorKind::multi_hash, allowed))
-    add_multi_row(table, AccumulatorKind::multi_hash, multi_hash_bytes, limits, bytes_max, products_per_thread);
+  add_multi_rows(table, allowed, limits, bytes_max, products_per_thread, tuning);
   add_team_kinds(table, allowed, sizes);
   add_kinds_beyond_scratch(table, allowed, std::min(largest_team_size, limits.team_size_max), sizes,
                            bytes_max / 16 * 16);
