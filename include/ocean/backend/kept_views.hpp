@@ -17,10 +17,13 @@
 
 namespace Ocean::Impl {
 
-/// Bytes of the largest view that is kept, and of all of them: on CUDA the allocation of an array takes 35 us and more
-/// from 1 MiB on, a third of a small product; tw_kron15 took 1.12 times as long where its 640 MB of columns were kept.
-/// measured: perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv
-inline constexpr std::size_t kept_view_bytes_max = std::size_t(256) << 20, kept_views_bytes_max = std::size_t(1) << 30;
+/// Kept views take this share of a device's memory at most, as the allocation of an array takes 35 us and more from 1
+/// MiB on, a third of a small product, and 0.05 to 0.1 of the time of products whose C has a gigabyte.
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv, nvidia_h200_2026-11-24_occupancy.csv
+inline constexpr double kept_views_share = 1.0 / 32.0;
+/// Bytes of an entry of C by which views are judged, so that its columns are kept where its values are: tw_kron15 took
+/// 1.12 times as long where its columns alone were. source: columns and values of 64 bits
+inline constexpr std::size_t kept_entry_bytes = 16;
 /// Views that are kept. UNMEASURED
 inline constexpr std::size_t kept_views_max = 24;
 
@@ -63,10 +66,11 @@ class KeptViews {
   }
 
   /// \brief Keeps a copy of \p view, and the oldest ones no longer where there are too many.
+  /// \param bytes_max of all views that are kept
   template <class View>
-  static void keep(int device, const View& view) {
+  static void keep(int device, const View& view, std::size_t bytes_max) {
     const std::size_t bytes = view.span() * sizeof(typename View::value_type);
-    if (bytes == 0 || bytes > kept_view_bytes_max) return;
+    if (bytes == 0 || std::max(bytes, view.span() * kept_entry_bytes) > bytes_max) return;
     auto kept = std::make_unique<KeptView<View>>();
     kept->view = view;
     kept->device = device;
@@ -76,8 +80,7 @@ class KeptViews {
     if (!s_is_hooked) at_finalize([] { forget_all(); });
     s_is_hooked = true;
     std::size_t total = bytes, first = s_kept.size();
-    while (first > 0 && s_kept.size() - first + 2 <= kept_views_max &&
-           total + s_kept[first - 1]->bytes <= kept_views_bytes_max)
+    while (first > 0 && s_kept.size() - first + 2 <= kept_views_max && total + s_kept[first - 1]->bytes <= bytes_max)
       total += s_kept[--first]->bytes;
     const auto end = s_kept.begin() + static_cast<std::ptrdiff_t>(first);
     released.assign(std::make_move_iterator(s_kept.begin()), std::make_move_iterator(end));

@@ -54,7 +54,8 @@ View allocate_array_of_c(const ExecutionSpace& exec, const char* label, std::siz
     const View kept = KeptViews::take<View>(device, label, count);
     if (kept.data() != nullptr) return kept;
     const View view = allocate_view<View>(exec, label, count);
-    KeptViews::keep(device, view);
+    const double bytes_max = kept_views_share * static_cast<double>(DeviceMemory<ExecutionSpace>::total_bytes(exec));
+    KeptViews::keep(device, view, static_cast<std::size_t>(bytes_max));
     return view;
   } else {
     return allocate_view<View>(exec, label, count);

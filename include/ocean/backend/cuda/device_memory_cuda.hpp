@@ -72,6 +72,9 @@ struct DeviceMemory<Kokkos::Cuda> {
   /// \brief The device that an instance's memory is on.
   static int device_of(const Kokkos::Cuda& exec) { return exec.cuda_device(); }
 
+  /// \brief Bytes of the instance's device, in use or not.
+  static std::size_t total_bytes(const Kokkos::Cuda& exec) { return exec.cuda_device_prop().totalGlobalMem; }
+
   /// \brief Waits for all work on the device of \p exec.
   static void wait_for_device(const Kokkos::Cuda& exec) {
     use_device_of(exec);
