@@ -67,7 +67,7 @@ KOKKOS_INLINE_FUNCTION auto select_row(const ProblemType& problem, count_type en
 }
 
 /// Rows of B that a group has in flight: their loads are issued before the first is used.
-/// UNMEASURED: no results file has another number
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int rows_in_flight = 4;
 
 /// \brief An entry of B as it is read; without values only its column. What is made of it comes later, when it is used:
@@ -168,16 +168,19 @@ KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType&
 
 /// Lanes that would suit a row of B in a walk through the products of a row: as few as take most rows in one step.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_lanes.csv (0.5 against 0.75: 0.91 and 0.92 of the time on
-/// x_smallworld and x_wathen, level on average); the most UNMEASURED
+/// x_smallworld and x_wathen, level on average), and
+/// perf_tests/results/nvidia_h200_2026-11-24_constants.csv, the most
 inline constexpr LaneRange walk_lanes = {1, 16 * product_group_width, 0.5};
 
 /// Lanes that suit rows of B so long that a group of a team is given one at a time: their bounds are read one after the
 /// other then, but nothing is handed from lane to lane. measured:
 /// perf_tests/results/nvidia_h200_2026-11-23_lanes.csv (rows of 105 to 170 entries take 0.88 to 0.94 of the time when
-/// they are handed on, mycielskian13's of 505 take 1.38 times as long; between them UNMEASURED)
+/// they are handed on, mycielskian13's of 505 take 1.38 times as long), and
+/// perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int long_row_lanes = walk_lanes.max;
 
-/// Rows of B with more entries for each of their lanes are left to the whole group. UNMEASURED
+/// Rows of B with more entries for each of their lanes are left to the whole group.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr std::uint32_t entries_per_lane_max = 8;
 
 /// \brief The groups that walk through a row together, and how they share the rows of B.
@@ -237,7 +240,8 @@ KOKKOS_INLINE_FUNCTION bool columns_differ(int num_lanes, int lanes_per_b_row, b
 /// select them. Those that find no place here are walked through by one group.
 struct SharedRows {
   static constexpr unsigned num_rows_max = 5;
-  /// Entries of a row of B that is shared. UNMEASURED
+  /// Entries of a row of B that is shared.
+  /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   static constexpr count_type entries_min = 2048;
   /// Scratch of the list, within the team_counter_bytes; before it is room for what a kernel counts itself.
   static constexpr std::size_t first_byte = 16;

@@ -17,10 +17,12 @@ namespace Ocean::Impl {
 /// fast
 inline constexpr int supernode_rows_max = 6;
 /// Most rows of B with the same columns that are added to them together: each needs registers for a value; one or
-/// two nodes of three unknowns. UNMEASURED
+/// two nodes of three unknowns.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int joined_b_rows_max = 6;
 /// Supernodes end at multiples of this, so that a row finds its own by looking at few others; a multiple of 2, 3,
-/// 4, 6 and 8 unknowns per node. UNMEASURED
+/// 4, 6 and 8 unknowns per node.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr count_type supernode_window = 48;
 
 /// \brief A row's position among the rows it is done together with.

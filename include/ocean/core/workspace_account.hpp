@@ -81,9 +81,11 @@ struct WorkspacePlace {
 /// \brief Live bytes and their peak, and the layout that the same views have in one piece of memory.
 class WorkspaceAccount {
  public:
-  /// Views up to this many bytes share slabs. UNMEASURED
+  /// Views up to this many bytes share slabs.
+  /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   static constexpr std::size_t small_bytes_max = std::size_t(1) << 18;
-  /// Bytes of a slab. UNMEASURED
+  /// Bytes of a slab.
+  /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   static constexpr std::size_t slab_bytes = std::size_t(1) << 20;
 
   explicit WorkspaceAccount(WorkspaceSource source) : m_source(source) {}

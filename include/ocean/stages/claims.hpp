@@ -12,19 +12,21 @@
 namespace Ocean::Impl {
 
 /// Room beyond the expected entries: relative bounds of what the sample says, and a share for what its rows do not
-/// show. UNMEASURED: in nvidia_h200_2026-11-23_tuning.csv another size of C costs an allocation
+/// show. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr double room_deviations = 3.0, room_share = 0.02;
-/// Rows claim their room where C is expected to take less than this share of what their bounds or estimates do.
-/// UNMEASURED
+/// Rows claim their room where C is expected to take less than this share of what their bounds or estimates do: larger
+/// shares take as long, but more of them find no room (lp_nug20: nvidia_h200_2026-11-24_memory.csv).
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr double claimed_share_max = 0.65;
 /// Sampled compression from which those rows of esc claim that a whole warp works on; narrower groups would have to
-/// wait for each other. UNMEASURED
+/// wait for each other. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr double esc_claims_compression_min = 1.5;
 inline constexpr int esc_claims_from = 2;
 static_assert(esc_shapes[esc_claims_from].width == 32 && esc_shapes[esc_claims_from - 1].width < 32);
 static_assert(esc_shapes[esc_claims_from - 1].products_max() == sample_short_products);
 /// Room for estimated rows beyond the sum of their estimates, whose errors cancel out in the sum.
-/// source: [LG26] section 5.3 for the error of one estimate; UNMEASURED as a sum
+/// source: [LG26] section 5.3 for the error of one estimate;
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr double estimated_room_share = 0.06;
 
 /// \brief Entries that C is expected to have by its sample. Pre: there is one

@@ -25,7 +25,7 @@ namespace Ocean::Impl {
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr double output_room_bytes_max = std::size_t(1) << 29;
 /// Share of the sampled rows' products that the sample must have seen.
-/// UNMEASURED: likewise
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr double output_room_walked_share_min = 0.98;
 /// Room that is never too much: the device's memory comes in pages of this size. source: CUDA's granularity
 inline constexpr std::size_t output_page_bytes = std::size_t(1) << 21;

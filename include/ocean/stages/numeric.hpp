@@ -20,7 +20,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief Rows of a hybrid pass that are under way at once: two teams per processor. UNMEASURED
+/// \brief Rows of a hybrid pass that are under way at once: two teams per processor. source: 1024
+/// threads a team, 2048 a processor of compute capability 9.0
 inline count_type hybrid_num_teams(const TeamLimits& limits, count_type num_rows) {
   return std::min<count_type>(num_rows, 2 * static_cast<count_type>(limits.num_units));
 }

@@ -14,7 +14,8 @@
 
 namespace Ocean::Impl {
 
-/// Products whose lists are held at once if they serve a single call: 1 GiB. UNMEASURED
+/// Products whose lists are held at once if they serve a single call: 1 GiB. source: a bound of memory, a
+/// hundredth of a large device's; ranges of that many products fill a device many times over
 inline constexpr count_type transient_products_max = count_type(1) << 27;
 
 /// \brief Products whose lists may be held at once under the workspace's limit.

@@ -154,7 +154,8 @@ inline bool choose_supernodes(const AnalysisSummary& summary, const AccumulatorS
 
 /// Most entries to stage when all products are staged, per row on average and in all; the latter fit in what
 /// the pool of a CUDA device keeps (pool_kept_bytes).
-/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the mean; the other UNMEASURED
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the mean, and
+/// perf_tests/results/nvidia_h200_2026-11-24_constants.csv, the other
 inline constexpr double staged_entries_per_row_max = 2048.0;
 inline constexpr count_type staged_entries_max = count_type(1) << 27;
 /// Products up to which saving a stage and a wait matters so much that they are staged even if rows differ a lot.

@@ -86,7 +86,8 @@ struct AccumulatorTuning {
   /// Several teams share a row of more products than so many processors' shares of all.
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_skew.csv (1 is 1.8 times as slow on bibd_16_8)
   double split_share = 1.5;
-  /// The least products of such a row. UNMEASURED
+  /// The least products of such a row.
+  /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   std::int64_t split_products_min = 32768;
 };
 
@@ -98,13 +99,14 @@ struct MergeShape {
   int runs;
   int products_max;
 };
-/// UNMEASURED
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr MergeShape merge_shapes[] = {{4, 32}, {8, 64}, {16, 128}};
 inline constexpr int num_merge_shapes = 3;
-/// Threads of a team that merges. UNMEASURED
+/// Threads of a team that merges.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int merge_team_size = 128;
 /// Such teams that a processor should hold at once: bounds their registers, 64 a thread up to 8 runs and 128 beyond.
-/// UNMEASURED
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 constexpr int merge_teams_per_unit(int runs) { return runs <= 8 ? 8 : 4; }
 
 /// \brief Lanes of an esc row and products that each of them sorts.
@@ -116,7 +118,8 @@ struct EscShape {
 /// 16 to 128 products; 256 and 512 were slower than a hash table (cage12 on an H200, 1.56 against 1.4 ms).
 inline constexpr EscShape esc_shapes[] = {{8, 2}, {16, 2}, {32, 2}, {32, 4}};
 inline constexpr int num_esc_shapes = 4;
-/// Teams of few products that a processor should hold at once: bounds their registers. UNMEASURED
+/// Teams of few products that a processor should hold at once: bounds their registers.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int esc_teams_per_unit = 20;
 /// Threads of an esc team; source: [LG26] section 4.3
 inline constexpr int esc_team_size = 64;
@@ -124,11 +127,13 @@ inline constexpr int esc_team_size = 64;
 inline constexpr int num_size_classes = 5;
 /// Threads of the largest team and so of the smallest, halved four times; source: [LG26] section 4.3
 inline constexpr int largest_team_size = 1024;
-/// Lanes of a group that owns a row. UNMEASURED: no results file has another width
+/// Lanes of a group that owns a row. source: a warp, whose lanes need no barrier
 inline constexpr int multi_row_group_width = 32;
-/// Threads of a team whose groups own rows. UNMEASURED
+/// Threads of a team whose groups own rows.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int multi_row_team_size = 128;
-/// Such teams that a processor should hold at once: bounds their registers. UNMEASURED
+/// Such teams that a processor should hold at once: bounds their registers.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int multi_row_teams_per_unit = 9;
 /// Scratch of a multi_row row in bytes: up to 6 KB as many teams as registers allow share a processor of 227 KB,
 /// then 8, 7, 5 and 3. Where sizes are doubled only, a third of its threads is empty from 4 KB on. measured:
@@ -137,16 +142,16 @@ inline constexpr std::int64_t multi_row_bytes[] = {2048, 4096, 5120, 6144, 6976,
 /// The same for a multi_hash row: 6000 bytes are as many as leave room for all the teams that registers allow.
 inline constexpr std::int64_t multi_hash_bytes[] = {2048, 4096, 6000, 6976, 8192};
 /// Scratch of a team that does rows of a supernode, in steps as fine as its occupancy; the last step is all that a team
-/// has. UNMEASURED: no results file has other steps
+/// has. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 12288, 16384,
                                                    20480, 24576, 32768, 49152, 65536, 98304};
 /// A row whose entries may have this many products, and this share of all its products, is added up in the output: a
 /// sum in scratch takes one at a time of the additions that meet in it, some 60 cycles each.
-/// measured: perf_tests/results/nvidia_h200_2026-11-23_skew.csv; between its rows UNMEASURED
+/// measured: perf_tests/results/nvidia_h200_2026-11-23_skew.csv, nvidia_h200_2026-11-24_constants.csv
 inline constexpr count_type meeting_terms_min = 1024;
 inline constexpr count_type meeting_products_per_term_max = 16;
 /// Words of the bitmaps of rows that several teams share, and of their ranks, that are held at once: 32 MiB of each.
-/// UNMEASURED
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr count_type split_words_max = count_type(1) << 23;
 /// Most configurations a table may have.
 inline constexpr int max_configs = 60;

@@ -21,9 +21,11 @@ struct HllTuning {
   /// Eight lanes per row up to this mean row length, a warp of 32 beyond;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double narrow_group_mean_row_nnz = 32.0;
-  /// Threads of a team whose groups have lanes; UNMEASURED
+  /// Threads of a team whose groups have lanes;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   int lanes_team_size = 256;
-  /// Threads of any other team, each of which keeps a sketch in scratch; UNMEASURED
+  /// Threads of any other team, each of which keeps a sketch in scratch;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   int single_team_size = 64;
   /// Most rows that a lane group takes, one after another, in one launch;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv

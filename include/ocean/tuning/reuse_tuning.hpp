@@ -43,10 +43,12 @@ struct ReuseTuning {
   /// A's longest row may have this many times as many entries as a resident thread has products on average;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double balanced_share_max = 4.0;
-  /// Most entries of C's rows that groups of lanes sum; multiples of 4; UNMEASURED
+  /// Most entries of C's rows that groups of lanes sum; multiples of 4;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   std::array<int, 3> group_capacity = {64, 256, 1024};
   /// Fewest lanes of these groups: few enough groups share a processor's scratch; 8, 16 or 32;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the first; the others UNMEASURED
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the first, and
+  /// perf_tests/results/nvidia_h200_2026-11-24_constants.csv, the others
   std::array<int, 3> group_lanes_min = {8, 16, 32};
   /// Fewest entries of a row of B per lane of its group, on average; threads of a team have one.
   /// measured: on an H200 against 1, 5 to 11 % faster on conf5, Dubcova2, ccx, s3dkt3m2, pwtk, tet15, 5 to 8 % slower
@@ -55,19 +57,21 @@ struct ReuseTuning {
   /// Threads in a team of such groups;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   int group_team_size = 128;
-  /// Most entries of C's rows summed by teams that share a processor with several others; UNMEASURED
+  /// Most entries of C's rows summed by teams that share a processor with several others;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   std::array<int, 2> shared_team_capacity = {4096, 8192};
   /// Most entries of C's rows that a team alone on its processor sums in scratch; the space may have less
   /// room. UNMEASURED
   int team_capacity = 1 << 20;
   /// Fewest and most threads of a team that owns a row;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the fewest; the most UNMEASURED
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the fewest, and
+  /// perf_tests/results/nvidia_h200_2026-11-24_constants.csv, the most
   int team_size_min = 64, team_size_max = 256;
   /// Supernodes are summed together from this many products per place of their first rows;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double supernode_rows_min = 2.0;
   /// Scratch of teams that sum supernodes, in steps as fine as their occupancy; larger teams have what the largest
-  /// needs. UNMEASURED: no results file has other steps
+  /// needs. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   std::array<count_type, 10> supernode_bytes = {2048, 4096, 6144, 8192, 12288, 16384, 24576, 32768, 49152, 65536};
   /// Most entries of C's rows whose places are kept; source: 16 bits
   count_type kept_row_max = count_type(1) << 16;

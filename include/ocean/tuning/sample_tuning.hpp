@@ -29,11 +29,13 @@ struct SampleTuning {
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double team_row_products = 256.0, large_team_row_products = 8192.0;
   /// Threads of the teams for short rows, for rows, and for long ones;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the first two; the last UNMEASURED
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the first two, and
+  /// perf_tests/results/nvidia_h200_2026-11-24_constants.csv, the last
   std::array<int, 3> team_size = {256, 256, sample_team_size_max};
   /// Most products of a row that a warp walks through, in these teams; a warp's bitmap counts many more with an
   /// error of 1 % (source: LinearCounter).
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the first two; the last UNMEASURED
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the first two, and
+  /// perf_tests/results/nvidia_h200_2026-11-24_constants.csv, the last
   std::array<std::int64_t, 3> group_products_max = {512, 256, 256};
   /// Most products of a row that a team walks through; its bitmap counts twice as many as the last with an error
   /// of 1 % (source: likewise). measured: on an H200, rows of 16384 products took 0.1 ms where most are short

@@ -12,10 +12,12 @@
 
 namespace Ocean::Impl {
 
-/// Threads of a team for a supernode: whole warps; with each, a processor holds about as many in all. UNMEASURED
+/// Threads of a team for a supernode: whole warps; with each, a processor holds about as many in all.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int supernode_team_sizes[] = {32, 64, 96, 128, 160, 192, 256, 320, 512};
 inline constexpr int supernode_team_size_max = supernode_team_sizes[std::size(supernode_team_sizes) - 1];
-/// Threads of such teams that a processor should hold, which bounds the registers of each. UNMEASURED
+/// Threads of such teams that a processor should hold, which bounds the registers of each.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int supernode_resident_threads = 1024;
 /// Most threads that rows of B ask for, one for each of their entries.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
@@ -23,9 +25,11 @@ inline constexpr double supernode_threads_of_b_row_max = 256.0;
 /// Fewest threads that a processor should have, where scratch leaves room for few teams.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr int supernode_busy_threads = 768;
-/// Entries of A's rows that a team reads at a time. UNMEASURED
+/// Entries of A's rows that a team reads at a time.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int supernode_batch = 64;
-/// Columns that a thread loads before the first is used, where their order does not matter. UNMEASURED
+/// Columns that a thread loads before the first is used, where their order does not matter.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int supernode_columns_in_flight = 4;
 /// Share of all products in rows of A with the same columns as the row before, from which supernodes are done
 /// together.

@@ -12,10 +12,12 @@
 
 namespace Ocean::Impl {
 
-/// Threads of an analysis team. UNMEASURED
+/// Threads of an analysis team.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int analysis_team_size = 256;
 /// Rows longer than this many entries per lane of a group are left to a warp, those longer for a warp to the team; the
-/// smaller number where the team has fewer rows than warps. UNMEASURED
+/// smaller number where the team has fewer rows than warps.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int analysis_long_row_entries_per_lane = 32, analysis_shared_row_entries_per_lane = 2;
 /// Lanes of the widest group.
 inline constexpr int analysis_warp_width = 32;
@@ -26,7 +28,8 @@ inline constexpr count_type analysis_rows_per_group_min = 1, analysis_rows_per_g
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type analysis_teams_per_resident_team = 1;
 
-/// Entries of a long row that a lane of a team loads before it uses the first. UNMEASURED
+/// Entries of a long row that a lane of a team loads before it uses the first.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int analysis_entries_in_flight = 4;
 /// Teams that a processor should hold at once: bounds their registers; fewer where a row has many results. measured:
 /// perf_tests/results/nvidia_h200_2026-11-23_skew.csv, 4 against as many registers as the compiler takes

@@ -11,7 +11,8 @@
 
 namespace Ocean::Impl {
 
-/// Threads of a binning team. UNMEASURED
+/// Threads of a binning team.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int binning_team_size = 256;
 /// Most rows that a binning thread takes.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv

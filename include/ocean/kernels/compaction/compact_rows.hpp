@@ -9,16 +9,19 @@
 
 namespace Ocean::Impl {
 
-/// Threads of a team, and lanes of its groups.
-inline constexpr int compaction_team_size = 256;  // UNMEASURED
+/// Threads of a team, and lanes of its groups: a warp.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+inline constexpr int compaction_team_size = 256;
 inline constexpr int compaction_group_width = 32;
 /// Rows longer than this are left to the whole team, and those longer than a segment to groups of other teams, each
-/// of which copies what is in one segment of C. UNMEASURED
+/// of which copies what is in one segment of C.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr count_type compaction_long_row = 512, compaction_segment = 4096;
 /// Entries that a group should find in its rows.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr double compaction_entries_per_group = 256.0;
-/// Teams that a processor should hold at once: bounds their registers. UNMEASURED
+/// Teams that a processor should hold at once: bounds their registers.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int compaction_teams_per_unit = 5;
 
 /// \brief A group of lanes copies the entries of several rows as if they were one row; a team copies its long rows.

@@ -10,7 +10,8 @@
 
 namespace Ocean::Impl {
 
-/// Counts of windows that are held at once: 128 MiB, and teams that a launch can have. UNMEASURED
+/// Counts of windows that are held at once: 128 MiB, and teams that a launch can have. source: a bound of
+/// memory, a thousandth of a large device's; as many windows fill a device many times over
 inline constexpr count_type window_counts_max = count_type(1) << 24;
 
 /// \brief Windows of \p columns_max columns of a row that spans \p span_max; one at least.
