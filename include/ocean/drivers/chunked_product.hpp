@@ -22,7 +22,8 @@
 
 namespace Ocean::Impl {
 
-/// Consecutive chunks that must fit before one of twice as many rows is tried. UNMEASURED
+/// Consecutive chunks that must fit before one of twice as many rows is tried. source: a try that fails has
+/// cost an analysis of twice a chunk, a quarter of the analyses before
 inline constexpr int chunks_before_growth = 8;
 
 /// \brief Calls \p action(first, last) for consecutive ranges that cover [0, num_rows); a range for which work memory

@@ -61,7 +61,7 @@ struct ReuseTuning {
   /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   std::array<int, 2> shared_team_capacity = {4096, 8192};
   /// Most entries of C's rows that a team alone on its processor sums in scratch; the space may have less
-  /// room. UNMEASURED
+  /// room. source: beyond the scratch of any device, so that its own limit holds
   int team_capacity = 1 << 20;
   /// Fewest and most threads of a team that owns a row;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the fewest, and

@@ -8,7 +8,8 @@
 
 namespace Ocean::Impl {
 
-/// Entries that a host thread visits after one search for the row. UNMEASURED
+/// Entries that a host thread visits after one search for the row. source: a search takes 31 steps at most, 3
+/// % of the visits
 inline constexpr count_type host_entries_per_visit = 1024;
 
 /// \brief Calls body(entry, row) for a range of entries.
