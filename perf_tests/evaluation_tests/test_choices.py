@@ -1,4 +1,4 @@
-"""Ocean's choices in the newest results of ocean_choices: as good as the best that could have been forced, within bounds."""
+"""Ocean's choices in the results of ocean_choices: as good as the best that could have been forced, within bounds."""
 import csv
 import math
 import pathlib

@@ -69,7 +69,7 @@ def compile_variant(command, include, folder):
     output = words.index("-o")
     words[output + 1] = f"{folder}.o"
     words = [word for word in words if word != "-MD"]
-    words = [word.replace(f"-I{include}", f"-I{folder}/include") if word == f"-I{include}" else word for word in words]
+    words = [f"-I{folder}/include" if word == f"-I{include}" else word for word in words]
     link = [words[0], "-shared", "-o", f"{folder}.so", f"{folder}.o"]
     for line in (words, link + (["-cudart", "shared"] if "nvcc" in pathlib.Path(words[0]).name else [])):
         done = subprocess.run(line, cwd=command["directory"], capture_output=True, text=True, check=False)

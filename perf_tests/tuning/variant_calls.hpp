@@ -14,8 +14,8 @@ struct VariantOperands {
   char message[512] = {};
 };
 
-/// \brief Milliseconds of the second of two time_call()s, whose memory goes back to the device; -1 with a message if
-/// one fails.
+/// \brief Milliseconds of a time_call(), the best of three behind two others; their memory then goes back to the
+/// device. -1 with a message if one fails.
 using variant_time_type = double (*)(const char* call, VariantOperands* operands);
 inline constexpr const char* variant_time_name = "ocean_variant_time";
 

@@ -18,14 +18,13 @@
 namespace Ocean::Impl {
 
 /// Kept views take this share of a device's memory at most, as the allocation of an array takes 35 us and more from 1
-/// MiB on, a third of a small product, and 0.05 to 0.1 of the time of products whose C has a gigabyte.
+/// MiB on, a third of a small product, and some 0.05 of the time of products whose C has a gigabyte.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv, nvidia_h200_2026-11-24_occupancy.csv
 inline constexpr double kept_views_share = 1.0 / 32.0;
 /// Bytes of an entry of C by which views are judged, so that its columns are kept where its values are: tw_kron15 took
 /// 1.12 times as long where its columns alone were. source: columns and values of 64 bits
 inline constexpr std::size_t kept_entry_bytes = 16;
-/// Views that are kept.
-/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+/// Views that are kept. UNMEASURED
 inline constexpr std::size_t kept_views_max = 24;
 
 /// \brief Whether views of a memory space are kept: where an allocation takes long.

@@ -21,8 +21,7 @@ inline std::size_t product_lists_bytes(count_type num_products, count_type nnz_c
          2 * static_cast<std::size_t>(nnz_c) * sizeof(std::uint32_t);
 }
 
-/// Mean products per list from which lanes sum a list together.
-/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+/// Mean products per list from which lanes sum a list together. UNMEASURED
 inline constexpr count_type shared_sums_from = 32;
 
 /// \brief The part of a product that is listed.

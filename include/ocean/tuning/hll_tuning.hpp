@@ -24,8 +24,7 @@ struct HllTuning {
   /// Threads of a team whose groups have lanes;
   /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   int lanes_team_size = 256;
-  /// Threads of any other team, each of which keeps a sketch in scratch;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+  /// Threads of any other team, each of which keeps a sketch in scratch; UNMEASURED
   int single_team_size = 64;
   /// Most rows that a lane group takes, one after another, in one launch;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv

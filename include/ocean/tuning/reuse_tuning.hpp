@@ -57,15 +57,13 @@ struct ReuseTuning {
   /// Threads in a team of such groups;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   int group_team_size = 128;
-  /// Most entries of C's rows summed by teams that share a processor with several others;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+  /// Most entries of C's rows summed by teams that share a processor with several others; UNMEASURED
   std::array<int, 2> shared_team_capacity = {4096, 8192};
   /// Most entries of C's rows that a team alone on its processor sums in scratch; the space may have less
   /// room. source: beyond the scratch of any device, so that its own limit holds
   int team_capacity = 1 << 20;
   /// Fewest and most threads of a team that owns a row;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the fewest, and
-  /// perf_tests/results/nvidia_h200_2026-11-24_constants.csv, the most
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the fewest; the most UNMEASURED
   int team_size_min = 64, team_size_max = 256;
   /// Supernodes are summed together from this many products per place of their first rows;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv

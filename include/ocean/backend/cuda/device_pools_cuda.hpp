@@ -20,8 +20,7 @@
 namespace Ocean::Impl {
 
 /// Bytes that the pool keeps between products instead of giving them back to the device: a first allocation takes much
-/// longer than one from the pool.
-/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+/// longer than one from the pool. UNMEASURED
 inline constexpr std::uint64_t pool_kept_bytes = std::uint64_t(4) << 30;
 
 /// \brief What is known of the pool of a device.
