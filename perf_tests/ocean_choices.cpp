@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <initializer_list>
 #include <limits>
 #include <string>
@@ -20,7 +19,7 @@
 
 #include "Ocean_SpGEMM.hpp"
 #include "ocean_spgemm_perf/machine_header.hpp"
-#include "support/matrix_files.hpp"
+#include "support/list_program.hpp"
 #include "support/timed_products.hpp"
 
 namespace Ocean::Perf {
@@ -78,12 +77,8 @@ std::vector<Setting> list_settings() {
   return settings;
 }
 
-struct ChoiceOptions {
-  std::string list, folder, commit;
-  std::vector<std::string> only;
-  int repeat = 9;
-  double seconds_max = 4.0;       ///< of a matrix, behind its third round
-  std::int64_t products_max = 0;  ///< a forced setting is left out where it would hold so many; 0: never
+struct ChoiceOptions : ListOptions {
+  std::int64_t products_max = 0;  ///< upper-bound is not forced on products of more multiply-adds; 0: always
   double workflow_mean = 0.0, accumulator_mean = 0.0, most = 0.0;  ///< bounds; 0: none
 };
 
@@ -237,16 +232,11 @@ bool is_within(const std::string& kind, const Means& means, double mean_bound, d
 int run(int argc, char** argv) {
   CLI::App app("Ocean's choices beside every workflow and every accumulator forced");
   ChoiceOptions options;
-  app.add_option("--matrices", options.list, "list of the products, a line each: <name>,<aa or aat>,...")->required();
-  app.add_option("--dir", options.folder, "where <name>.bcsr, .mtx, .mtx.gz or .bcsr.gz are")->required();
-  app.add_option("--only", options.only, "these matrices of the list alone")->delimiter(',');
-  app.add_option("--repeat", options.repeat, "rounds; the median counts")->check(CLI::Range(3, 1000));
-  app.add_option("--seconds", options.seconds_max, "of a matrix, behind its third round");
+  add_list_options(app, options);
   app.add_option("--max-products", options.products_max, "upper-bound is not forced on products of more multiply-adds");
   app.add_option("--workflow-mean", options.workflow_mean, "bound of the mean over the best workflow");
   app.add_option("--accumulator-mean", options.accumulator_mean, "bound of the mean over the best accumulators");
   app.add_option("--most", options.most, "bound of both on every product");
-  app.add_option("--commit", options.commit, "commit of the sources, where there is no git");
   CLI11_PARSE(app, argc, argv);
   std::printf(
       "%smatrix,products,workflow",
@@ -256,8 +246,7 @@ int run(int argc, char** argv) {
   std::printf(",problems\n");
   Means workflows, accumulators;
   bool is_right = true;
-  for (const ListedProduct& product : read_list("ocean_choices", options.list)) {
-    if (!options.only.empty() && std::count(options.only.begin(), options.only.end(), product.name) == 0) continue;
+  for (const ListedProduct& product : chosen_products("ocean_choices", options)) {
     const ProductOperands operands("ocean_choices", options.folder, product);
     const std::vector<double> medians = measure_product(options, product.name, operands, settings, is_right);
     const auto best = [&](const std::string& kind) {
@@ -278,12 +267,4 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace Ocean::Perf
 
-int main(int argc, char** argv) {
-  const Kokkos::ScopeGuard guard(argc, argv);
-  try {
-    return Ocean::Perf::run(argc, argv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return Ocean::Perf::run_with_kokkos(argc, argv, &Ocean::Perf::run); }

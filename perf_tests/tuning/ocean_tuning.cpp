@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <exception>
 #include <functional>
 #include <map>
 #include <string>
@@ -18,7 +17,7 @@
 #include <vector>
 
 #include "ocean_spgemm_perf/machine_header.hpp"
-#include "support/matrix_files.hpp"
+#include "support/list_program.hpp"
 #include "support/timed_products.hpp"
 #include "tuning/time_call.hpp"
 
@@ -48,12 +47,9 @@ std::vector<Number> list_numbers() {
   };
 }
 
-struct TuningOptions {
-  std::string list, folder, commit;
-  std::vector<std::string> only, calls = {"one", "hll", "repeated"};
+struct TuningOptions : ListOptions {
+  std::vector<std::string> calls = {"one", "hll", "repeated"};
   std::vector<double> factors = {0.5, 2.0};
-  int repeat = 15;
-  double seconds_max = 10.0;  ///< of a matrix and kind of call, behind its third round
 };
 
 /// \brief A number with a factor (or none of them, as the base), and its times.
@@ -114,13 +110,10 @@ void measure_call(const TuningOptions& options, const std::string& call, const s
     for (const double factor : options.factors)
       if (number.engine == engine && number.call == call) settings.push_back({&number, factor, {}});
   if (settings.size() == 1) return;
-  for (const ListedProduct& product : read_list("ocean_tuning", options.list)) {
-    if (!options.only.empty() && std::count(options.only.begin(), options.only.end(), product.name) == 0) continue;
+  for (const ListedProduct& product : chosen_products("ocean_tuning", options)) {
     const ProductOperands operands("ocean_tuning", options.folder, product);
     measure_product(options, call, product.name, operands.a, operands.b, settings);
   }
-  Impl::require(!settings.front().ratios.empty(), "ocean_tuning", options.list,
-                " has no product that --only names (need one)");
   for (const Setting& setting : settings)
     if (setting.number != nullptr) print_setting(call, setting);
 }
@@ -128,16 +121,13 @@ void measure_call(const TuningOptions& options, const std::string& call, const s
 int run(int argc, char** argv) {
   CLI::App app("What the numbers behind Ocean's decisions are worth: products with each of them multiplied by factors");
   TuningOptions options;
-  app.add_option("--matrices", options.list, "list of the products, a line each: <name>,<aa or aat>,...")->required();
-  app.add_option("--dir", options.folder, "where <name>.bcsr, .mtx, .mtx.gz or .bcsr.gz are")->required();
-  app.add_option("--only", options.only, "these matrices of the list alone")->delimiter(',');
+  options.repeat = 15;
+  options.seconds_max = 10.0;
+  add_list_options(app, options);
   app.add_option("--calls", options.calls, "one, hll (one, sizes estimated), repeated (numeric calls)")
       ->delimiter(',')
       ->check(CLI::IsMember({"one", "hll", "repeated"}));
   app.add_option("--factors", options.factors, "what each number is multiplied by")->delimiter(',');
-  app.add_option("--repeat", options.repeat, "rounds; the median counts")->check(CLI::Range(3, 1000));
-  app.add_option("--seconds", options.seconds_max, "of a matrix and kind of call, behind its third round");
-  app.add_option("--commit", options.commit, "commit of the sources, where there is no git");
   CLI11_PARSE(app, argc, argv);
   std::printf(
       "%snumber,engine,call,value,factor,ratio,least,least_on,most,most_on,products\n",
@@ -150,12 +140,4 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace Ocean::Perf
 
-int main(int argc, char** argv) {
-  const Kokkos::ScopeGuard guard(argc, argv);
-  try {
-    return Ocean::Perf::run(argc, argv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return Ocean::Perf::run_with_kokkos(argc, argv, &Ocean::Perf::run); }

@@ -13,7 +13,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -21,17 +20,15 @@
 #include <vector>
 
 #include "ocean_spgemm_perf/machine_header.hpp"
-#include "support/matrix_files.hpp"
+#include "support/list_program.hpp"
 #include "tuning/variant_calls.hpp"
 
 namespace Ocean::Perf {
 namespace {
 
-struct VariantOptions {
-  std::string variants, list, folder, commit;
-  std::vector<std::string> only, calls = {"one", "hll", "repeated"};
-  int repeat = 9;
-  double seconds_max = 20.0;  ///< of a matrix and kind of call, behind its third round
+struct VariantOptions : ListOptions {
+  std::string variants;
+  std::vector<std::string> calls = {"one", "hll", "repeated"};
 };
 
 /// \brief A line of variants.csv, its library and its times.
@@ -113,12 +110,8 @@ void measure_call(const VariantOptions& options, const std::string& call, std::v
       variants.push_back(&variant);
     }
   if (variants.size() == 1) return;
-  for (const ListedProduct& product : read_list("ocean_variants", options.list))
-    if (options.only.empty() || std::count(options.only.begin(), options.only.end(), product.name) > 0)
-      measure_product(options, call, product.name, ProductOperands("ocean_variants", options.folder, product),
-                      variants);
-  Impl::require(!variants.front()->ratios.empty(), "ocean_variants", options.list,
-                " has no product that --only names (need one)");
+  for (const ListedProduct& product : chosen_products("ocean_variants", options))
+    measure_product(options, call, product.name, ProductOperands("ocean_variants", options.folder, product), variants);
   for (const Variant* variant : variants)
     if (variant != variants.front()) print_variant(call, *variant);
 }
@@ -126,16 +119,12 @@ void measure_call(const VariantOptions& options, const std::string& call, std::v
 int run(int argc, char** argv) {
   CLI::App app("What numbers that the compiler has to know are worth: products with other values of them");
   VariantOptions options;
+  options.seconds_max = 20.0;
   app.add_option("--variants", options.variants, "what make_variants.py has compiled")->required();
-  app.add_option("--matrices", options.list, "list of the products, a line each: <name>,<aa or aat>,...")->required();
-  app.add_option("--dir", options.folder, "where <name>.bcsr, .mtx, .mtx.gz or .bcsr.gz are")->required();
-  app.add_option("--only", options.only, "these matrices of the list alone")->delimiter(',');
+  add_list_options(app, options);
   app.add_option("--calls", options.calls, "one, hll (one, sizes estimated), repeated (numeric calls)")
       ->delimiter(',')
       ->check(CLI::IsMember({"one", "hll", "repeated"}));
-  app.add_option("--repeat", options.repeat, "rounds; the median counts")->check(CLI::Range(3, 1000));
-  app.add_option("--seconds", options.seconds_max, "of a matrix and kind of call, behind its third round");
-  app.add_option("--commit", options.commit, "commit of the sources, where there is no git");
   CLI11_PARSE(app, argc, argv);
   std::vector<Variant> variants = load_variants(options.variants);
   std::printf(
@@ -149,12 +138,4 @@ int run(int argc, char** argv) {
 }  // namespace
 }  // namespace Ocean::Perf
 
-int main(int argc, char** argv) {
-  const Kokkos::ScopeGuard guard(argc, argv);
-  try {
-    return Ocean::Perf::run(argc, argv);
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return 1;
-  }
-}
+int main(int argc, char** argv) { return Ocean::Perf::run_with_kokkos(argc, argv, &Ocean::Perf::run); }
