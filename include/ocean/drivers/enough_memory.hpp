@@ -10,10 +10,8 @@
 #include <limits>
 #include <optional>
 
-#include "../backend/team_launch.hpp"
 #include "../core/workspace.hpp"
 #include "../core/workspace_too_small.hpp"
-#include "../results/row_analysis.hpp"
 #include "product_memory.hpp"
 
 namespace Ocean::Impl {
@@ -42,16 +40,6 @@ struct EnoughMemory {
   }
 };
 
-/// \brief Bytes that a chunk of rows of the team kernels may hold when all rows at once have given them back: what is
-/// known of the rows of B, which all chunks share, and the products of its own rows.
-template <class ExecutionSpace, class ProblemType>
-std::size_t held_by_chunks(const ProblemType& problem, ExecutionPath path) {
-  if (resolve_path<ExecutionSpace>(path) == ExecutionPath::host) return 0;
-  using shape_type = BRowShape<typename ProblemType::column_type>;
-  return MemoryLayout::aligned(static_cast<std::size_t>(problem.num_inner()) * sizeof(shape_type)) +
-         MemoryLayout::aligned(static_cast<std::size_t>(problem.num_rows()) * sizeof(count_type));
-}
-
 /// \brief What is enough for run_spgemm(): the memory of the symbolic workflow, to which all others fall back if memory
 /// is short, for all rows at once or in chunks.
 /// \throws as product_memory()
@@ -59,8 +47,7 @@ template <class Product, class ExecutionSpace, class ProblemType>
 EnoughMemory enough_for_product(const ExecutionSpace& exec, const ProblemType& problem, SpGEMMOptions options) {
   options.workflow = Workflow::symbolic;
   const ProductMemory memory = product_memory<Product>(exec, problem, options);
-  return {memory.one_piece_bytes + held_by_chunks<ExecutionSpace>(problem, options.path),
-          (options.drop_zeros ? 2 : 1) * memory.product_bytes};
+  return {memory.one_piece_bytes + memory.slices_bytes, (options.drop_zeros ? 2 : 1) * memory.product_bytes};
 }
 
 /// \brief Bytes of work memory that with_zero_values() takes, in one piece of memory or not.

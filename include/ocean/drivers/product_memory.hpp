@@ -25,6 +25,7 @@ struct ProductMemory {
   std::size_t workspace_bytes = 0;  ///< of work memory, wherever it comes from
   std::size_t one_piece_bytes = 0;  ///< ... in one piece, which is also the most it takes under a limit
   std::size_t product_bytes = 0;    ///< that C is expected to take
+  std::size_t slices_bytes = 0;     ///< that slices of the rows hold when all rows at once have given them back
 
   void add(const WorkspaceAccount& account) {
     one_piece_bytes = std::max(one_piece_bytes, account.supplied_bytes());

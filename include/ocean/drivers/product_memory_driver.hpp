@@ -21,6 +21,7 @@ struct ProductForecast {
   count_type nnz_c = 0;      ///< entries of C that are expected, or that C is allocated for
   count_type nnz_c_max = 0;  ///< entries that C may have
   AnalysisSummary summary{};
+  std::size_t slices_bytes = 0;  ///< as ProductMemory has it
 };
 
 /// \brief Runs the stages up to the bins, and forecasts what the others would take.
@@ -30,15 +31,16 @@ ProductForecast forecast_product(const ExecutionSpace& exec, ExecutionPath path,
   Workspace<ExecutionSpace> workspace(exec, options);
   SpGEMMReport report;
   const auto row_map = allocate_row_map<typename Product::row_map_type>(exec, problem.num_rows());
-  return with_engine<Product>(
-      path, problem, RunContext<ExecutionSpace>{&workspace, options, &report}, [&](auto& engine) {
-        engine.use_row_map(row_map.data());
-        engine.analyze(DoNothing());
-        engine.choose();
-        engine.predict();
-        engine.bin();
-        return ProductForecast{engine.forecast(), engine.expected_nnz(), engine.nnz_max(), engine.summary()};
-      });
+  return with_engine<Product>(path, problem, RunContext<ExecutionSpace>{&workspace, options, &report},
+                              [&](auto& engine) {
+                                engine.use_row_map(row_map.data());
+                                engine.analyze(DoNothing());
+                                engine.choose();
+                                engine.predict();
+                                engine.bin();
+                                return ProductForecast{engine.forecast(), engine.expected_nnz(), engine.nnz_max(),
+                                                       engine.summary(), engine.slices_bytes()};
+                              });
 }
 
 /// \brief Adds what the epilogues requested in the options take.
@@ -84,6 +86,7 @@ ProductMemory product_memory(const ExecutionSpace& exec, const ProblemType& prob
   const ProductForecast forecast = forecast_product<Product>(exec, path, problem, options);
   ProductMemory memory;
   memory.add(forecast.account);
+  memory.slices_bytes = forecast.slices_bytes;
   add_epilogues<Product>(exec, path, problem, options, forecast, memory);
   // memory that does not begin at a multiple of the alignment loses the bytes before the first multiple
   memory.workspace_bytes += MemoryLayout::alignment;

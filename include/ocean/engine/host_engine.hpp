@@ -199,6 +199,7 @@ class HostEngine {
   }
   count_type nnz_max() const { return has_exact_sizes() ? m_nnz_c : m_analysis.summary.capped_products; }
   const WorkspaceAccount& forecast() const { return m_forecast; }
+  static std::size_t slices_bytes() { return 0; }
   const AnalysisSummary& summary() const { return m_analysis.summary; }
   const WorkflowPlan& plan() const { return m_plan; }
   count_type num_overflowed() const { return *m_workers.num_overflowed(); }

@@ -41,6 +41,7 @@ struct DoNothing {
 /// place(entries, values, known_row_map)  all of C's arrays; known_row_map: offsets of C, if an earlier call has
 ///                            written the columns to entries, else null
 /// forecast()                 the work memory at the end of all stages. Pre: bin()
+/// slices_bytes()             work memory that a slice holds when all rows at once have given it back
 /// expected_nnz(), nnz_max()  entries that C is expected to have, and the most it may have. Pre: bin()
 /// configurations()           how many rows each accumulator took
 template <class Engine>
@@ -68,6 +69,7 @@ concept RowEngine = requires(Engine engine, const Engine seen, count_type row, t
   { seen.expected_nnz() } -> std::same_as<count_type>;
   { seen.nnz_max() } -> std::same_as<count_type>;
   { seen.forecast() } -> std::same_as<const WorkspaceAccount&>;
+  { seen.slices_bytes() } -> std::same_as<std::size_t>;
   { seen.summary() } -> std::same_as<const AnalysisSummary&>;
   { seen.plan() } -> std::same_as<const WorkflowPlan&>;
   { seen.num_overflowed() } -> std::same_as<count_type>;

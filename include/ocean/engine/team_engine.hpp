@@ -214,6 +214,12 @@ class TeamEngine {
   }
   count_type nnz_max() const { return m_plan.may_overflow() ? m_analysis.summary.capped_products : m_bins.total_slots; }
   const WorkspaceAccount& forecast() const { return m_forecast; }
+  /// What is known of the rows of B, which all slices share, and the products of a slice's own rows.
+  std::size_t slices_bytes() const {
+    using shape_type = BRowShape<column_type>;
+    return MemoryLayout::aligned(static_cast<std::size_t>(m_problem.num_inner()) * sizeof(shape_type)) +
+           MemoryLayout::aligned(static_cast<std::size_t>(m_problem.num_rows()) * sizeof(count_type));
+  }
   const AnalysisSummary& summary() const { return m_analysis.summary; }
   const WorkflowPlan& plan() const { return m_plan; }
   count_type num_overflowed() const { return m_num_overflowed; }
