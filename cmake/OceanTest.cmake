@@ -97,6 +97,17 @@ function(ocean_labels_of_test variable source label)
   set(${variable} "${labels}" PARENT_SCOPE)
 endfunction()
 
+# ocean_environment_of_test(<variable> <source>): OCEAN_TEST_ENVIRONMENT, with one thread where the source has a line
+# `// threads: 1`: it waits for the threads of many short calls, and is not about them.
+function(ocean_environment_of_test variable source)
+  set(environment ${OCEAN_TEST_ENVIRONMENT})
+  file(STRINGS ${source} line REGEX "^// threads: 1$" LIMIT_COUNT 1)
+  if(line)
+    list(TRANSFORM environment REPLACE "_NUM_THREADS=.*" "_NUM_THREADS=1")
+  endif()
+  set(${variable} "${environment}" PARENT_SCOPE)
+endfunction()
+
 # ocean_add_test(<source> <backend> [NAME <name>] [LABEL <label>] [DEFINITIONS <definition>...] [LIBRARIES <target>...])
 function(ocean_add_test source backend)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "NAME;LABEL" "DEFINITIONS;LIBRARIES")
@@ -121,11 +132,12 @@ function(ocean_add_test source backend)
   endif()
   add_test(NAME ${arg_NAME} COMMAND ${arg_NAME})
   ocean_labels_of_test(labels ${source} ${arg_LABEL})
+  ocean_environment_of_test(environment ${source})
   set_tests_properties(
     ${arg_NAME}
     PROPERTIES LABELS "${labels}"
                TIMEOUT ${OCEAN_TEST_TIMEOUT_S}
-               ENVIRONMENT "${OCEAN_TEST_ENVIRONMENT}")
+               ENVIRONMENT "${environment}")
   if(backend STREQUAL Cuda)
     set_tests_properties(${arg_NAME} PROPERTIES RESOURCE_LOCK gpu)
     if(source MATCHES "/unit_tests/faults/") # whose allocations fail on order

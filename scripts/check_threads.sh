@@ -11,7 +11,7 @@ need libgtest-dev has_header gtest/gtest.h
 provide_packages
 
 say "configuring"
-configure threads -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG" -DOCEAN_SANITIZE=thread \
+configure threads -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-Og -DNDEBUG" -DOCEAN_SANITIZE=thread \
   -DOCEAN_DEBIAN_BACKEND=Serial -DOCEAN_TEST_BACKENDS=Serial -DOCEAN_TESTED_TYPES=OFF -DOCEAN_TEST_HEADERS=OFF -DOCEAN_TEST_INSTALL=OFF \
   -DOCEAN_ENABLE_EXAMPLES=OFF -DOCEAN_ENABLE_PROGRAM=OFF "$@"
 if ! has_backend threads Serial; then

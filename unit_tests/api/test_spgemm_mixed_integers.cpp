@@ -1,5 +1,6 @@
 /// \file
 /// \brief A, B and C of different offsets and ordinals; int times double.
+// once: OpenMP
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>

@@ -1,6 +1,7 @@
 /// \file
 /// \brief Every allocation of every operation fails once: the type of the error, C, what is held, and the call again.
 // once: OpenMP
+// threads: 1
 
 #include <gtest/gtest.h>
 

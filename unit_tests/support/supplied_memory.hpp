@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <vector>
 
 #include "Ocean_SpGEMMOptions.hpp"
 #include "transfer.hpp"
@@ -18,26 +19,22 @@ struct SuppliedMemory {
   std::size_t bytes;
   test_view<char> memory;
 
-  explicit SuppliedMemory(std::size_t size) : bytes(size), memory("Testing::supplied", size + 2 * guard_bytes) {
-    Kokkos::deep_copy(memory, guard);
-  }
+  explicit SuppliedMemory(std::size_t size)
+      : bytes(size), memory(make_view(std::vector<char>(size + 2 * guard_bytes, guard), "Testing::supplied")) {}
   /// \brief \p options with this memory, \p shift bytes before the alignment.
   SpGEMMOptions in(SpGEMMOptions options, std::size_t shift = 0) const {
     options.workspace_data = memory.data() + guard_bytes - shift;
     options.workspace_bytes = bytes;
     return options;
   }
-  bool is_used() const {
-    const auto host = to_vector(memory);
-    return std::any_of(host.begin(), host.end(), [](char byte) { return byte != guard; });
-  }
+  bool is_used() const { return to_vector(memory) != std::vector<char>(memory.extent(0), guard); }
   /// \brief Whether nothing was written beside it.
   bool is_kept(std::size_t shift = 0) const {
     const auto host = to_vector(memory);
-    for (std::size_t byte = 0; byte < guard_bytes; ++byte)
-      if ((byte < guard_bytes - shift && host[byte] != guard) || host[guard_bytes - shift + bytes + byte] != guard)
-        return false;
-    return true;
+    const std::vector<char> guards(guard_bytes, guard);
+    const std::size_t before = guard_bytes - shift;
+    return std::equal(guards.begin(), guards.begin() + static_cast<std::ptrdiff_t>(before), host.begin()) &&
+           std::equal(guards.begin(), guards.end(), host.begin() + static_cast<std::ptrdiff_t>(before + bytes));
   }
 };
 

@@ -33,9 +33,10 @@ test_view<T> make_view(std::initializer_list<T> items) {
 template <class View>
 std::vector<typename View::non_const_value_type> to_vector(const View& view) {
   using value_type = typename View::non_const_value_type;
-  std::vector<value_type> items(view.extent(0));
-  if (items.empty()) return items;
+  if (view.extent(0) == 0) return {};
   const auto host = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, view);
+  if (host.span_is_contiguous()) return std::vector<value_type>(host.data(), host.data() + host.extent(0));
+  std::vector<value_type> items(host.extent(0));
   for (std::size_t position = 0; position < items.size(); ++position) items[position] = host(position);
   return items;
 }
