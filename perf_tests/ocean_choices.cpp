@@ -101,15 +101,19 @@ struct CountOffsetDifferences {
   }
 };
 
-std::int64_t count_differences(const matrix_type& c, const matrix_type& own, const matrix_type& magnitude) {
-  if (c.nnz() != own.nnz() || c.numRows() != own.numRows()) return -1;
+/// \brief What is wrong with \p c beside \p own, in words; nothing if it is the same.
+std::string find_differences(const matrix_type& c, const matrix_type& own, const matrix_type& magnitude) {
+  if (c.numRows() != own.numRows() || c.nnz() != own.nnz())
+    return "wrong: " + std::to_string(c.numRows()) + " rows and " + std::to_string(c.nnz()) + " entries instead of " +
+           std::to_string(own.numRows()) + " and " + std::to_string(own.nnz());
   std::int64_t offsets = 0, entries = 0;
   using policy = Kokkos::RangePolicy<exec_space, Kokkos::IndexType<std::int64_t>>;
   Kokkos::parallel_reduce("Ocean::perf::offsets", policy(0, own.numRows() + 1), CountOffsetDifferences{c, own},
                           offsets);
   Kokkos::parallel_reduce("Ocean::perf::entries", policy(0, static_cast<std::int64_t>(own.nnz())),
                           CountDifferences{c, own, magnitude}, entries);
-  return offsets + entries;
+  if (offsets + entries == 0) return {};
+  return "wrong: " + std::to_string(offsets) + " offsets and " + std::to_string(entries) + " entries differ";
 }
 
 struct MakeMagnitude {
@@ -178,9 +182,8 @@ std::vector<double> measure_product(const ChoiceOptions& options, const std::str
         continue;
       }
       try {
-        const std::int64_t differences = count_differences(product(settings[index], nullptr), own, magnitude);
-        if (differences != 0) setting.problem = "wrong: " + std::to_string(differences) + " differences";
-        is_right = is_right && differences == 0;
+        setting.problem = find_differences(product(settings[index], nullptr), own, magnitude);
+        is_right = is_right && setting.problem.empty();
       } catch (const OutOfMemory& error) {
         setting.problem = error.what();
       }

@@ -55,7 +55,16 @@ class ConstantsTest(unittest.TestCase):
             names.add(name)
         self.assertEqual(len(names), sum(row["others"].count("|") + 1 for row in constants))
 
-    def test_a_copy_has_one_changed_line(self):
+    def test_only_named_numbers_have_variants(self):
+        constants = [
+            {"header": "tuning/a.hpp", "number": "first", "others": "1|2"},
+            {"header": "tuning/b.hpp", "number": "second", "others": "3"},
+        ]
+        names = [name for name, _, _ in make_variants.list_variants(constants, ["first"])]
+        self.assertEqual(names, ["a.first.0", "a.first.1"])
+        self.assertEqual(len(make_variants.list_variants(constants)), 3)
+
+    def test_a_copy_has_one_changed_header(self):
         with tempfile.TemporaryDirectory() as folder:
             out = pathlib.Path(folder) / "copy"
             include = PERF_TESTS.parent / "include"
