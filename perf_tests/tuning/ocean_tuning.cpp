@@ -19,6 +19,7 @@
 #include "ocean_spgemm_perf/machine_header.hpp"
 #include "support/list_program.hpp"
 #include "support/timed_products.hpp"
+#include "tuning/call_kinds.hpp"
 #include "tuning/time_call.hpp"
 
 namespace Ocean::Perf {
@@ -48,7 +49,7 @@ std::vector<Number> list_numbers() {
 }
 
 struct TuningOptions : ListOptions {
-  std::vector<std::string> calls = {"one", "hll", "repeated"};
+  std::vector<std::string> calls = call_kinds;
   std::vector<double> factors = {0.5, 2.0};
 };
 
@@ -124,9 +125,7 @@ int run(int argc, char** argv) {
   options.repeat = 15;
   options.seconds_max = 10.0;
   add_list_options(app, options);
-  app.add_option("--calls", options.calls, "one, hll (one, sizes estimated), repeated (numeric calls)")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"one", "hll", "repeated"}));
+  app.add_option("--calls", options.calls, call_kinds_help)->delimiter(',')->check(CLI::IsMember(call_kinds));
   app.add_option("--factors", options.factors, "what each number is multiplied by")->delimiter(',');
   CLI11_PARSE(app, argc, argv);
   std::printf(

@@ -21,6 +21,7 @@
 
 #include "ocean_spgemm_perf/machine_header.hpp"
 #include "support/list_program.hpp"
+#include "tuning/call_kinds.hpp"
 #include "tuning/variant_calls.hpp"
 
 namespace Ocean::Perf {
@@ -28,7 +29,7 @@ namespace {
 
 struct VariantOptions : ListOptions {
   std::string variants;
-  std::vector<std::string> calls = {"one", "hll", "repeated"};
+  std::vector<std::string> calls = call_kinds;
 };
 
 /// \brief A line of variants.csv, its library and its times.
@@ -56,7 +57,7 @@ variant_time_type load(const std::filesystem::path& path) {
 
 /// \brief The base and the variants, in the order of their file.
 std::vector<Variant> load_variants(const std::filesystem::path& folder) {
-  std::vector<Variant> variants{{"base", "one|hll|repeated", load(folder / "base.so")}};
+  std::vector<Variant> variants{{"base", "", load(folder / "base.so")}};
   std::ifstream file(folder / "variants.csv");
   if (!file) Impl::throw_runtime_error("ocean_variants", (folder / "variants.csv").string(), " cannot be opened");
   std::string line;
@@ -105,7 +106,7 @@ void print_variant(const std::string& call, const Variant& variant) {
 void measure_call(const VariantOptions& options, const std::string& call, std::vector<Variant>& all) {
   std::vector<Variant*> variants;
   for (Variant& variant : all)
-    if (("|" + variant.calls + "|").find("|" + call + "|") != std::string::npos) {
+    if (&variant == &all.front() || ("|" + variant.calls + "|").find("|" + call + "|") != std::string::npos) {
       variant.ratios.clear();
       variants.push_back(&variant);
     }
@@ -122,9 +123,7 @@ int run(int argc, char** argv) {
   options.seconds_max = 20.0;
   app.add_option("--variants", options.variants, "what make_variants.py has compiled")->required();
   add_list_options(app, options);
-  app.add_option("--calls", options.calls, "one, hll (one, sizes estimated), repeated (numeric calls)")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"one", "hll", "repeated"}));
+  app.add_option("--calls", options.calls, call_kinds_help)->delimiter(',')->check(CLI::IsMember(call_kinds));
   CLI11_PARSE(app, argc, argv);
   std::vector<Variant> variants = load_variants(options.variants);
   std::printf(
