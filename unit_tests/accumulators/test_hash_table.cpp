@@ -15,6 +15,7 @@
 
 namespace {
 
+using Ocean::Impl::HashBucket;
 using Ocean::Impl::HashTable;
 using Ocean::Impl::InsertedKeys;
 using Ocean::Impl::PortableAtomics;
@@ -24,22 +25,31 @@ using Ocean::Impl::TeamLanes;
 using namespace Ocean::Testing;
 
 constexpr int table_team_size = 128;
+constexpr std::uint32_t no_slot = 0xffffffffu;
 
 /// A table in host memory, used by one caller.
 class HostTable {
  public:
-  explicit HostTable(std::uint32_t capacity) : m_keys(capacity, HashTable::empty_key) {}
-  std::uint32_t insert(std::uint32_t key, bool expect_inserted) {
-    bool inserted = !expect_inserted;
-    const std::uint32_t slot = table().insert<PortableAtomics>(key, table().capacity, inserted);
-    EXPECT_EQ(inserted, expect_inserted) << "key " << key;
-    return slot;
+  explicit HostTable(std::uint32_t num_buckets) : m_buckets(num_buckets) {
+    for (HashBucket& bucket : m_buckets)
+      for (std::uint32_t& key : bucket.key) key = HashTable::empty_key;
   }
-  HashTable table() { return HashTable::make(m_keys.data(), static_cast<std::uint32_t>(m_keys.size())); }
-  const word_list& keys() const { return m_keys; }
+  std::uint32_t insert(std::uint32_t key, bool expect_inserted) {
+    InsertedKeys inserted;
+    const std::uint32_t slot = table().insert_together<PortableAtomics>(Ocean::Impl::SingleLaneGroup(), true, key,
+                                                                        table().choose_rounds_max(false), inserted);
+    EXPECT_EQ(inserted.num_keys, expect_inserted ? 1u : 0u) << "key " << key;
+    return inserted.has_failed != 0 ? no_slot : slot;
+  }
+  HashTable table() { return {m_buckets.front().key, static_cast<std::uint32_t>(m_buckets.size())}; }
+  word_list keys() const {
+    word_list keys;
+    for (const HashBucket& bucket : m_buckets) keys.insert(keys.end(), std::begin(bucket.key), std::end(bucket.key));
+    return keys;
+  }
 
  private:
-  word_list m_keys;
+  std::vector<HashBucket> m_buckets;
 };
 
 /// Inserts all keys into a table in scratch, copies it out, then gathers its keys.
@@ -49,7 +59,6 @@ struct InsertAndGather {
   test_view<unsigned> counts;  // keys inserted, keys without a slot, keys gathered
   std::uint32_t capacity;
   SlotPacking packing;
-  bool together;  ///< by all lanes of a group at once
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
@@ -63,21 +72,14 @@ struct InsertAndGather {
     for (std::uint32_t first = 0; first < keys.extent(0); first += threads) {
       const std::uint32_t key = first + rank;
       const bool has_key = key < keys.extent(0);
-      bool inserted = false;
-      std::uint32_t slot = HashTable::not_found;
-      if (together) {
-        InsertedKeys mine;  // a lane without a key may pass anything, also what means an empty slot
-        slot = table.insert_together<atomics>(group, has_key, has_key ? keys(key) : HashTable::empty_key,
-                                              table.choose_probes_max(false), mine);
-        inserted = mine.num_keys > 0;
-        if (mine.has_failed && has_key && table.keys[slot] != keys(key)) slot = HashTable::not_found;
-      } else if (has_key) {
-        slot = table.insert<atomics>(keys(key), capacity, inserted);
-      }
-      if (inserted) atomics::fetch_add(&counts(0), 1u);
+      InsertedKeys mine;  // a lane without a key may pass anything, also what means an empty slot
+      std::uint32_t slot = table.insert_together<atomics>(group, has_key, has_key ? keys(key) : HashTable::empty_key,
+                                                          table.choose_rounds_max(false), mine);
+      if (mine.has_failed != 0 && has_key && table.keys[slot] != keys(key)) slot = no_slot;
+      if (mine.num_keys > 0) atomics::fetch_add(&counts(0), 1u);
       if (!has_key) continue;
       slot_of_key(key) = slot;
-      if (slot_of_key(key) == HashTable::not_found) atomics::fetch_add(&counts(1), 1u);
+      if (slot == no_slot) atomics::fetch_add(&counts(1), 1u);
     }
     team.barrier();
     for (std::uint32_t slot = rank; slot < capacity; slot += threads) table_keys(slot) = table.keys[slot];
@@ -92,8 +94,7 @@ struct Inserted {
   std::vector<unsigned> counts;
 };
 
-Inserted insert_and_gather(const word_list& keys, std::uint32_t capacity, SlotPacking packing, const auto& launcher,
-                           bool together) {
+Inserted insert_and_gather(const word_list& keys, std::uint32_t capacity, SlotPacking packing, const auto& launcher) {
   const InsertAndGather kernel{make_view(keys),
                                make_view(word_list(keys.size(), 7)),
                                make_view(word_list(capacity, 7)),
@@ -108,11 +109,11 @@ Inserted insert_and_gather(const word_list& keys, std::uint32_t capacity, SlotPa
           to_vector(kernel.word_slots), to_vector(kernel.counts)};
 }
 
-/// The slot that a caller of insert() got holds the key; every key of the table was gathered with its slot.
+/// The slot that a caller of insert_together() got holds the key; every key of the table was gathered with its slot.
 void expect_consistent(const word_list& keys, const Inserted& inserted, SlotPacking packing) {
   for (std::size_t key = 0; key < keys.size(); ++key) {
     const std::uint32_t slot = inserted.slot_of_key[key];
-    if (slot == HashTable::not_found) continue;
+    if (slot == no_slot) continue;
     ASSERT_LT(slot, inserted.table_keys.size());
     EXPECT_EQ(inserted.table_keys[slot], keys[key]);
   }
@@ -135,67 +136,68 @@ void expect_all_inserted(const word_list& keys, std::uint32_t capacity) {
   const std::set<std::uint32_t> distinct(keys.begin(), keys.end());
   const std::uint32_t largest = distinct.empty() ? 0 : *distinct.rbegin();
   for_each_launcher([&](const auto& launcher) {
-    for (const SlotPacking packing : {SlotPacking{}, SlotPacking::make(largest, capacity - 1)})
-      for (const bool together : {false, true}) {
-        SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", capacity " << capacity << ", slot bits "
-                                          << packing.slot_bits << ", together " << together);
-        const Inserted inserted = insert_and_gather(keys, capacity, packing, launcher, together);
-        EXPECT_EQ(inserted.counts[0], distinct.size());
-        EXPECT_EQ(inserted.counts[1], 0u);
-        EXPECT_EQ(inserted.counts[2], distinct.size());
-        expect_consistent(keys, inserted, packing);
-      }
+    for (const SlotPacking packing : {SlotPacking{}, SlotPacking::make(largest, capacity - 1)}) {
+      SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", capacity " << capacity << ", slot bits "
+                                        << packing.slot_bits);
+      const Inserted inserted = insert_and_gather(keys, capacity, packing, launcher);
+      EXPECT_EQ(inserted.counts[0], distinct.size());
+      EXPECT_EQ(inserted.counts[1], 0u);
+      EXPECT_EQ(inserted.counts[2], distinct.size());
+      expect_consistent(keys, inserted, packing);
+    }
   });
 }
 
-TEST(HashTable, FirstSlotsByHand) {
-  HostTable table(101);
-  EXPECT_EQ(table.table().first_slot(0), 0u);
-  EXPECT_EQ(table.table().first_slot(1), 6u) << "107 modulo 101";
-  EXPECT_EQ(table.table().first_slot(2), 12u);
-  EXPECT_EQ(table.table().first_slot(17), 1u) << "102 modulo 101";
-  EXPECT_EQ(HostTable(1).table().first_slot(12345), 0u);
-  for (const std::uint32_t capacity : {1u, 2u, 97u, 1000u, 0x7fffffffu})
-    for (std::uint32_t step = 0; step < 2000; ++step) {
-      const std::uint32_t key = step * 2147483u;
-      ASSERT_EQ((HashTable::make(nullptr, capacity).first_slot(key)), key * 107u % capacity) << key;
-    }
+TEST(HashTable, FirstBucketsByHand) {
+  const HashTable table{nullptr, 101};
+  EXPECT_EQ(table.first_bucket(0), 0u);
+  EXPECT_EQ(table.first_bucket(1), 76u) << "0xC2B2AE3D / 2^32 of 101";
+  EXPECT_EQ(table.first_bucket(2), 52u) << "twice that, without the whole part";
+  EXPECT_EQ((HashTable{nullptr, 1}.first_bucket(12345)), 0u);
+  for (const std::uint32_t num_buckets : {1u, 2u, 97u, 1000u, 0x1fffffffu})
+    for (std::uint32_t step = 0; step < 2000; ++step)
+      ASSERT_LT((HashTable{nullptr, num_buckets}.first_bucket(step * 2147483u)), num_buckets) << step;
 }
 
 TEST(HashTable, OneCallerByHand) {
-  HostTable table(3);
-  // First slots of 3, key * 107 modulo 3: key 0 at 0, keys 2 and 5 at 1, key 1 at 2.
-  EXPECT_EQ(table.insert(5, true), 1u);
-  EXPECT_EQ(table.insert(5, false), 1u);
-  EXPECT_EQ(table.insert(2, true), 2u) << "the slot after the taken one";
-  EXPECT_EQ(table.insert(1, true), 0u);
-  EXPECT_TRUE(same_integers("keys", table.keys(), std::vector{1, 5, 2}));
-  EXPECT_EQ(table.insert(0, false), HashTable::not_found) << "every slot is taken";
-  EXPECT_EQ(table.insert(2, false), 2u) << "what is there is found in a full table";
-  EXPECT_TRUE(same_integers("keys", table.keys(), std::vector{1, 5, 2}));
+  HostTable table(2);
+  // First buckets of two: 0 for the keys 0, 3, 4, 7, 8, and 1 for 5, 6, 9, 10.
+  EXPECT_EQ(table.insert(3, true), 0u);
+  EXPECT_EQ(table.insert(3, false), 0u);
+  EXPECT_EQ(table.insert(7, true), 1u) << "the next slot of the bucket";
+  EXPECT_EQ(table.insert(0, true), 2u);
+  EXPECT_EQ(table.insert(4, true), 3u);
+  EXPECT_EQ(table.insert(8, true), 4u) << "the bucket after the full one";
+  EXPECT_EQ(table.insert(8, false), 4u);
+  EXPECT_EQ(table.insert(10, true), 5u);
+  EXPECT_TRUE(
+      same_integers("keys", table.keys(), word_list{3, 7, 0, 4, 8, 10, HashTable::empty_key, HashTable::empty_key}));
+  EXPECT_EQ(table.insert(5, true), 6u);
+  EXPECT_EQ(table.insert(9, true), 7u);
+  EXPECT_EQ(table.insert(6, false), no_slot) << "every slot is taken";
+  EXPECT_EQ(table.insert(9, false), 7u) << "what is there is found in a full table";
+  EXPECT_TRUE(same_integers("keys", table.keys(), word_list{3, 7, 0, 4, 8, 10, 5, 9}));
 }
 
-TEST(HashTable, TheProbeWrapsAround) {
-  HostTable table(3);
-  EXPECT_EQ(table.insert(5, true), 1u);
-  EXPECT_EQ(table.insert(1, true), 2u);
-  // Key 8: 856 modulo 3 is 1; slots 1 and 2 are taken.
-  EXPECT_EQ(table.insert(8, true), 0u);
+TEST(HashTable, TheLastBucketIsFollowedByTheFirst) {
+  HostTable table(2);
+  for (const std::uint32_t key : {5u, 6u, 9u, 10u}) table.insert(key, true);
+  EXPECT_EQ(table.insert(1, true), 0u) << "bucket 1 is full";
 }
 
 TEST(HashTable, TeamsInsertRandomKeys) {
   RandomNumbers random(1);
-  expect_all_inserted(make_words(random, 500, 1000), 701);
-  expect_all_inserted(make_words(random, 2000, 300), 401);
-  expect_all_inserted(make_words(random, 700, std::int64_t(1) << 20), 1001);
-  expect_all_inserted(make_words(random, 700, (std::int64_t(1) << 32) - 1), 1001);
+  expect_all_inserted(make_words(random, 500, 1000), 704);
+  expect_all_inserted(make_words(random, 2000, 300), 404);
+  expect_all_inserted(make_words(random, 700, std::int64_t(1) << 20), 1004);
+  expect_all_inserted(make_words(random, 700, (std::int64_t(1) << 32) - 1), 1004);
 }
 
-TEST(HashTable, NoKeysOneKeyAndOneSlot) {
-  expect_all_inserted({}, 5);
-  expect_all_inserted(word_list(300, 0), 3);
-  expect_all_inserted(word_list(300, 17), 1);
-  expect_all_inserted({0, 1, 2, 3, 4, 5, 6}, 999);
+TEST(HashTable, NoKeysOneKeyAndOneBucket) {
+  expect_all_inserted({}, 8);
+  expect_all_inserted(word_list(300, 0), 4);
+  expect_all_inserted(word_list(300, 17), 4);
+  expect_all_inserted({0, 1, 2, 3, 4, 5, 6}, 1000);
 }
 
 TEST(HashTable, FullTablesTurnKeysAway) {
@@ -206,12 +208,10 @@ TEST(HashTable, FullTablesTurnKeysAway) {
   expect_all_inserted(keys, 600);
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));
-    const SlotPacking packing = SlotPacking::make(1800, 498);
-    for (const bool together : {false, true}) {
-      const Inserted inserted = insert_and_gather(keys, 499, packing, launcher, together);
-      EXPECT_TRUE(same_integers("counts", inserted.counts, std::vector{499, 101, 499}));
-      expect_consistent(keys, inserted, packing);
-    }
+    const SlotPacking packing = SlotPacking::make(1800, 495);
+    const Inserted inserted = insert_and_gather(keys, 496, packing, launcher);
+    EXPECT_TRUE(same_integers("counts", inserted.counts, std::vector{496, 104, 496}));
+    expect_consistent(keys, inserted, packing);
   });
 }
 

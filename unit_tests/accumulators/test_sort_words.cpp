@@ -20,36 +20,61 @@ using Ocean::Impl::num_esc_shapes;
 using Ocean::Impl::sort_words;
 using namespace Ocean::Testing;
 
-/// The groups of one team take the lists in turn.
+/// The groups of one team take the lists in turn. A list is padded to whole packs, as store_sorted() asks.
 template <int Width, int Items>
 struct SortLists {
   static constexpr int max_team_size = esc_team_size;
   test_view<std::uint32_t> words;
-  test_view<int> begin;
+  test_view<int> begin, end;
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const int num_lists = static_cast<int>(begin.extent(0)) - 1;
+    const int num_lists = static_cast<int>(begin.extent(0));
     for (int list = team.template group_rank<Width>(); list < num_lists; list += team.template num_groups<Width>())
-      sort_words<Width, Items>(team.template group<Width>(), words.data() + begin(list), begin(list + 1) - begin(list));
+      sort_words<Width, Items>(team.template group<Width>(), words.data() + begin(list), end(list) - begin(list));
   }
 };
 
-template <int Shape>
-void expect_shape_sorts(const WordLists& lists) {
-  constexpr int width = esc_shapes[Shape].width, items = esc_shapes[Shape].items;
+/// Lists in one view, each from a whole pack on.
+struct PackedLists {
+  word_list words;
+  std::vector<int> begin, end;
+
+  explicit PackedLists(const WordLists& lists) {
+    for (int list = 0; list < lists.size(); ++list) {
+      const word_list added = lists.list(list);
+      begin.push_back(static_cast<int>(words.size()));
+      words.insert(words.end(), added.begin(), added.end());
+      end.push_back(static_cast<int>(words.size()));
+      while (words.size() % Ocean::Impl::stored_words != 0) words.push_back(7);
+    }
+  }
+};
+
+template <int Width, int Items>
+void expect_sorted(const WordLists& lists) {
+  const PackedLists packed(lists);
   for_each_launcher([&](const auto& launcher) {
-    SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", " << width << " lanes of " << items
+    SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", " << Width << " lanes of " << Items
                                       << " words");
-    const auto words = make_view(lists.words);
-    launcher.launch({"Testing::sort_words", 1, esc_team_size}, SortLists<width, items>{words, make_view(lists.begin)});
-    const WordLists sorted{to_vector(words), lists.begin};
+    const auto words = make_view(packed.words);
+    launcher.launch({"Testing::sort_words", 1, esc_team_size},
+                    SortLists<Width, Items>{words, make_view(packed.begin), make_view(packed.end)});
+    const word_list sorted = to_vector(words);
     for (int list = 0; list < lists.size(); ++list) {
       word_list expected = lists.list(list);
       std::sort(expected.begin(), expected.end());
-      EXPECT_TRUE(same_integers("words", sorted.list(list), expected)) << "list " << list;
+      const auto at = static_cast<std::size_t>(list);
+      EXPECT_TRUE(same_integers("words", word_list(sorted.begin() + packed.begin[at], sorted.begin() + packed.end[at]),
+                                expected))
+          << "list " << list;
     }
   });
+}
+
+template <int Shape>
+void expect_shape_sorts(const WordLists& lists) {
+  expect_sorted<esc_shapes[Shape].width, esc_shapes[Shape].items>(lists);
 }
 
 /// \p make_lists(words_max) gives lists of up to words_max words.
@@ -64,13 +89,28 @@ void expect_all_shapes_sort(const MakeLists& make_lists) {
 
 TEST(SortWords, ByHand) {
   WordLists lists;
-  lists.add({9, 2, 7, 2});
+  lists.add({9, 2, 7, 2, 5});
   lists.add({1, 0});
+  const PackedLists packed(lists);
   for_each_launcher([&](const auto& launcher) {
-    const auto words = make_view(lists.words);
-    launcher.launch({"Testing::sort_words", 1, esc_team_size}, SortLists<8, 2>{words, make_view(lists.begin)});
-    EXPECT_TRUE(same_integers("words", to_vector(words), std::vector{2, 2, 7, 9, 0, 1})) << to_string(launcher.path);
+    const auto words = make_view(packed.words);
+    launcher.launch({"Testing::sort_words", 1, esc_team_size},
+                    SortLists<8, 2>{words, make_view(packed.begin), make_view(packed.end)});
+    word_list sorted = to_vector(words);
+    EXPECT_TRUE(same_integers("first list", word_list(sorted.begin(), sorted.begin() + 5), word_list{2, 2, 5, 7, 9}))
+        << to_string(launcher.path);
+    EXPECT_TRUE(same_integers("second list", word_list(sorted.begin() + 8, sorted.begin() + 10), word_list{0, 1}))
+        << to_string(launcher.path);
   });
+}
+
+TEST(SortWords, WordsOfOneLaneFollowEachOther) {
+  // 32 lanes of 8 words, as long rows of hash tables are sorted: 256 words, and some fewer.
+  RandomNumbers random(3);
+  WordLists lists;
+  for (const int length : {1, 31, 33, 129, 200, 255, 256}) lists.add(make_words(random, length, std::int64_t(1) << 32));
+  expect_sorted<32, 8>(lists);
+  expect_sorted<32, 1>(WordLists{{5, 3, 4}, {0, 3}});
 }
 
 TEST(SortWords, RandomWordsOfEveryLength) {

@@ -112,7 +112,7 @@ TEST(AccumulatorTable, NothingIsBeyondTheLimits) {
         const bool holds_values = config.kind != AccumulatorKind::hybrid_hash;
         const std::int64_t slot_bytes = 4 + (numbers_slots ? 4 : 0) + (holds_values ? table.value_bytes : 0);
         EXPECT_LE(config.hash_capacity * (table.value_bytes > 0 ? slot_bytes : 4), config.row_bytes);
-        EXPECT_EQ(config.hash_capacity % 2, 1) << "an even number of slots";
+        EXPECT_EQ(config.hash_capacity % Ocean::Impl::bucket_slots, 0) << "a part of a bucket";
       }
       EXPECT_EQ(config.row_bytes % 16, 0) << "scratch that breaks the alignment of the next row";
     }

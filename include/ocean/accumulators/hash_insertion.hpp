@@ -7,21 +7,21 @@
 
 namespace Ocean::Impl {
 
-/// \brief Body of a walk over products: a lane inserts keys alone, or together with its group, and adds values up.
-/// Shapes  sums [table.capacity], not read without values
+/// \brief Body of a walk over products: the lanes of a group insert keys together and add values up.
+/// Shapes  sums [table.capacity()], not read without values
 template <class Atomics, class Scalar, bool WithValues>
 struct HashInsertion {
   HashTable table;
   Scalar* sums;
-  std::uint32_t probes_max;
+  std::uint32_t rounds_max;
   bool exclusive;          ///< no two lanes have the same key in one step of the walk
   InsertedKeys& inserted;  ///< of this lane (in and out); once it has failed, the row is given up
 
   /// \brief Slot of the key of each lane that has one; of no use once the row is given up.
   template <class Group>
   KOKKOS_FUNCTION std::uint32_t find_together(const Group& group, bool has_key, std::uint32_t key) const {
-    if (inserted.has_failed) return 0;
-    return table.template insert_together<Atomics>(group, has_key, key, probes_max, inserted);
+    if (inserted.has_failed != 0) return 0;
+    return table.template insert_together<Atomics>(group, has_key, key, rounds_max, inserted);
   }
 
   KOKKOS_FUNCTION void add(std::uint32_t slot, const Scalar& product) const {
@@ -31,17 +31,6 @@ struct HashInsertion {
       else
         Atomics::add(&sums[slot], product);
     }
-  }
-
-  KOKKOS_FUNCTION void operator()(std::uint32_t key, const Scalar& product) const {
-    if (inserted.has_failed) return;
-    bool is_new;
-    const std::uint32_t slot = table.template insert<Atomics>(key, probes_max, is_new);
-    inserted.num_keys += is_new ? 1 : 0;
-    if (slot == HashTable::not_found)
-      inserted.has_failed = true;
-    else
-      add(slot, product);
   }
 };
 

@@ -13,99 +13,105 @@ namespace Ocean::Impl {
 
 /// \brief What a lane knows of the keys that it has inserted.
 struct InsertedKeys {
-  unsigned num_keys = 0;    ///< that were new
-  bool has_failed = false;  ///< this lane, or one that it inserts together with, has found no slot
+  unsigned num_keys = 0;  ///< that were new
+  /// Whether this lane, or one that it inserts together with, has found no slot: a word, because a lane would unpack a
+  /// byte in every step.
+  std::uint32_t has_failed = 0;
 };
 
-/// \brief Linear probing over any number of slots, best one that odd_slots() gives; concurrent inserts.
+/// \brief The slots that a lane looks at together: one read of 16 bytes.
+struct alignas(16) HashBucket {
+  std::uint32_t key[bucket_slots];
+};
+
+/// \brief Buckets of four slots, filled from the front, with linear probing from bucket to bucket; concurrent inserts.
 ///
-/// The slot is the remainder of key * hash_factor: of the stencil of a grid, whose rows are what solvers multiply, the
-/// lanes of a group need 1.1 to 2 probes, not the 4 of multiplicative hashing by the golden ratio.
-/// measured: perf_tests/results/hash_probes_2026-11-23.csv
-/// Source: [LG26] section 3.3; the function: Nagasaka, Nukada, Matsuoka: High-performance and memory-saving sparse
-///         general matrix-matrix multiplication for NVIDIA Pascal GPU, ICPP 2017
+/// The lanes of a group look their keys up together, so that all of them wait for the one that looks at most buckets.
+/// Of single slots it looked at 2 to 6 in a step, of buckets it looks at 1 to 1.7: as simulated, on rows of 18
+/// matrices, with the multiplier that needed the fewest of nine. measured:
+/// perf_tests/results/hash_probes_2026-11-24.csv Source: [LG26] section 3.3; buckets: Alcantara, Sharf, Abbasinejad,
+/// Sengupta, Mitzenmacher, Owens, Amenta: Real-time
+///         parallel hashing on the GPU, SIGGRAPH Asia 2009; the multiplier: a prime of MurmurHash3 and xxHash
 struct HashTable {
   static constexpr std::uint32_t empty_key = 0xffffffffu;
-  static constexpr std::uint32_t not_found = 0xffffffffu;
 
-  std::uint32_t* keys;       ///< [capacity], empty_key before the first insert
-  std::uint32_t capacity;    ///< slots
-  std::uint32_t reciprocal;  ///< 2^32 / capacity, rounded down
+  std::uint32_t* keys;        ///< [capacity()], 16-byte aligned, empty_key before the first insert
+  std::uint32_t num_buckets;  ///< at least one
 
+  /// \param capacity slots, a multiple of bucket_slots
   KOKKOS_FUNCTION static HashTable make(std::uint32_t* keys, std::uint32_t capacity) {
-    return {keys, capacity, 0xffffffffu / capacity};
+    return {keys, capacity / bucket_slots};
   }
+  KOKKOS_FUNCTION std::uint32_t capacity() const { return num_buckets * bucket_slots; }
 
-  KOKKOS_FUNCTION std::uint32_t first_slot(std::uint32_t key) const {
+  KOKKOS_FUNCTION std::uint32_t first_bucket(std::uint32_t key) const {
     constexpr int word_bits = 32;
-    const std::uint32_t spread = key * hash_factor;
-    const auto quotient =  // or one less
-        static_cast<std::uint32_t>((static_cast<std::uint64_t>(spread) * reciprocal) >> word_bits);
-    const std::uint32_t remainder = spread - quotient * capacity;
-    return remainder >= capacity ? remainder - capacity : remainder;
+    return static_cast<std::uint32_t>((static_cast<std::uint64_t>(key * hash_factor) * num_buckets) >> word_bits);
   }
-  KOKKOS_FUNCTION std::uint32_t next_slot(std::uint32_t slot) const { return slot + 1 == capacity ? 0 : slot + 1; }
+  KOKKOS_FUNCTION std::uint32_t next_bucket(std::uint32_t bucket) const {
+    return bucket + 1 == num_buckets ? 0 : bucket + 1;
+  }
 
-  /// \brief Probes after which a key is given up: where a row may have outgrown its table, well before all slots; else
-  /// more than any key needs, each slot of which may be looked at and lost to another lane.
-  KOKKOS_FUNCTION std::uint32_t choose_probes_max(bool may_overflow) const {
+  /// \brief Rounds of insert_together() after which keys are given up: where a row may have outgrown its table, well
+  /// before all buckets; else more than any key needs, each slot of which may be looked at and lost to another lane.
+  KOKKOS_FUNCTION std::uint32_t choose_rounds_max(bool may_overflow) const {
     // measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
-    constexpr std::uint32_t probes_at_least = 64, slots_per_late_probe = 8;
-    return may_overflow ? Kokkos::min(capacity, probes_at_least + capacity / slots_per_late_probe) : 2 * capacity + 1;
+    constexpr std::uint32_t rounds_at_least = 64, slots_per_late_round = 8;
+    return may_overflow ? Kokkos::min(capacity(), rounds_at_least + capacity() / slots_per_late_round)
+                        : 2 * capacity() + 1;
   }
 
-  /// \brief Key of \p slot now, which is \p key if the slot was empty; \p inserted tells.
-  template <class Atomics>
-  KOKKOS_FUNCTION std::uint32_t take(std::uint32_t slot, std::uint32_t key, bool& inserted) const {
-    std::uint32_t found = keys[slot];
-    if (found == empty_key) {
-      found = Atomics::compare_exchange(&keys[slot], empty_key, key);
-      inserted = found == empty_key;
-      found = inserted ? key : found;
-    }
-    return found;
-  }
-
-  /// \brief Slot of \p key, inserting it if it is new; \p inserted tells. not_found if \p probes_max slots are taken.
-  template <class Atomics>
-  KOKKOS_FUNCTION std::uint32_t insert(std::uint32_t key, std::uint32_t probes_max, bool& inserted) const {
-    inserted = false;
-    std::uint32_t slot = first_slot(key);
-    for (std::uint32_t probe = 0; probe < probes_max; ++probe) {
-      if (take<Atomics>(slot, key, inserted) == key) return slot;
-      slot = next_slot(slot);
-    }
-    return not_found;
-  }
-
-  /// \brief insert() by all lanes of a group at once, which stay together: lanes that are done wait for the others, and
-  /// none goes on alone.
-  /// \param has_key  of this lane
+  /// \brief Slot of the key of each lane that has one, inserting it if it is new. All lanes of a group call it at once
+  /// and stay together: those that are done wait for the others.
+  /// \param has_key  of this lane; a lane without may pass any key
   /// \param inserted counts a new key of this lane; has_failed for all lanes if one has not found a slot in
-  ///        \p probes_max rounds: the table is of no use then
+  ///        \p rounds_max rounds: the table is of no use then
   template <class Atomics, class Group>
   KOKKOS_FUNCTION std::uint32_t insert_together(const Group& group, bool has_key, std::uint32_t key,
-                                                std::uint32_t probes_max, InsertedKeys& inserted) const {
-    std::uint32_t slot = first_slot(key), found = key;
-    if (has_key) found = keys[slot];
-    for (std::uint32_t round = 0; group.any(found != key); ++round) {
-      if (round == probes_max) {
-        inserted.has_failed = true;
+                                                std::uint32_t rounds_max, InsertedKeys& inserted) const {
+    std::uint32_t bucket = first_bucket(key), slot = 0;
+    std::uint32_t found = has_key ? ~key : key;  // not yet the key
+    for (std::uint32_t round = 0;; ++round) {
+      if (found != key) found = look<Atomics>(bucket, key, slot, inserted.num_keys);
+      if (!group.any(found != key)) return slot;
+      if (round == rounds_max) {
+        inserted.has_failed = 1;
         return slot;
       }
-      if (found == key) continue;  // also of a lane without one, whose key may be anything
+    }
+  }
+
+ private:
+  /// \brief Place of \p key in a bucket, bucket_slots if it is not there; of empty_key the first.
+  KOKKOS_FUNCTION static int find(const HashBucket& bucket, std::uint32_t key) {
+    int place = bucket_slots;
+    for (int candidate = bucket_slots - 1; candidate >= 0; --candidate)
+      place = bucket.key[candidate] == key ? candidate : place;
+    return place;
+  }
+
+  /// \brief Looks for \p key in a bucket, inserts it into an empty slot, or goes on to the next bucket.
+  /// \return the key if \p slot is its slot now, else another
+  template <class Atomics>
+  KOKKOS_FUNCTION std::uint32_t look(std::uint32_t& bucket, std::uint32_t key, std::uint32_t& slot,
+                                     unsigned& num_keys) const {
+    const HashBucket read = reinterpret_cast<const HashBucket*>(keys)[bucket];
+    int place = find(read, key);
+    std::uint32_t found = key;
+    if (place == bucket_slots) {
+      place = find(read, empty_key);
+      if (place == bucket_slots) {
+        bucket = next_bucket(bucket);
+        return ~key;
+      }
+      found = Atomics::compare_exchange(&keys[bucket * bucket_slots + place], empty_key, key);
       if (found == empty_key) {
-        found = Atomics::compare_exchange(&keys[slot], empty_key, key);
-        if (found == empty_key) {
-          found = key;
-          ++inserted.num_keys;
-        }
-      } else {
-        slot = next_slot(slot);
-        found = keys[slot];
+        ++num_keys;
+        found = key;
       }
     }
-    return slot;
+    slot = bucket * bucket_slots + place;
+    return found;  // of another lane that was first: the bucket is looked at again
   }
 };
 
@@ -121,11 +127,11 @@ KOKKOS_INLINE_FUNCTION void gather_keys(const Lanes& lanes, const HashTable& tab
   constexpr bool is_group = requires { Lanes::max_size; };
   constexpr int in_flight = is_group ? slots_in_flight : 1;
   [[maybe_unused]] unsigned gathered = 0;
-  for (std::uint32_t base = 0; base < table.capacity; base += in_flight * lanes.size()) {
+  for (std::uint32_t base = 0; base < table.capacity(); base += in_flight * lanes.size()) {
     std::uint32_t keys[in_flight];
     for (int ahead = 0; ahead < in_flight; ++ahead) {
       const std::uint32_t slot = base + ahead * lanes.size() + lanes.rank();
-      keys[ahead] = slot < table.capacity ? table.keys[slot] : HashTable::empty_key;
+      keys[ahead] = slot < table.capacity() ? table.keys[slot] : HashTable::empty_key;
     }
     lanes.barrier();  // words written below lie at or before the slots read so far
     for (int ahead = 0; ahead < in_flight; ++ahead) {

@@ -12,51 +12,49 @@ namespace Ocean::Impl {
 
 /// \brief Keeps the smaller of two words, or the larger.
 KOKKOS_INLINE_FUNCTION std::uint32_t keep(bool smaller, std::uint32_t mine, std::uint32_t other) {
-  const std::uint32_t low = mine < other ? mine : other, high = mine < other ? other : mine;
-  return smaller ? low : high;
+  return smaller ? Kokkos::min(mine, other) : Kokkos::max(mine, other);
+}
+
+/// \brief Puts the smaller of two words first.
+KOKKOS_INLINE_FUNCTION void order(std::uint32_t& first, std::uint32_t& second) {
+  const std::uint32_t smaller = Kokkos::min(first, second);
+  second = Kokkos::max(first, second);
+  first = smaller;
 }
 
 /// \brief First comparison of a block of the bitonic network: word i with the one as far from the block's end.
 template <int Items, class Lanes>
 KOKKOS_INLINE_FUNCTION void compare_mirrored(const Lanes& lanes, std::uint32_t (&words)[Items], int block) {
-  constexpr int size = Lanes::max_size;
-  if (block <= size) {
-    const bool keeps_smaller = (lanes.rank() & (block / 2)) == 0;
+  if (block <= Items) {
     for (int item = 0; item < Items; ++item)
-      words[item] = keep(keeps_smaller, words[item], lanes.exchange(words[item], block - 1));
+      if (item < (item ^ (block - 1))) order(words[item], words[item ^ (block - 1)]);
     return;
   }
-  const int mirror = block / size - 1;
+  const int lane_block = block / Items;
+  const bool keeps_smaller = (lanes.rank() & (lane_block / 2)) == 0;
   std::uint32_t other[Items];
-  for (int item = 0; item < Items; ++item) other[item] = lanes.exchange(words[item ^ mirror], size - 1);
-  for (int item = 0; item < Items; ++item)
-    words[item] = (item & (block / size / 2)) == 0 ? Kokkos::min(words[item], other[item])
-                                                   : Kokkos::max(words[item], other[item]);
+  for (int item = 0; item < Items; ++item) other[item] = lanes.exchange(words[Items - 1 - item], lane_block - 1);
+  for (int item = 0; item < Items; ++item) words[item] = keep(keeps_smaller, words[item], other[item]);
 }
 
 /// \brief A later comparison of a block: word i with word i ^ step.
 template <int Items, class Lanes>
 KOKKOS_INLINE_FUNCTION void compare_apart(const Lanes& lanes, std::uint32_t (&words)[Items], int step) {
-  constexpr int size = Lanes::max_size;
-  if (step < size) {
-    const bool keeps_smaller = (lanes.rank() & step) == 0;
+  if (step < Items) {
     for (int item = 0; item < Items; ++item)
-      words[item] = keep(keeps_smaller, words[item], lanes.exchange(words[item], step));
+      if ((item & step) == 0) order(words[item], words[item ^ step]);
     return;
   }
-  for (int item = 0; item < Items; ++item) {
-    const int partner = item ^ (step / size);
-    if (partner < item) continue;
-    const std::uint32_t smaller = Kokkos::min(words[item], words[partner]);
-    words[partner] = Kokkos::max(words[item], words[partner]);
-    words[item] = smaller;
-  }
+  const bool keeps_smaller = (lanes.rank() & (step / Items)) == 0;
+  for (int item = 0; item < Items; ++item)
+    words[item] = keep(keeps_smaller, words[item], lanes.exchange(words[item], step / Items));
 }
 
-/// \brief Sorts the words of all lanes, ascending: word item * size + rank of them is then with lane rank.
+/// \brief Sorts the words of all lanes, ascending: word rank * Items + item of them is then with lane rank.
 ///
 /// Bitonic network in the form whose comparisons all point the same way, so that a lane's directions do not depend on
-/// the block.
+/// the block. A lane has words that follow each other, because comparisons of close words are the most frequent, and
+/// those within a lane need no exchange.
 template <int Items, class Lanes>
 KOKKOS_INLINE_FUNCTION void sort_registers(const Lanes& lanes, std::uint32_t (&words)[Items]) {
   for (int block = 2; block <= Items * Lanes::max_size; block *= 2) {
@@ -65,10 +63,36 @@ KOKKOS_INLINE_FUNCTION void sort_registers(const Lanes& lanes, std::uint32_t (&w
   }
 }
 
+/// \brief Some of the words of a lane, stored at once.
+template <int Items>
+struct alignas(Items * sizeof(std::uint32_t)) WordPack {
+  std::uint32_t word[Items];
+};
+/// Words that a lane stores at once. source: 16 bytes
+inline constexpr int stored_words = 4;
+/// \brief The same for lanes of fewer words.
+template <int Items>
+inline constexpr int words_of_pack = Items < stored_words ? Items : stored_words;
+
+/// \brief Stores the sorted words of a lane, in whole packs: those behind the words are written, too.
+/// Pre     \p words is aligned to a pack, with room for num_words rounded up to whole packs
+template <int Items, class Lanes>
+KOKKOS_INLINE_FUNCTION void store_sorted(const Lanes& lanes, const std::uint32_t (&mine)[Items], std::uint32_t* words,
+                                         int num_words) {
+  using pack_type = WordPack<words_of_pack<Items>>;
+  for (int item = 0; item < Items; item += words_of_pack<Items>) {
+    const int index = lanes.rank() * Items + item;
+    if (index >= num_words) break;
+    pack_type pack;
+    for (int word = 0; word < words_of_pack<Items>; ++word) pack.word[word] = mine[item + word];
+    *reinterpret_cast<pack_type*>(words + index) = pack;
+  }
+}
+
 /// \brief Sorts words[0, num_words) in scratch, ascending, by a group of lanes; num_words <= Items * Width.
 ///
 /// Groups of several lanes sort in registers with shuffles, padding with the largest word; a single lane sorts in
-/// place. Pre and post: the words are visible to all lanes.
+/// place. Pre and post: the words are visible to all lanes; \p words as store_sorted() asks.
 /// Cost log2(Items * Width)^2 / 2 steps of Items comparisons per lane
 template <int Width, int Items, class Lanes>
 KOKKOS_INLINE_FUNCTION void sort_words(const Lanes& lanes, std::uint32_t* words, int num_words) {
@@ -82,10 +106,7 @@ KOKKOS_INLINE_FUNCTION void sort_words(const Lanes& lanes, std::uint32_t* words,
     }
     sort_registers<Items>(lanes, mine);
     lanes.barrier();
-    for (int item = 0; item < Items; ++item) {
-      const int index = item * Width + lanes.rank();
-      if (index < num_words) words[index] = mine[item];
-    }
+    store_sorted<Items>(lanes, mine, words, num_words);
     lanes.barrier();
   }
 }

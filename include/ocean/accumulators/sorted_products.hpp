@@ -57,8 +57,14 @@ class SortedProducts {
     }
   }
 
-  /// \brief Sorts the words: number item * width + rank of all of them is then with lane rank.
-  KOKKOS_FUNCTION void sort() { sort_registers<Items>(m_lanes, m_words); }
+  /// \brief Sorts the words: number item * width + rank of all of them is then with lane rank, and all are in \p words.
+  /// \param words [products_max] in scratch
+  KOKKOS_FUNCTION void sort(std::uint32_t* words) {
+    sort_registers<Items>(m_lanes, m_words);
+    store_sorted<Items>(m_lanes, m_words, words, products_max);
+    m_lanes.barrier();
+    for (int item = 0; item < Items; ++item) m_words[item] = words[item * width + m_lanes.rank()];
+  }
 
   /// \brief Finds the first product of every column; returns how many there are.
   KOKKOS_FUNCTION int find_columns() {
@@ -76,11 +82,9 @@ class SortedProducts {
 
   /// \brief Calls write(rank, column - first column, sum) for every column; sums are in the order of the products.
   /// \param terms as expand() has written them
-  /// \param words [products_max] in scratch, for the sorted words
+  /// \param words as sort() has written them
   template <class Write>
-  KOKKOS_FUNCTION void write_sums(const Scalar* terms, std::uint32_t* words, const Write& write) const {
-    for (int item = 0; item < Items; ++item) words[item * width + m_lanes.rank()] = m_words[item];
-    m_lanes.barrier();
+  KOKKOS_FUNCTION void write_sums(const Scalar* terms, const std::uint32_t* words, const Write& write) const {
     int next_start = 0;  // of the items behind
     int ends[Items];
     for (int item = 0; item < Items; ++item)

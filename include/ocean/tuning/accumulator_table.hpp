@@ -160,9 +160,11 @@ inline constexpr int max_configs = 60;
 inline constexpr count_type ranked_word_bytes = 8;
 /// Columns of a bitmap word.
 inline constexpr count_type bitmap_word_columns = 32;
-/// What a key is multiplied by before the remainder that is its slot: apart from each other and in different banks of
-/// scratch come the columns of a run, and the runs of a grid's stencil. Prime; no table has a multiple of it as slots.
-inline constexpr std::uint32_t hash_factor = 107;
+/// What a key is multiplied by; the upper bits of the product tell its bucket.
+/// measured: perf_tests/results/hash_probes_2026-11-24.csv
+inline constexpr std::uint32_t hash_factor = 0xC2B2AE3D;
+/// Slots of a bucket. source: what a lane reads at once
+inline constexpr int bucket_slots = 4;
 /// Span of a row from which no hash table takes it: keys have 32 bits, and one of them means an empty slot.
 inline constexpr count_type hashed_span_end = 0xffffffff;
 /// Scratch a team kernel keeps for its own counters.

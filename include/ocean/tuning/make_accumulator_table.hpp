@@ -20,11 +20,9 @@ namespace accumulator_table {
 
 inline constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
 
-/// \brief Largest number of slots that fits in \p bytes and suits HashTable: odd and not a multiple of its factor.
-inline std::int64_t odd_slots(std::int64_t bytes, std::int64_t slot_bytes) {
-  std::int64_t slots = bytes > slot_bytes ? bytes / slot_bytes : 1;
-  while (slots % 2 == 0 || slots % hash_factor == 0) --slots;
-  return slots;
+/// \brief Slots of the largest hash table that fits in \p bytes, a multiple of bucket_slots; 0 if none fits.
+inline std::int64_t hash_slots_in(std::int64_t bytes, std::int64_t slot_bytes) {
+  return bytes < 0 ? 0 : bytes / slot_bytes / bucket_slots * bucket_slots;
 }
 
 inline void add(AccumulatorTable& table, const AccumulatorConfig& config) {
@@ -97,7 +95,7 @@ void list_multi_row(AccumulatorKind kind, const std::int64_t (&sizes)[NumSizes],
     if (row_bytes * config.rows_per_team() > bytes_max) break;
     config.products_max = multi_row_group_width * products_per_thread;
     if (kind == AccumulatorKind::multi_hash) {
-      config.hash_capacity = odd_slots(row_bytes - team_counter_bytes, hash_key_bytes + value_bytes);
+      config.hash_capacity = hash_slots_in(row_bytes - team_counter_bytes, hash_key_bytes + value_bytes);
       config.columns_max = packed_columns(config.hash_capacity);
     }
     configs.push_back(config);
@@ -186,7 +184,8 @@ inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& a
     }
     if (is_allowed(AccumulatorKind::hash, allowed) && config.size_class < num_size_classes) {
       config.kind = AccumulatorKind::hash;
-      config.hash_capacity = odd_slots(config.row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, true));
+      config.hash_capacity =
+          hash_slots_in(config.row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, true));
       add(table, config);
     }
   }
@@ -203,7 +202,8 @@ inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorS
     config.team_size = team_size;
     config.row_bytes = std::max(sizes.shared_bytes_max, 2 * team_counter_bytes);
     config.products_max = any_products;
-    config.hash_capacity = odd_slots(config.row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, false));
+    config.hash_capacity =
+        hash_slots_in(config.row_bytes - team_counter_bytes, hash_slot_bytes(table.value_bytes, false));
     add(table, config);
   }
   if (is_allowed(AccumulatorKind::hybrid_ranked, allowed) && with_values) {

@@ -124,7 +124,7 @@ struct EscRows {
       first_column = pass.row_range(row).first;
     }
     products.expand(pass.problem, row_of_a, static_cast<std::uint32_t>(first_column), scratch.terms);
-    products.sort();
+    products.sort(scratch.words);
     const int distinct = products.find_columns();
     bool fits = has_row;
     if constexpr (PassData::with_values) {

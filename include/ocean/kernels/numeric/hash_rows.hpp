@@ -27,6 +27,8 @@ struct HashRows {
   static constexpr bool team_owns_row = Width == 0;
   using column_type = typename PassData::column_type;
   using scalar_type = typename PassData::scalar_type;
+  static_assert(!PassData::with_values || bucket_slots * sizeof(scalar_type) % alignof(HashBucket) == 0,
+                "buckets lie behind the sums");
   PassData pass;
   typename PassData::template view_type<scalar_type> global_values;  ///< HashValues::global: a table per team
   double hash_fill;
@@ -41,7 +43,7 @@ struct HashRows {
     scalar_type* sums;
     count_type first_column;
     unsigned keys_max;
-    std::uint32_t probes_max;
+    std::uint32_t rounds_max;
   };
 
   template <class Team>
@@ -62,7 +64,7 @@ struct HashRows {
       keys = team.template scratch<std::uint32_t>(base + team_counter_bytes);
     }
     scratch.table = HashTable::make(keys, capacity);
-    scratch.probes_max = scratch.table.choose_probes_max(pass.may_overflow);
+    scratch.rounds_max = scratch.table.choose_rounds_max(pass.may_overflow);
     scratch.slots = scratch.table.keys + capacity;
     scratch.end = team.template scratch<std::uint32_t>(base + pass.config.row_bytes);
     return scratch;
@@ -70,7 +72,7 @@ struct HashRows {
 
   template <class Lanes>
   KOKKOS_FUNCTION void clear(const Lanes& lanes, const Row& scratch) const {
-    for (std::uint32_t slot = lanes.rank(); slot < scratch.table.capacity; slot += lanes.size()) {
+    for (std::uint32_t slot = lanes.rank(); slot < scratch.table.capacity(); slot += lanes.size()) {
       scratch.table.keys[slot] = HashTable::empty_key;
       if constexpr (PassData::with_values) scratch.sums[slot] = scalar_type(0);
     }
@@ -85,7 +87,7 @@ struct HashRows {
     const bool exclusive = !team_owns_row && columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
     InsertedKeys inserted;
     const HashInsertion<typename Team::atomics, scalar_type, with_values> body{scratch.table, scratch.sums,
-                                                                               scratch.probes_max, exclusive, inserted};
+                                                                               scratch.rounds_max, exclusive, inserted};
     if constexpr (team_owns_row)
       for_each_product<scalar_type, with_values>(team, pass.problem, a_row(pass.problem, row), scratch.first_column,
                                                  pass.lanes_per_b_row, body);
@@ -93,7 +95,7 @@ struct HashRows {
       for_each_product_of_group<scalar_type, with_values>(lanes, pass.problem, a_row(pass.problem, row),
                                                           scratch.first_column, pass.lanes_per_b_row, body);
     lanes.barrier();
-    return {lanes.sum(inserted.num_keys), lanes.any(inserted.has_failed)};
+    return {lanes.sum(inserted.num_keys), lanes.any(inserted.has_failed != 0) ? 1u : 0u};
   }
 
   template <class Lanes>
@@ -117,10 +119,10 @@ struct HashRows {
     clear(lanes, scratch);
     const InsertedKeys inserted = accumulate(team, lanes, row, scratch);
     const unsigned num_keys = inserted.num_keys;
-    bool overflows = inserted.has_failed || num_keys > scratch.keys_max || num_keys > pass.capacity_of(position);
+    bool overflows = inserted.has_failed != 0 || num_keys > scratch.keys_max || num_keys > pass.capacity_of(position);
     if constexpr (PassData::with_values) {
       if (!overflows) {
-        const SlotPacking packing = SlotPacking::make(pass.row_range(row).width() - 1, scratch.table.capacity - 1);
+        const SlotPacking packing = SlotPacking::make(pass.row_range(row).width() - 1, scratch.table.capacity() - 1);
         gather_keys<typename Team::atomics>(lanes, scratch.table, scratch.slots, scratch.num_words, packing);
         if (pass.sorted_output)
           sort_gathered<Width>(
