@@ -190,21 +190,17 @@ struct WalkShape {
   int lanes = 1;  ///< lanes that share a row of B, a power of two up to the size of the group
 };
 
-/// \brief The lanes of a group that share rows of B go through the rows of a batch in steps, each a number of terms of
-/// one row, one for every lane; the entries of several steps are loaded before the first is used.
-/// \param lanes that share a row, a power of two
-/// \param mine  the row that this lane has selected, of no length if it has none
+/// \brief The rows of B that the lanes of a group have selected, one after the other, by all lanes together: in each step
+/// they take up to a group's size of terms of one row.
+/// \param mine the row that this lane has selected, of no length if it has none
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
-KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const ProblemType& problem, const Row& mine,
-                                       int num_selected, count_type first_column, const Body& body) {
+KOKKOS_INLINE_FUNCTION void walk_row_by_row(const Group& group, const ProblemType& problem, const Row& mine,
+                                            int num_selected, count_type first_column, const Body& body) {
   using loaded_type = LoadedEntry<ProblemType, WithValues>;
   constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
-  const int shift = Kokkos::Experimental::countr_zero_builtin(static_cast<unsigned>(lanes));
-  const int rows_at_once = group.size() >> shift;
-  const auto my_lane = static_cast<std::uint32_t>(group.rank() & (lanes - 1));
-  int source = group.rank() >> shift;  // lane that has selected the row of the next step
-  std::uint32_t next = my_lane;        // term of that row which this lane takes
-  while (group.any(source < num_selected)) {
+  int source = 0;          // lane that has selected the row of the next step
+  std::uint32_t next = 0;  // term of that row which the first lane takes
+  while (source < num_selected) {
     loaded_type loaded[in_flight];
     int source_of[in_flight];
     bool valid[in_flight];
@@ -212,12 +208,12 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
       const auto begin = group.broadcast(mine.begin, source);
       const std::uint32_t length = group.broadcast(mine.length, source);
       source_of[ahead] = source;
-      valid[ahead] = source < num_selected && next < length;
-      if (valid[ahead]) loaded[ahead] = loaded_type::at(problem, begin + next);
-      next += lanes;
-      if (next - my_lane >= length) {
-        next = my_lane;
-        source += rows_at_once;
+      valid[ahead] = source < num_selected && next + group.rank() < length;
+      if (valid[ahead]) loaded[ahead] = loaded_type::at(problem, begin + next + group.rank());
+      next += group.size();
+      if (next >= length) {
+        next = 0;
+        ++source;
       }
     }
     for (int ahead = 0; ahead < in_flight; ++ahead) {
@@ -226,6 +222,40 @@ KOKKOS_INLINE_FUNCTION void walk_batch(const Group& group, int lanes, const Prob
       if constexpr (WithValues)
         product = loaded[ahead].template product<Scalar>(group.broadcast(mine.value, source_of[ahead]));
       take_step(group, valid[ahead], key, product, body);
+    }
+  }
+}
+
+/// \brief The same with no lane idle: the terms of all selected rows are numbered, and in each step the lanes take the
+/// next ones, of whichever rows they are.
+///
+/// A lane finds the row of its term among the first terms of all rows, which the lanes hold: by halving.
+template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
+KOKKOS_INLINE_FUNCTION void walk_term_by_term(const Group& group, const ProblemType& problem, const Row& mine,
+                                              count_type first_column, const Body& body) {
+  using loaded_type = LoadedEntry<ProblemType, WithValues>;
+  constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
+  std::uint32_t num_terms = 0;
+  const std::uint32_t first_term = group.exclusive_sum(mine.length, num_terms);
+  const auto begin = mine.begin - first_term;  // so that term t is entry begin + t
+  for (std::uint32_t base = 0; base < num_terms; base += in_flight * group.size()) {
+    loaded_type loaded[in_flight];
+    int source_of[in_flight];
+    for (int ahead = 0; ahead < in_flight; ++ahead) {
+      const std::uint32_t term = Kokkos::min(base + ahead * group.size() + group.rank(), num_terms - 1);
+      int source = 0;  // the last lane whose row does not begin behind the term
+      for (int step = group.size() / 2; step > 0; step /= 2)
+        if (group.broadcast(first_term, source + step) <= term) source += step;
+      source_of[ahead] = source;
+      loaded[ahead] = loaded_type::at(problem, group.broadcast(begin, source) + term);
+    }
+    for (int ahead = 0; ahead < in_flight; ++ahead) {
+      const std::uint32_t key = loaded[ahead].key(first_column);
+      Scalar product{};
+      if constexpr (WithValues)
+        product = loaded[ahead].template product<Scalar>(group.broadcast(mine.value, source_of[ahead]));
+      const std::uint32_t step = base + ahead * group.size();
+      if (step < num_terms) take_step(group, step + group.rank() < num_terms, key, product, body);
     }
   }
 }
@@ -304,7 +334,10 @@ KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& s
     if (group.rank() < num_selected) mine = select_row<WithValues>(problem, base + group.rank());
     const bool is_long = mine.length > longest;
     if (is_long) mine.length = 0;
-    walk_batch<Scalar, WithValues>(group, lanes, problem, mine, num_selected, first_column, body);
+    if (lanes < group.size())
+      walk_term_by_term<Scalar, WithValues>(group, problem, mine, first_column, body);
+    else
+      walk_row_by_row<Scalar, WithValues>(group, problem, mine, num_selected, first_column, body);
     for (std::uint32_t rest = group.ballot(is_long); rest != 0; rest &= rest - 1) {
       const count_type entry = base + Kokkos::Experimental::countr_zero_builtin(rest);
       const auto current = select_whole_row<WithValues>(problem, entry);
