@@ -42,14 +42,14 @@ class ReplacingFile {
   /// \throws std::runtime_error if the bytes cannot be written.
   void write(std::string_view bytes) {
     if (!bytes.empty() && gzwrite(m_file, bytes.data(), static_cast<unsigned>(bytes.size())) <= 0)
-      fail(std::strerror(errno), " (need room for the whole file)");
+      fail(std::strerror(errno), " (need space for the whole file)");
   }
 
   /// \throws std::runtime_error if the last bytes or the new name cannot be written; the target is then unchanged.
   void commit() {
     const int closed = gzclose_w(m_file);
     m_file = nullptr;
-    if (closed != Z_OK) fail(std::strerror(errno), " (need room for the whole file)");
+    if (closed != Z_OK) fail(std::strerror(errno), " (need space for the whole file)");
     if (std::rename(m_path.c_str(), m_target.c_str()) != 0)
       fail(std::strerror(errno), " (need a name that can be replaced)");
     m_committed = true;

@@ -38,12 +38,12 @@ inline void check_options(const SpGEMMOptions& options) {
       where, "expansion is ", options.expansion, " (need 0, or a factor from ", smallest_expansion, " to ",
       largest_expansion, ")");
   require(options.sample_ratio > 0.0 && options.sample_ratio <= 1.0, where, "sample_ratio is ", options.sample_ratio,
-          " (need a share in (0, 1])");
+          " (need a fraction in (0, 1])");
   require(options.sample_rows_min >= 1, where, "sample_rows_min is ", options.sample_rows_min, " (need at least 1)");
   require(options.sample_rows_max >= options.sample_rows_min, where, "sample_rows_max is ", options.sample_rows_max,
           " (need at least sample_rows_min, ", options.sample_rows_min, ")");
   require(options.output_slack >= 0.0 && std::isfinite(options.output_slack), where, "output_slack is ",
-          options.output_slack, " (need 0 or a positive share)");
+          options.output_slack, " (need 0 or a positive fraction)");
   require(options.sample_products_max >= 1, where, "sample_products_max is ", options.sample_products_max,
           " (need at least 1)");
   require(options.reuse_memory_factor >= 0.0, where, "reuse_memory_factor is ", options.reuse_memory_factor,

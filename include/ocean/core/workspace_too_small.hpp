@@ -28,7 +28,7 @@ struct MemoryShortage {
 
   std::string text() const {
     const bool is_limit = bound == MemoryBound::limit;
-    std::string result = concatenate("Ocean::workspace: ", label, " takes ", bytes, " bytes beside ", used_bytes,
+    std::string result = concatenate("Ocean::workspace: ", label, " takes ", bytes, " bytes with ", used_bytes,
                                      " in use (need a ", is_limit ? "memory limit" : "workspace", " of at least ",
                                      needed_bytes, " bytes, it ", is_limit ? "is " : "has ", given_bytes);
     if (enough_bytes > 0) result += concatenate("; ", enough_bytes, " are enough");

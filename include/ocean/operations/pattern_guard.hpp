@@ -40,7 +40,7 @@ class PatternGuard {
     const bool is_known = operand.row_map.data() == m_row_map && operand.entries.data() == m_entries;
     if (is_known && !is_host_space_v<ExecutionSpace>) return;
     require(fingerprint_pattern(exec, operand.row_map, operand.entries) == m_fingerprint, where, name,
-            " has another pattern than in the symbolic call (need the same row map and columns)");
+            " has a different pattern than in the symbolic call (need the same row map and columns)");
     m_row_map = operand.row_map.data();
     m_entries = operand.entries.data();
   }
