@@ -6,7 +6,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include "Ocean_SpGEMM.hpp"

@@ -5,11 +5,11 @@
 /// Experimental::spgemm_jacobi, and as a single call.
 
 #include <Kokkos_Core.hpp>
-#include <cstdint>
 #include <type_traits>
 
 #include "Ocean_SpGEMM.hpp"
 #include "ocean/handle/jacobi_handle_calls.hpp"
+#include "ocean/operations/crs_conversion.hpp"
 
 namespace Ocean {
 namespace Experimental {
@@ -68,17 +68,11 @@ CMatrix spgemm_jacobi(const ExecutionSpace& exec, const AMatrix& a, const BMatri
                       const typename CMatrix::non_const_value_type& omega, const Dinv& dinv,
                       const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
   return Impl::with_out_of_memory("spgemm_jacobi", [&] {
-    using product_type =
-        Impl::CsrProduct<ExecutionSpace, typename CMatrix::non_const_size_type,
-                         typename CMatrix::non_const_ordinal_type, typename CMatrix::non_const_value_type>;
-    const auto operand_of = [](const auto& matrix) {
-      return Impl::make_operand<ExecutionSpace>(matrix.numRows(), matrix.numCols(), matrix.graph.row_map,
-                                                matrix.graph.entries, matrix.values);
-    };
     SpGEMMReport own_report;
-    const auto c = Impl::run_jacobi<product_type>(exec, operand_of(a), operand_of(b), omega, dinv, options,
-                                                  report == nullptr ? own_report : *report);
-    return CMatrix("C", a.numRows(), b.numCols(), c.values.extent(0), c.values, c.row_map, c.entries);
+    const auto product = Impl::run_jacobi<Impl::product_of_type<ExecutionSpace, CMatrix>>(
+        exec, Impl::operand_of<ExecutionSpace>(a), Impl::operand_of<ExecutionSpace>(b), omega, dinv, options,
+        report == nullptr ? own_report : *report);
+    return Impl::to_matrix<CMatrix>(a.numRows(), b.numCols(), product);
   });
 }
 

@@ -90,8 +90,9 @@ struct SpGEMMOptions {
   /// Maximum number of products of all sampled rows together, computed from the mean lengths of A's and B's rows: if
   /// rows are long, fewer than sample_rows_min are sampled, but at least 64. UNMEASURED
   std::int64_t sample_products_max = std::int64_t(1) << 20;
-  /// The thresholds of the automatic choice of the workflow WorkflowThresholds thresholds{}; Which accumulators may be
-  /// used
+  /// The thresholds of the automatic choice of the workflow
+  WorkflowThresholds thresholds{};
+  /// Which accumulators may be used
   AccumulatorSwitches accumulators{};
   /// false: the entries of a row may come in any order (cheaper where a sort would be needed); has no effect where
   /// sorted rows are needed: with deterministic, or when a handle prepares for reuse

@@ -5,7 +5,6 @@
 /// signatures.
 
 #include <Kokkos_Core.hpp>
-#include <string>
 #include <type_traits>
 
 #include "ocean/core/product_arrays.hpp"

@@ -248,9 +248,10 @@ TEST_F(ReadMatrix, AGzipFileHoldsAtMostWhatDeflateCan) {
   const std::string text =
       write_gzipped("a.mtx.gz", "%%MatrixMarket matrix coordinate real general\n3 3 1000000000000\n1 1 1\n");
   const std::size_t text_size = read("a.mtx.gz").size();
-  EXPECT_EQ(error_of([&] { read_matrix(text); }),
-            concatenate("Ocean::read_matrix: a.mtx.gz: line 2: declares 1000000000000 entries in a gzip file of ",
-                        text_size, " bytes, at most ", 1032 * text_size, " unpacked (need at least 4 bytes per entry)"));
+  EXPECT_EQ(
+      error_of([&] { read_matrix(text); }),
+      concatenate("Ocean::read_matrix: a.mtx.gz: line 2: declares 1000000000000 entries in a gzip file of ", text_size,
+                  " bytes, at most ", 1032 * text_size, " unpacked (need at least 4 bytes per entry)"));
 }
 
 TEST_F(ReadMatrix, AMatrixBeyondTheFreeMemoryIsRefusedBeforeItIsRead) {

@@ -60,7 +60,8 @@ TEST(CheckOptions, RefusesWhatIsNoNumber) {
   EXPECT_EQ(text_with(&SpGEMMOptions::expansion, nan),
             head + "expansion is nan (need 0, or a factor from 1e-06 to 1e+06)");
   EXPECT_EQ(text_with(&SpGEMMOptions::sample_ratio, nan), head + "sample_ratio is nan (need a fraction in (0, 1])");
-  EXPECT_EQ(text_with(&SpGEMMOptions::sample_ratio, unbounded), head + "sample_ratio is inf (need a fraction in (0, 1])");
+  EXPECT_EQ(text_with(&SpGEMMOptions::sample_ratio, unbounded),
+            head + "sample_ratio is inf (need a fraction in (0, 1])");
   EXPECT_EQ(text_with(&SpGEMMOptions::output_slack, nan), head + "output_slack is nan (need 0 or a positive fraction)");
   EXPECT_EQ(text_with(&SpGEMMOptions::output_slack, unbounded),
             head + "output_slack is inf (need 0 or a positive fraction)");

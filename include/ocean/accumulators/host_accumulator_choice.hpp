@@ -4,7 +4,6 @@
 /// \brief Which private accumulator a row of C gets on the CPU path: a pure function of a few numbers.
 
 #include <algorithm>
-#include <cstddef>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../core/problem.hpp"

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstdint>
 #include <limits>
 
 #include "../core/problem.hpp"

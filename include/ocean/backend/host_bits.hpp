@@ -4,7 +4,6 @@
 /// \brief Byte flags to bit masks, prefetches and spin waits of CPU threads: portable, with x86-64's own instructions.
 
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <thread>

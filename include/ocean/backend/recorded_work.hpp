@@ -5,7 +5,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <exception>
-#include <string>
 #include <type_traits>
 
 #include "../../Ocean_Error.hpp"

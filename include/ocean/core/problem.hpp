@@ -6,7 +6,6 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace Ocean::Impl {
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -163,8 +162,6 @@ class Workspace {
 
   /// \brief Whether memory is bounded more tightly than by the space: by a limit, or the caller's memory.
   bool is_bounded() const { return m_is_supplied || m_limit_bytes > 0; }
-  /// \brief Whether the work memory is the caller's.
-  bool is_supplied() const { return m_is_supplied; }
   /// \brief This workspace's own \p options for another beside it: with what is left of the limit and of the memory.
   SpGEMMOptions options_beside(SpGEMMOptions options) const {
     const auto left = [](std::size_t all, std::size_t taken) { return all - std::min(all, taken); };

@@ -4,14 +4,13 @@
 /// \brief What every call through a handle does before and after its own work: types, operands, sizes, state, flags.
 
 #include <Kokkos_Core.hpp>
-#include <memory>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 
 #include "../../Ocean_Error.hpp"
 #include "../../Ocean_SPGEMMAlgorithm.hpp"
 #include "../backend/managed_view.hpp"
+#include "../core/make_operand.hpp"
 #include "../core/stage_timer.hpp"
 #include "state_of.hpp"
 
@@ -55,20 +54,8 @@ auto make_handle_operand(count_type num_rows, count_type num_cols, const RowMap&
                          const Values& values) {
   check_graph_types<KernelHandle, RowMap, Entries>();
   check_value_types<KernelHandle, Values>();
-  using operand_type = typename HandleTypes<KernelHandle>::operand_type;
-  using execution_space = typename operand_type::execution_space;
-  static_assert(RowMap::rank == 1 && Entries::rank == 1 && Values::rank == 1, "Ocean::spgemm takes views of rank 1");
-  static_assert(Kokkos::SpaceAccessibility<execution_space, typename RowMap::memory_space>::accessible &&
-                    Kokkos::SpaceAccessibility<execution_space, typename Entries::memory_space>::accessible &&
-                    Kokkos::SpaceAccessibility<execution_space, typename Values::memory_space>::accessible,
-                "Ocean::spgemm needs operands in memory that the handle's execution space can access");
-  operand_type operand;
-  operand.num_rows = num_rows;
-  operand.num_cols = num_cols;
-  operand.row_map = typename operand_type::row_map_type(row_map.data(), row_map.extent(0));
-  operand.entries = typename operand_type::entries_type(entries.data(), entries.extent(0));
-  operand.values = typename operand_type::values_type(values.data(), values.extent(0));
-  return operand;
+  using execution_space = typename HandleTypes<KernelHandle>::operand_type::execution_space;
+  return make_operand<execution_space>(num_rows, num_cols, row_map, entries, values);
 }
 
 /// \brief A view of no values, for calls that look at patterns only.

@@ -3,7 +3,6 @@
 /// \file
 /// \brief What a handle remembers of the patterns of A and B, to refuse others.
 
-#include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <exception>
 

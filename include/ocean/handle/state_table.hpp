@@ -3,7 +3,6 @@
 /// \file
 /// \brief The states of handles that have no room for one: KokkosKernels' own.
 
-#include <Kokkos_Core.hpp>
 #include <functional>
 #include <iterator>
 #include <memory>

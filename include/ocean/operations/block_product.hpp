@@ -4,7 +4,6 @@
 /// \brief C = A B for matrices of dense blocks: the graph of the blocks is a product of its own, the values follow it.
 
 #include <Kokkos_Core.hpp>
-#include <string>
 
 #include "../backend/team_launch.hpp"
 #include "../core/product_arrays.hpp"

@@ -3,10 +3,6 @@
 /// \file
 /// \brief Between KokkosSparse::CrsMatrix (or a type with the same members) and operands and products.
 
-#include <Kokkos_Core.hpp>
-#include <string>
-#include <type_traits>
-
 #include "../core/make_operand.hpp"
 
 namespace Ocean::Impl {

@@ -4,7 +4,6 @@
 /// \brief alpha A B + beta D as the product of [alpha A, beta I] and B above D: C's pattern is the union, C is written
 /// once.
 
-#include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <limits>
 

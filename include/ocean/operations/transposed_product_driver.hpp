@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
-#include <utility>
 
 #include "../core/check_options.hpp"
 #include "../stages/check_operands.hpp"

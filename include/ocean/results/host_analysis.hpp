@@ -5,7 +5,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <vector>
 
 #include "../core/problem.hpp"
 #include "row_analysis.hpp"

@@ -100,9 +100,6 @@ KOKKOS_INLINE_FUNCTION constexpr double alpha() {
   return 0.7213 / (1.0 + 1.079 / NumRegisters);
 }
 
-/// \brief One relative standard deviation of an estimate; source: [FFGM07] Theorem 1.
-inline double relative_standard_error(int num_registers) { return 1.04 / Kokkos::sqrt(double(num_registers)); }
-
 /// \brief Number of distinct columns that a sketch has seen.
 ///
 /// The harmonic mean of 2^register; up to linear_counting_ratio columns a register it is biased (by 95 % at 32 columns

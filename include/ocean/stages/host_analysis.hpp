@@ -3,8 +3,6 @@
 /// \file
 /// \brief Analysis stage of the CPU path: checks every index that is followed; totals, blocks of rows.
 
-#include <algorithm>
-
 #include "../../Ocean_Error.hpp"
 #include "../core/workspace.hpp"
 #include "../kernels/analysis/check_b_rows_host.hpp"
@@ -31,7 +29,8 @@ count_type host_nnz(const Operand& operand) {
 template <class ExecutionSpace, class Operand>
 void throw_operand_fault(const ExecutionSpace& exec, const Operand& operand, const char* name) {
   check_operand(exec, operand, name, true);
-  throw_invalid_argument("spgemm", name, " changed while it was read (need operands that do not change during the call)");
+  throw_invalid_argument("spgemm", name,
+                         " changed while it was read (need operands that do not change during the call)");
 }
 
 /// \brief Analyses B; waits for its kernels.

@@ -4,7 +4,6 @@
 /// \brief What the values of a known graph are summed from, and its sizes.
 
 #include <array>
-#include <cstddef>
 
 #include "../backend/team_launch.hpp"
 #include "../core/problem.hpp"

@@ -6,7 +6,6 @@
 
 #include "../../backend/team_launch.hpp"
 #include "../../results/row_analysis.hpp"
-#include "analysis_counters.hpp"
 #include "row_groups.hpp"
 
 namespace Ocean::Impl {

@@ -6,7 +6,6 @@
 #include "../../backend/team_launch.hpp"
 #include "../../core/supernodes.hpp"
 #include "../../results/row_analysis.hpp"
-#include "../../results/row_sizes.hpp"
 #include "../../tuning/accumulator_table.hpp"
 
 namespace Ocean::Impl {

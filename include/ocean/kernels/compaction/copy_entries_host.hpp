@@ -3,8 +3,6 @@
 /// \file
 /// \brief Entries of C to a smaller allocation.
 
-#include <Kokkos_Core.hpp>
-
 #include "../../core/problem.hpp"
 
 namespace Ocean::Impl {
