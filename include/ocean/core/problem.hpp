@@ -12,7 +12,7 @@ namespace Ocean::Impl {
 /// Counts of products, entries and staging slots inside the library: wide enough for every offset type.
 using count_type = std::int64_t;
 
-/// \brief A CSR operand, not owned; possibly some rows of a larger one, whose offsets and entries it shares.
+/// \brief A CSR operand, not owned; possibly a slice of a larger one, whose offsets and entries it shares.
 /// Shapes  row_map [num_rows + 1], entries and values [>= row_map(num_rows)]
 template <class ExecutionSpace, class Offset, class Ordinal, class Scalar>
 struct CsrOperand {
@@ -74,7 +74,7 @@ struct Problem {
     const auto inner = a.entries(entry);
     return static_cast<count_type>(b.row_map(inner + 1)) - static_cast<count_type>(b.row_map(inner));
   }
-  /// \brief Whether C obviously has no entries.
+  /// \brief Whether C trivially has no entries.
   bool has_no_products() const {
     return num_rows() == 0 || num_inner() == 0 || num_cols() == 0 || a.entries.extent(0) == 0 ||
            b.entries.extent(0) == 0;

@@ -20,12 +20,11 @@ inline constexpr int supernode_rows_max = 6;
 /// two nodes of three unknowns.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int joined_b_rows_max = 6;
-/// Supernodes end at multiples of this, so that a row finds its own by looking at few others; a multiple of 2, 3,
-/// 4, 6 and 8 unknowns per node.
-/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+/// Supernodes end at multiples of this, so that a row finds its supernode by looking at few others; a multiple of 2, 3,
+/// 4, 6 and 8 unknowns per node. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr count_type supernode_window = 48;
 
-/// \brief A row's position among the rows it is done together with.
+/// \brief A row's position among the rows that it is computed together with.
 struct SupernodePlace {
   int num_rows = 1;
   int place = 0;            ///< 0: the first of them
