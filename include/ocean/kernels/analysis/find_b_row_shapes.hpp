@@ -12,9 +12,9 @@ namespace Ocean::Impl {
 
 /// \brief One group of lanes per row of B; a warp or the whole team for longer rows.
 /// Shapes  b_row_shape, continues [num_inner] (out), counters [1] (in and out)
-/// Pre     nothing: offsets and columns outside their bounds raise counters.defect and are not followed
+/// Pre     none: offsets and columns outside their bounds raise counters.defect and are not followed
 /// Launch  no scratch; one atomic per row that is not strictly increasing
-/// Cost    one read of B's entries and row map, a second one where rows are alike
+/// Cost    one read of B's entries and row map, a second one where rows have the same columns
 template <int Width, class OperandB, class Shapes, class Flags, class Counters>
 struct FindBRowShapes {
   static constexpr int max_team_size = analysis_team_size;
@@ -26,7 +26,7 @@ struct FindBRowShapes {
   Counters counters;
   RowRounds rounds;
 
-  /// \brief Columns of one row as far as one lane has seen them.
+  /// \brief Columns of one row that one lane has seen so far.
   struct Partial {
     column_type first, last;
     bool increases, inside, continues;
