@@ -158,7 +158,7 @@ class RowAccumulatorHost {
            std::equal(entries + row.begin, entries + row.end, entries + begin);
   }
 
-  /// \param known_nnz  entries of the row whose columns are there, or unknown_nnz
+  /// \param known_nnz  entries of the row if their columns are written already, or unknown_nnz
   template <bool WithValues, class ColumnOut>
   HostBatch run(count_type row, count_type row_end, ColumnOut* columns, Scalar* values,
                 count_type known_nnz = unknown_nnz) {

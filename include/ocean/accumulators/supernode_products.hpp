@@ -20,7 +20,7 @@ enum class Rounding {
   products  ///< rounded first: the bits do not depend on the compiler
 };
 
-/// \brief The largest alignment that lets values of \p bytes lie side by side, up to what a thread reads at once.
+/// \brief The largest alignment that an array of values of \p bytes allows, up to what a thread reads in one load.
 constexpr std::size_t vector_alignment(std::size_t bytes) {
   constexpr std::size_t largest = 16;
   return bytes % largest == 0 ? largest : bytes & (~bytes + 1);

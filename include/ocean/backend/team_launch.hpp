@@ -157,11 +157,9 @@ struct EmptyTeamKernel {
 /// kernels are written against this concept; only with_launcher() chooses. A launcher is cheap to copy.
 ///
 /// path                     the one it is chosen by
-/// is_native                launches may run side by side
-/// has_lanes                lane groups of its teams have several lanes
-/// exec()                   the instance
-/// limits()                 of one team
-/// launch(launch, functor)  returns without a fence, a league of no teams at once
+/// is_native                launches may run concurrently has_lanes                lane groups of its teams have
+/// several lanes exec()                   the instance limits()                 of one team launch(launch, functor)
+/// returns without a fence, a league of no teams at once
 template <class Launcher>
 concept TeamLauncher = std::copy_constructible<Launcher> &&
     requires(const Launcher launcher, const TeamLaunch& launch, const EmptyTeamKernel& functor) {

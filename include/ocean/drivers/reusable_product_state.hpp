@@ -95,7 +95,7 @@ class ReusableProductState {
     exec.fence("Ocean::reuse::symbolic");
   }
 
-  /// \brief Records that the views from \p first on live between calls. Pre: m_kept has room
+  /// \brief Records that the views from \p first on live between calls. Pre: m_kept has spare capacity
   void note_kept(std::size_t first) {
     if (m_workspace->holds_since(first)) m_kept.emplace_back(first, m_workspace->num_allocated());
   }

@@ -345,7 +345,7 @@ class TeamEngine {
     if (m_pass.row_nnz.data() == nullptr)
       m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), row_nnz, workspace());
     m_pass.problem = m_rows;
-    m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;  // its table, not its room
+    m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;  // its table, not its slots
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = entries;
     m_pass.values = values;
@@ -366,7 +366,7 @@ class TeamEngine {
   pass_type m_pass;
   StagedRows<view_type<count_type>, view_type<ordinal_type>, view_type<scalar_type>> m_staged;
   view_type<count_type> m_row_nnz;
-  view_type<count_type> m_c_begin;  ///< of the staged rows in C; what the pass counts is behind it
+  view_type<count_type> m_c_begin;  ///< of the staged rows in C, followed by the counters of the pass
   count_type m_num_overflowed = 0;
   WorkspaceAccount m_forecast{WorkspaceSource::blocks};
   offset_type* m_row_map = nullptr;

@@ -21,7 +21,7 @@ inline constexpr int group_lanes_v = std::is_same_v<Group, SingleLaneGroup> ? 1 
 struct SketchRows {
   count_type num_rows;
   count_type rows_per_team;
-  count_type long_row_entries;  ///< longer rows, in what length_of() counts, are done by the whole team
+  count_type long_row_entries;  ///< longer rows, as measured by length_of(), are processed by the whole team
 
   /// \brief Calls by_group(row) for every row of the team in its group, then by_team(row) in all threads for the long
   /// ones. \p length_of(row) is the number of entries, or products, of a row, the same in every thread.

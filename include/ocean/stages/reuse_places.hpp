@@ -176,7 +176,7 @@ SumCounters order_places(const Launcher& launcher, count_type num_rows,
 }
 
 /// \brief Plans sums of whole supernodes, if they fit in scratch; waits once.
-/// \param walk_bytes  scratch beside the sums; bytes: for the sums
+/// \param walk_bytes  scratch in addition to the sums; bytes: for the sums
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Places>
 void join_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const SumFacts& facts,
                  std::size_t walk_bytes, SupernodeBytes bytes, const ReuseTuning& tuning,

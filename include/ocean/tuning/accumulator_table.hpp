@@ -194,7 +194,7 @@ struct AccumulatorTable {
   double bitmap_words_per_product = 0.0;
   double window_columns_per_product = 0.0;
   double hash_expansion = 1.0, spacious_hash_expansion = 1.0;  ///< slots for an entry: of the largest tables, of others
-  count_type supernode_walk_bytes = 0;                         ///< scratch of a supernode beside its bitmap
+  count_type supernode_walk_bytes = 0;                         ///< scratch of a supernode in addition to its bitmap
 
   /// \brief Scratch of a ranked bitmap over \p span columns with \p slots values for each of \p num_rows rows.
   KOKKOS_FUNCTION count_type ranked_bytes(count_type span, count_type slots, int num_rows = 1) const;

@@ -35,8 +35,8 @@ struct HostTuning {
   /// Bytes of a thread's dense window;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   std::size_t window_bytes = std::size_t(4) << 20;
-  /// Rows of a supernode whose values lie side by side in a dense window; compiled for 1, 4 and 6;
-  /// measured: perf_tests/results/epyc_2026-11-21_supernodes.csv
+  /// Rows of a supernode whose values are interleaved in a dense window; compiled for 1, 4 and 6; measured:
+  /// perf_tests/results/epyc_2026-11-21_supernodes.csv
   int lanes_max = 6;
   /// Rows of at most this many products are expanded and sorted if their columns are far apart;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv

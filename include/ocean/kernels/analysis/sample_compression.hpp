@@ -33,7 +33,7 @@ struct SampleCompression {
   count_type team_products_max;
   int lanes_per_b_row;
 
-  /// \brief Row number \p part, or -1 behind the last: those of a team are far from each other, as long rows are often
+  /// \brief Row number \p part, or -1 after the last: those of a team are far from each other, as long rows are often
   /// neighbours.
   KOKKOS_FUNCTION count_type sampled_row(count_type part) const {
     const count_type num_teams = rows.num_rows / rows.rows_per_team;
