@@ -98,7 +98,7 @@ class KeptSums {
     if (numbered > listed_products_max) return;
     const double products_per_entry =
         static_cast<double>(m_facts.summary.total_products) / static_cast<double>(m_facts.nnz_c);
-    m_reason = concatenate("lists do not pay with ", format_ratio(products_per_entry), " products for an entry of C");
+    m_reason = concatenate("lists do not pay off with ", format_ratio(products_per_entry), " products per entry of C");
     if (!sums.may_list(products_per_entry)) return;
     const std::size_t bytes = product_lists_bytes(m_facts.summary.total_products, m_facts.nnz_c);
     if (!may_keep("lists", problem, workspace, bytes)) return;

@@ -87,7 +87,7 @@ class ReusableProductState {
     report.nnz_a = static_cast<std::int64_t>(problem.a.entries.extent(0));
     report.nnz_b = static_cast<std::int64_t>(problem.b.entries.extent(0));
     report.workflow = Workflow::symbolic;
-    report.workflow_reason = "a handle's sizes are found before C";
+    report.workflow_reason = "a handle finds the sizes of C before its values";
   }
 
   void write_zeros(const ExecutionSpace& exec, offset_type* row_map, count_type count) const {

@@ -73,7 +73,7 @@ inline WorkflowPlan choose_host_workflow(const HostWorkflowFacts& facts, const S
   const std::size_t bytes = host_workflow_bytes(facts, plan.workflow, plan.sketch_registers);
   if (options.workflow == Workflow::automatic && facts.counts_untouched) {
     count_rows_instead(
-        concatenate("one pass would reserve ", with_commas(bytes), " bytes, which count untouched against the ",
+        concatenate("one pass would reserve ", with_commas(bytes), " bytes, which count even untouched against the ",
                     with_commas(facts.available_bytes), " available"),
         plan);
     return plan;

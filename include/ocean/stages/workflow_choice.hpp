@@ -193,7 +193,7 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
     return Workflow::symbolic;
   }
   if (workflow != Workflow::upper_bound && !has_supernodes && choose_staging(summary, num_rows, options.thresholds)) {
-    reason = compare_text("bounds of ", bound_ratio(summary), " entries for an entry of C",
+    reason = compare_text("bounds of ", bound_ratio(summary), " entries per entry of C",
                           options.thresholds.upper_bound_staging_ratio);
     return Workflow::upper_bound;
   }
