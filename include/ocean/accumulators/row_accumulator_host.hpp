@@ -96,7 +96,7 @@ class RowAccumulatorHost {
       return Scalar(0);
   }
 
-  /// Prefetches the rows of B that later entries of A will use: their offsets first, then their first cache lines.
+  /// Asks for the rows of B that later entries of A will use: their offsets first, then their first lines.
   void prefetch_b_rows(count_type entry) const {
     const count_type last = m_nnz_a - 1;
     const count_type far = std::min(last, entry + 2 * m_limits.tuning.prefetch_entries);
@@ -137,7 +137,7 @@ class RowAccumulatorHost {
     return measured;
   }
 
-  /// Number of rows in [\p row, \p row_end) that have the same columns as \p row, which is \p measured.
+  /// Rows from \p row on, before \p row_end, that have the columns of \p measured, which is \p row.
   count_type count_supernode(const Row& measured, count_type row, count_type row_end) const {
     count_type rows = 1;
     if (measured.shape.in_supernode)
@@ -158,7 +158,7 @@ class RowAccumulatorHost {
            std::equal(entries + row.begin, entries + row.end, entries + begin);
   }
 
-  /// \param known_nnz  entries of the row if their columns are written already, or unknown_nnz
+  /// \param known_nnz  entries of the row whose columns are there, or unknown_nnz
   template <bool WithValues, class ColumnOut>
   HostBatch run(count_type row, count_type row_end, ColumnOut* columns, Scalar* values,
                 count_type known_nnz = unknown_nnz) {

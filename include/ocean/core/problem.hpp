@@ -12,7 +12,7 @@ namespace Ocean::Impl {
 /// Counts of products, entries and staging slots inside the library: wide enough for every offset type.
 using count_type = std::int64_t;
 
-/// \brief A CSR operand, not owned; possibly a slice of a larger one, whose offsets and entries it shares.
+/// \brief A CSR operand, not owned; possibly some rows of a larger one, whose offsets and entries it shares.
 /// Shapes  row_map [num_rows + 1], entries and values [>= row_map(num_rows)]
 template <class ExecutionSpace, class Offset, class Ordinal, class Scalar>
 struct CsrOperand {

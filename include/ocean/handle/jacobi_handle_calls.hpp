@@ -47,7 +47,7 @@ void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
   finish_numeric(handle);
 }
 
-/// \brief C = (I - omega D^-1 A) B in one call. The report's peaks include the values of I - omega D^-1 A.
+/// \brief C = (I - omega D^-1 A) B in one call. The report's peaks hold the values of I - omega D^-1 A.
 /// \throws as run_spgemm() and check_jacobi().
 template <class Product, class ExecutionSpace, class OperandA, class OperandB, class Dinv>
 Product run_jacobi(const ExecutionSpace& exec, const OperandA& a, const OperandB& b,

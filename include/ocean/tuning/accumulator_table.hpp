@@ -160,11 +160,10 @@ inline constexpr int max_configs = 60;
 inline constexpr count_type ranked_word_bytes = 8;
 /// Columns of a bitmap word.
 inline constexpr count_type bitmap_word_columns = 32;
-/// Factor of the hash function: a key's slot is the remainder of factor * key. It spreads the columns of a run, and the
-/// runs of a grid's stencil, over the table and over different banks of scratch. Prime; no table size is a multiple of
-/// it.
+/// What a key is multiplied by before the remainder that is its slot: apart from each other and in different banks of
+/// scratch come the columns of a run, and the runs of a grid's stencil. Prime; no table has a multiple of it as slots.
 inline constexpr std::uint32_t hash_factor = 107;
-/// Span of a row from which no hash table can hold it: keys have 32 bits, and one of them means an empty slot.
+/// Span of a row from which no hash table takes it: keys have 32 bits, and one of them means an empty slot.
 inline constexpr count_type hashed_span_end = 0xffffffff;
 /// Scratch that a team kernel reserves for its own counters.
 inline constexpr count_type team_counter_bytes = 64;

@@ -58,7 +58,7 @@ struct ScaleJacobiRows {
   }
 };
 
-/// \brief Resets the diagonal entries to no_diagonal.
+/// \brief Forgets the diagonal entries.
 /// Launch  RangePolicy over the rows
 template <class Diagonal>
 struct ClearJacobiDiagonal {
