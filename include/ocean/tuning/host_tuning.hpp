@@ -11,11 +11,11 @@ namespace Ocean::Impl {
 
 /// \brief All tuning parameters of the CPU path.
 struct HostTuning {
-  /// Maximum number of blocks of rows that the analysis measures; a row never spans blocks; measured:
-  /// perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
+  /// Most blocks of rows that the analysis measures; a row never spans blocks;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type row_blocks_max = 131072;
-  /// Products in a chunk: enough to amortise its start-up, few enough to balance the threads; measured:
-  /// perf_tests/results/epyc_2026-11-21_host_tuning.csv
+  /// Products in a chunk: enough to hide its startup, few enough to balance the threads;
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type chunk_products = 32768;
   /// Rows that a chunk should have at least, so that rows with equal columns stay together;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
