@@ -30,7 +30,7 @@ struct AnalyzeARows {
     count_type products = 0, max_products = 0, max_entries = 0, max_span = 0, capped = 0, shared = 0, near = 0;
   };
 
-  /// \brief Number of entries of the previous row, which ends at \p begin; 0 if there is none.
+  /// \brief Entries of the row before, which ends at \p begin; 0 where there is none.
   KOKKOS_FUNCTION count_type length_before(count_type row, count_type begin) const {
     if (row <= 0) return 0;
     const auto before = static_cast<count_type>(problem.a.row_map(row - 1));

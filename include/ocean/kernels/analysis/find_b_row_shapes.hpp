@@ -6,15 +6,16 @@
 
 #include "../../backend/team_launch.hpp"
 #include "../../results/row_analysis.hpp"
+#include "analysis_counters.hpp"
 #include "row_groups.hpp"
 
 namespace Ocean::Impl {
 
 /// \brief One group of lanes per row of B; a warp or the whole team for longer rows.
 /// Shapes  b_row_shape, continues [num_inner] (out), counters [1] (in and out)
-/// Pre     none: offsets and columns outside their bounds raise counters.defect and are not followed
+/// Pre     nothing: offsets and columns outside their bounds raise counters.defect and are not followed
 /// Launch  no scratch; one atomic per row that is not strictly increasing
-/// Cost    one read of B's entries and row map, a second one where rows have the same columns
+/// Cost    one read of B's entries and row map, a second one where rows are alike
 template <int Width, class OperandB, class Shapes, class Flags, class Counters>
 struct FindBRowShapes {
   static constexpr int max_team_size = analysis_team_size;
@@ -26,7 +27,7 @@ struct FindBRowShapes {
   Counters counters;
   RowRounds rounds;
 
-  /// \brief Columns of one row that one lane has seen so far.
+  /// \brief Columns of one row as far as one lane has seen them.
   struct Partial {
     column_type first, last;
     bool increases, inside, continues;
