@@ -134,9 +134,9 @@ struct SpGEMMOptions {
   double output_slack = 0.1;
   /// The caller's work memory, accessible from the execution space: every temporary comes from it, and the
   /// library allocates only C. get_workspace_size() returns the bytes needed, and the error names them, as for
-  /// memory_limit_bytes. Null: the library allocates its work memory. A handle keeps its state there too: the memory belongs to the handle from the
-  /// symbolic call until the next one or its end. The bytes for Workflow::symbolic are enough for the symbolic and
-  /// numeric calls without transposes; lists for repeated calls are made if they fit
+  /// memory_limit_bytes. Null: the library allocates its work memory. A handle keeps its state there too: the memory
+  /// belongs to the handle from the symbolic call until the next one or its end. The bytes for Workflow::symbolic are
+  /// enough for the symbolic and numeric calls without transposes; lists for repeated calls are made if they fit
   void* workspace_data = nullptr;
   /// Bytes at workspace_data
   std::size_t workspace_bytes = 0;
