@@ -3,6 +3,8 @@
 /// \file
 /// \brief Analysis stage of the CPU path: checks every index that is followed; totals, blocks of rows.
 
+#include <algorithm>
+
 #include "../../Ocean_Error.hpp"
 #include "../core/workspace.hpp"
 #include "../kernels/analysis/check_b_rows_host.hpp"
