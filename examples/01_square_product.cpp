@@ -1,8 +1,8 @@
 /// \file
 /// \brief Example 1: C = A A for the 2D Laplacian on a grid, in one call.
 ///
-/// A row of A couples a grid point to itself and its neighbours; a row of C couples it to what is two steps away.
-/// The program checks an inner row of C against the stencil computed by hand and fails if they differ.
+/// A row of A couples a grid point to itself and its neighbours; a row of C couples it to the points up to two steps
+/// away. The program checks an inner row of C against the stencil computed by hand and fails if they differ.
 
 #include <KokkosSparse_CrsMatrix.hpp>
 #include <Kokkos_Core.hpp>

@@ -1,11 +1,11 @@
 /// \file
-/// \brief Example 3: raw views in and out, on an execution space instance of one's own, in mixed types.
+/// \brief Example 3: raw views in and out, on the caller's own execution space instance, with mixed types.
 ///
 /// Two products are queued on one instance; the second reads the result of the first without a fence between them.
 
 #include <KokkosSparse_CrsMatrix.hpp>
 #include <Kokkos_Core.hpp>
-#include <Ocean_AnyTypes.hpp>  // for what the library does not hold: mixed types
+#include <Ocean_AnyTypes.hpp>  // for types that the library does not hold: mixed types
 #include <Ocean_SpGEMM.hpp>
 #include <cstddef>
 #include <cstdio>
@@ -15,7 +15,7 @@ using memory_space = execution_space::memory_space;
 template <class T>
 using view = Kokkos::View<T*, memory_space>;
 
-/// \brief The matrix that moves every column to the next one, the last to the first.
+/// \brief The permutation matrix that moves every column to the next one, and the last to the first.
 template <class Offset, class Scalar>
 struct FillShift {
   view<Offset> row_map;

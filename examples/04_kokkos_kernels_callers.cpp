@@ -1,5 +1,5 @@
 /// \file
-/// \brief Example 4: the call patterns of KokkosKernels' users, verbatim but for the include and the namespace.
+/// \brief Example 4: the call patterns of KokkosKernels' users, verbatim except for the include and the namespace.
 ///
 /// Tpetra's product and Jacobi step through views and a handle of const types, PETSc's product and reuse through
 /// matrices, a default handle through matrices; each on the second difference [-1 2 -1], whose square is [1 -4 6 -4 1].
@@ -45,7 +45,7 @@ matrix_type second_difference(int size, double scale) {
   return matrix_type("A", size, size, nnz, fill.values, fill.row_map, fill.entries);
 }
 
-/// \brief Is row \p row of C, whose diagonal is in the middle, \p expected?
+/// \brief Whether row \p row of C, whose diagonal is in the middle, is \p expected.
 bool has_row(const char* name, const lno_view_t::const_type& row_map, const lno_nnz_view_t& entries,
              const scalar_view_t& values, int row, const std::vector<double>& expected) {
   const auto offsets = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), row_map);
@@ -145,7 +145,7 @@ bool petsc_product(const matrix_type& csrmatA, const matrix_type& csrmatB, const
   return columns.nnz() == csrmatC.nnz() && correct;
 }
 
-/// \brief Codes that keep a handle per product and take what it is made with.
+/// \brief Codes that keep one handle per product, with the default algorithm.
 bool default_handle_product(const matrix_type& A) {
   KokkosKernels::Experimental::KokkosKernelsHandle<std::size_t, int, double, execution_space, memory_space,
                                                    memory_space>

@@ -1,6 +1,6 @@
 /// \file
-/// \brief Example 5: the setup of a multigrid level: a smoothed prolongator in a Jacobi step, the Galerkin product with
-/// reuse, a sum that cancels, and its zeros dropped.
+/// \brief Example 5: the setup of a multigrid level: a smoothed prolongator by a Jacobi step, the Galerkin product with
+/// reuse, and a sum that cancels, whose zeros are then dropped.
 
 #include <KokkosSparse_CrsMatrix.hpp>
 #include <Kokkos_Core.hpp>
@@ -17,7 +17,8 @@ using matrix_type = KokkosSparse::CrsMatrix<double, int, device_type, void, int>
 using offsets_type = Kokkos::View<int*, device_type>;
 using values_type = Kokkos::View<double*, device_type>;
 
-/// \brief The Laplacian of a line with free ends: every row sums up to zero. Three entries a row, at the ends one is 0.
+/// \brief The Laplacian of a line with free ends: every row sums to zero. Three entries per row; at the ends, one of
+/// them is 0.
 struct FillLaplacian {
   offsets_type row_map, entries;
   values_type values;
@@ -28,7 +29,7 @@ struct FillLaplacian {
     for (int neighbour = -1; neighbour <= 1; ++neighbour) {
       const bool is_inside = row + neighbour >= 0 && row + neighbour < num_rows;
       entries(3 * row + neighbour + 1) = is_inside ? row + neighbour : row;
-      values(3 * row + neighbour + 1) = neighbour == 0 ? 2.0 : -1.0;  // at an end two entries of one column: 2 - 1
+      values(3 * row + neighbour + 1) = neighbour == 0 ? 2.0 : -1.0;  // at an end, two entries in one column: 2 - 1
     }
   }
 };
@@ -92,7 +93,7 @@ int main(int argc, char** argv) {
     measure(coarse, row_sum, entry_max);
     std::printf("coarse level: %d rows, %d entries, largest %g, largest row sum %g\n", coarse.numRows(),
                 static_cast<int>(coarse.nnz()), entry_max, row_sum);
-    if (row_sum > 1e-12) return 1;  // A takes constants to zero, and so must the coarse level
+    if (row_sum > 1e-12) return 1;  // A maps constants to zero, and so must the coarse level
     if (step == 1 && std::fabs(entry_max - 4.0 * entry_max_before) > 1e-12) return 1;
     entry_max_before = entry_max;
     const values_type values = a.values;  // the next time step: the same pattern, four times the values

@@ -32,6 +32,6 @@ int main(int argc, char** argv) {
     if (step == 3 && value != 64.0 * first_value) return 1;  // A was doubled three times, so A A is 4^3 times as large
     scale(exec, a, 2.0);  // new values, the same pattern: on the same instance, so no fence is needed
   }
-  handle.destroy_spgemm_handle();  // gives back what was kept between the calls
+  handle.destroy_spgemm_handle();  // frees what was kept between the calls
   return 0;
 }

@@ -8,8 +8,8 @@
 
 int main(int argc, char** argv) {
   const Kokkos::ScopeGuard kokkos(argc, argv);
-  // On CUDA each instance is a stream of its own: Kokkos::Cuda(stream) takes one that the caller has. The products wait
-  // for their own instance where they read sizes back, never for the other one.
+  // On CUDA, each instance has its own stream; Kokkos::Cuda(stream) uses one that you created. The products wait for
+  // their own instance where they read sizes back, never for the other one.
   const auto instances = Kokkos::Experimental::partition_space(execution_space(), 1, 1);
   const execution_space &first = instances[0], &second = instances[1];
 

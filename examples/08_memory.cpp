@@ -1,5 +1,5 @@
 /// \file
-/// \brief Example 8: ask for the size of a product first, bring the work memory along, and stay under a limit.
+/// \brief Example 8: ask for the size of a product first, supply the work memory, and stay within a limit.
 
 #include <Ocean_Error.hpp>
 #include <Ocean_Memory.hpp>
@@ -14,11 +14,11 @@ int main(int argc, char** argv) {
   const execution_space exec;
   const matrix_type a = make_poisson(200);
 
-  // What will it take?
+  // How much memory will the product take?
   const Ocean::WorkspaceSize size = Ocean::get_workspace_size(exec, a, a);
   std::printf("work memory %zu bytes, C about %zu bytes\n", size.workspace_bytes, size.product_bytes);
 
-  // Work memory of the caller's: only C is allocated beside it.
+  // With the caller's work memory, only C is allocated.
   const Kokkos::View<char*, memory_space> memory("work_memory", size.workspace_bytes);
   Ocean::SpGEMMOptions with_memory;
   with_memory.workspace_data = memory.data();
@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
   const auto c_bytes =
       c.nnz() * (sizeof(int) + sizeof(double)) + (static_cast<std::size_t>(c.numRows()) + 1) * sizeof(int);
 
-  // A limit on work memory and C together. If all rows at once do not fit, they are done in chunks.
+  // A limit on work memory and C together. If all rows at once do not fit, they are computed in chunks.
   Ocean::SpGEMMOptions limited;
   limited.memory_limit_bytes = c_bytes + size.workspace_bytes / 4;
   Ocean::SpGEMMReport report;
@@ -36,7 +36,7 @@ int main(int argc, char** argv) {
               static_cast<long long>(report.num_chunks), report.peak_bytes);
   if (d.nnz() != c.nnz() || report.peak_bytes > limited.memory_limit_bytes) return 1;
 
-  // A limit that C alone exceeds: the error names a limit that is enough.
+  // A limit that C alone exceeds: the error says which limit is enough.
   limited.memory_limit_bytes = 1000;
   try {
     Ocean::spgemm<matrix_type>(exec, a, false, a, false, limited);
@@ -45,6 +45,6 @@ int main(int argc, char** argv) {
     std::printf("%s\n", error.what());
   }
 
-  Ocean::release_cached_memory();  // what Ocean keeps for later products goes back to the device
+  Ocean::release_cached_memory();  // frees what Ocean keeps for later products
   return 0;
 }

@@ -31,8 +31,8 @@ matrix_of<Offset> make_ones(int size, bool is_column) {
   return matrix_of<Offset>("ones", num_rows, num_cols, static_cast<Offset>(size), values, row_map, entries);
 }
 
-/// \brief Entries of C = column times row, [size x size] and full, before it is computed. The bound from the products
-/// is exact here, and finding it takes no pass over the products.
+/// \brief Entries of C = column times row, [size x size] and full, before it is computed. The bound given by the
+/// products is exact here, and finding it needs no pass over the products.
 std::size_t entries_of_full_matrix(int size) {
   Ocean::SpGEMMOptions options;
   options.workflow = Ocean::Workflow::upper_bound;

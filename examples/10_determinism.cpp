@@ -9,7 +9,7 @@
 
 using handle_type = Ocean::KernelHandle<int, int, double, execution_space, memory_space, memory_space>;
 
-/// \brief Are the values of the two matrices the same, bit by bit?
+/// \brief Whether the values of the two matrices are the same, bit by bit.
 bool have_same_bits(const matrix_type& a, const matrix_type& b) {
   const auto x = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), a.values);
   const auto y = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), b.values);

@@ -1,5 +1,5 @@
 /// \file
-/// \brief Example 11: explicit zeros in the operands, and zeros that arise in C.
+/// \brief Example 11: stored zeros in the operands, and zeros that arise in C.
 
 #include <Ocean_DropZeros.hpp>
 #include <Ocean_SpGEMM.hpp>
@@ -24,9 +24,9 @@ int main(int argc, char** argv) {
   const Kokkos::ScopeGuard kokkos(argc, argv);
   const execution_space exec;
   const int side = 100;
-  const matrix_type a = make_poisson(side);  // five entries a row; those of neighbours outside the grid are zeros
+  const matrix_type a = make_poisson(side);  // five entries per row; those of neighbours outside the grid are zeros
 
-  // A stored zero is multiplied like any other value, and may make entries of C.
+  // A stored zero is multiplied like any other value, and may create entries of C.
   Ocean::SpGEMMReport report;
   Ocean::spgemm<matrix_type>(exec, a, false, a, false, {}, &report);
   const auto products_with_zeros = report.total_products;
@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
               static_cast<int>(b.nnz()), static_cast<long long>(products_with_zeros),
               static_cast<long long>(report.total_products));
 
-  // Zeros of C, where products cancel: inner rows of A add up to zero, so C = A 1 has values at the boundary only.
+  // Zeros of C, where products cancel: inner rows of A sum to zero, so C = A 1 has nonzero values only at the boundary.
   const matrix_type ones = make_column_of_ones(exec, side * side);
   Ocean::SpGEMMOptions options;
   options.drop_zeros = true;

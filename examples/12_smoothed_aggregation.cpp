@@ -1,8 +1,8 @@
 /// \file
 /// \brief Example 12: the set-up of smoothed-aggregation multigrid for a 2D Poisson problem.
 ///
-/// On every level, points are joined in squares of 3 x 3 (P0), P0 is smoothed by a step of damped Jacobi,
-/// P = (I - omega D^-1 A) P0, and the next level's matrix is the Galerkin product P^T A P.
+/// On every level, points are grouped into squares of 3 x 3 (P0), P0 is smoothed by a step of damped Jacobi, P = (I -
+/// omega D^-1 A) P0, and the next level's matrix is the Galerkin product P^T A P.
 
 #include <Ocean_DropZeros.hpp>
 #include <Ocean_SpGEMMJacobi.hpp>
@@ -58,7 +58,7 @@ int main(int argc, char** argv) {
     all_entries += static_cast<double>(a.nnz());
     std::printf("level %d: %6d rows, %7d entries, P has %d\n", level, a.numRows(), static_cast<int>(a.nnz()),
                 static_cast<int>(p.nnz()));
-    if (a.numRows() != side * side || a.nnz() > 9 * a.numRows()) return 1;  // at most nine entries a row
+    if (a.numRows() != side * side || a.nnz() > 9 * a.numRows()) return 1;  // at most nine entries per row
   }
   exec.fence();
   const double complexity = all_entries / fine_entries;

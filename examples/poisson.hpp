@@ -15,7 +15,7 @@ using columns_view = Kokkos::View<int*, device_type>;
 using values_view = Kokkos::View<double*, device_type>;
 
 /// \brief Five entries for every point of a grid of \p side x \p side points. A neighbour outside the grid becomes an
-/// explicit zero on the diagonal: Ocean takes rows that are not sorted, and columns that occur twice.
+/// explicit zero on the diagonal: Ocean accepts unsorted rows and duplicate columns.
 struct FillPoisson {
   offsets_view row_map;
   columns_view entries;
@@ -44,7 +44,7 @@ inline matrix_type make_poisson(int side) {
   return matrix_type("A", num_points, num_points, 5 * num_points, fill.values, fill.row_map, fill.entries);
 }
 
-/// \brief Multiplies the values of \p matrix on \p exec: what the next time step does to them.
+/// \brief Multiplies the values of \p matrix on \p exec, as the next time step might.
 inline void scale(const execution_space& exec, const matrix_type& matrix, double factor) {
   const values_view values = matrix.values;
   Kokkos::parallel_for(

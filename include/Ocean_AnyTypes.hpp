@@ -1,8 +1,8 @@
 #ifndef OCEAN_ANY_TYPES_HPP
 #define OCEAN_ANY_TYPES_HPP
 /// \file
-/// \brief Products of types that Ocean's library does not hold: include this as well, before using them, and they are
-/// compiled there. Takes a minute for every set of types; naming them when Ocean is configured costs that only once.
+/// \brief Products of types that Ocean's library does not hold: include this header before the others to compile them
+/// in place. That takes a minute for every set of types; if the types are named when Ocean is configured, only once.
 
 #include "ocean/drivers/any_types.hpp"
 #include "ocean/drivers/fill_values_driver.hpp"

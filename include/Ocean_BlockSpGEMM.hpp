@@ -2,11 +2,10 @@
 #define OCEAN_BLOCKSPGEMM_HPP
 /// \file
 /// \brief Products of matrices of dense blocks: block_spgemm_symbolic/numeric with KokkosSparse's signatures for
-/// BsrMatrix, and a one-call form for rectangular blocks.
+/// BsrMatrix, and a one-call form for blocks of any shape.
 
 #include <Kokkos_Core.hpp>
 #include <stdexcept>
-#include <string>
 #include <type_traits>
 
 #include "Ocean_SpGEMM.hpp"
@@ -15,13 +14,13 @@
 
 namespace Ocean {
 
-/// \brief C's row map, and memory for its columns and values, for matrices of equal square blocks, each transposed or
-/// not (beyond KokkosKernels, which has no transposes).
+/// \brief Computes C's row map and allocates its columns and values, for matrices of equal square blocks. Each operand
+/// may be transposed (KokkosKernels has no transposed blocks).
 /// Shapes  op(A) [m x n] and op(B) [n x k] blocks, C [m x k] blocks, all of blockDim() x blockDim() values
 /// \param handle an Ocean::KernelHandle or a KokkosKernelsHandle with an spgemm handle
 /// Launch  all work is on \p exec, which is waited for
-/// \throws std::invalid_argument with KokkosKernels' words if the blocks differ in size, with Ocean's if the matrices
-///         cannot be multiplied. C is then as it was.
+/// \throws std::invalid_argument with KokkosKernels' text if the blocks differ in size, with Ocean's if the matrices
+///         cannot be multiplied. C is then unchanged.
 template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void block_spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, const AMatrix& a, bool transpose_a,
@@ -54,11 +53,11 @@ void block_spgemm_symbolic(KernelHandle& handle, const AMatrix& a, const bool tr
   block_spgemm_symbolic(typename KernelHandle::HandleExecSpace(), handle, a, transpose_a, b, transpose_b, c);
 }
 
-/// \brief C's columns and the values of its blocks, in the arrays that block_spgemm_symbolic() allocated; may be called
-/// again with new values. The values do not depend on the launch; for transposed operands on a device this holds only
-/// with SpGEMMOptions::deterministic.
-/// \throws std::invalid_argument with KokkosKernels' words if the blocks differ in size, and as spgemm_numeric(). C is
-///         then as it was.
+/// \brief Computes C's columns and the values of its blocks, in the arrays that block_spgemm_symbolic() allocated; may
+/// be called again with new values. The values do not depend on the launch; for transposed operands on a device this
+/// holds only with SpGEMMOptions::deterministic.
+/// \throws std::invalid_argument with KokkosKernels' text if the blocks differ in size, and as spgemm_numeric(). C is
+///         then unchanged.
 template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void block_spgemm_numeric(const ExecutionSpace& exec, KernelHandle& handle, const AMatrix& a, bool transpose_a,
@@ -84,8 +83,8 @@ void block_spgemm_numeric(KernelHandle& handle, const AMatrix& a, const bool tra
   block_spgemm_numeric(typename KernelHandle::HandleExecSpace(), handle, a, transpose_a, b, transpose_b, c);
 }
 
-/// \brief C = A B in one call for blocks of any shape, on raw views; C's views are allocated here, and left as they
-/// were if an exception is thrown.
+/// \brief C = A B in one call for blocks of any shape, on raw views. Allocates C's views; leaves them unchanged if it
+/// throws.
 ///
 /// Shapes  A [num_rows x num_inner] blocks of [shape.rows x shape.inner], B [num_inner x num_cols] blocks of
 ///         [shape.inner x shape.cols]; row maps [rows + 1]; values block by block, row by row within a block
@@ -115,7 +114,7 @@ void block_spgemm(const ExecutionSpace& exec, const BlockShape& shape, std::int6
   });
 }
 
-/// \brief Names that KokkosKernels keeps in a namespace Experimental, at the same place.
+/// \brief The names that KokkosKernels has in its namespace Experimental.
 namespace Experimental {
 using Ocean::block_spgemm_numeric;
 using Ocean::block_spgemm_symbolic;

@@ -1,7 +1,7 @@
 #ifndef OCEAN_DROPZEROS_HPP
 #define OCEAN_DROPZEROS_HPP
 /// \file
-/// \brief A matrix without the entries whose value is exactly zero.
+/// \brief Removes the entries of a matrix whose value is exactly zero.
 
 #include <Kokkos_Core.hpp>
 #include <type_traits>
@@ -27,11 +27,12 @@ struct ArraysOfMatrix {
 
 }  // namespace Impl
 
-/// \brief \p c (a KokkosSparse::CrsMatrix or a type with the same members) without its exact zeros, the rest in order;
-/// shares the arrays of \p c if it has none. SpGEMMOptions::drop_zeros does the same to a product.
+/// \brief Returns \p c (a KokkosSparse::CrsMatrix or a type with the same members) without its exact zeros. The other
+/// entries keep their order; if there are no zeros, the result shares the arrays of \p c. SpGEMMOptions::drop_zeros
+/// does the same to a product.
 ///
 /// Launch  all work is on \p exec, which is waited for once
-/// Cost    reads the values twice and writes what is kept; work memory of one offset per entry
+/// Cost    reads the values twice and writes the remaining entries; work memory of one offset per entry
 /// \throws std::runtime_error if memory runs out.
 template <class ExecutionSpace, class CMatrix, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix drop_zeros(const ExecutionSpace& exec, const CMatrix& c) {

@@ -11,14 +11,14 @@
 
 namespace Ocean {
 
-/// \brief A call lacks memory: in a memory space, under the caller's limit or in the caller's work memory. Every
-/// function of the library then throws this and nothing else. A call that makes C leaves the existing C as it was;
+/// \brief A call ran out of memory: in a memory space, under the caller's limit or in the caller's work memory. Every
+/// function of the library then throws this and nothing else. A call that allocates C leaves the previous C unchanged;
 /// one that writes C in place may have written some rows, which the next call writes again.
 class OutOfMemory : public std::runtime_error {
  public:
-  /// \brief With a text of its own.
+  /// \brief With the given text.
   explicit OutOfMemory(const std::string& text) : std::runtime_error(text) {}
-  /// \brief With a text that takes no memory, for when none is left.
+  /// \brief With a fixed text that needs no allocation, for when no memory is left.
   OutOfMemory() noexcept : std::runtime_error(std::string()), m_has_no_text(true) {}
 
   /// \brief The text, as every error of Ocean has it; valid as long as the exception.
@@ -65,13 +65,13 @@ template <class... Parts>
   }
 }
 
-/// \brief Whether \p text is that of a failed allocation by Kokkos itself: that error has no type of its own.
+/// \brief Whether \p text is that of an allocation that failed within Kokkos, an error that has no type of its own.
 inline bool is_kokkos_allocation_failure(std::string_view text) {
   return text.find("memory space failed to allocate") != std::string_view::npos;
 }
 
-/// \brief Runs \p action(); a lack of memory anywhere in it arrives as OutOfMemory: the library's own lists and texts
-/// take host memory, and Kokkos takes scratch. Public functions are wrapped in this.
+/// \brief Runs \p action() and turns a lack of memory anywhere in it into OutOfMemory: the library's own lists and
+/// texts take host memory, and Kokkos allocates scratch. Every public function is wrapped in this.
 /// \param where  the public function
 template <class Action>
 decltype(auto) with_out_of_memory(const char* where, const Action& action) {

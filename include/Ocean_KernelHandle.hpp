@@ -13,11 +13,11 @@
 
 namespace Ocean {
 
-/// \brief Owns at most one SPGEMMHandle. Copies, also to const types and back, share it.
+/// \brief Owns at most one SPGEMMHandle. Copies share it, also copies to const types and back.
 ///
-/// The hints for KokkosKernels' kernels (team work size, scratch size, team and vector size, scheduling) are kept and
-/// returned, but change nothing: Ocean chooses from the matrices and the device. Nothing is printed, whatever
-/// set_verbose() says; the handle's report() has it all. KokkosKernels' own handle may be used in place of this one.
+/// The hints for KokkosKernels' kernels (team work size, scratch size, team and vector size, scheduling) are stored and
+/// returned but have no effect: Ocean chooses from the matrices and the device. Nothing is printed, whatever
+/// set_verbose() says; use the handle's report(). KokkosKernels' own handle may be used in place of this one.
 template <class size_type_, class lno_t_, class scalar_t_, class ExecutionSpace,
           class TemporaryMemorySpace = typename ExecutionSpace::memory_space,
           class PersistentMemorySpace = TemporaryMemorySpace>
@@ -52,7 +52,7 @@ class KernelHandle {
   using nnz_lno_persistent_work_view_t = typename SPGEMMHandleType::nnz_lno_persistent_work_view_t;
   ///@}
 
-  /// \brief Without a product: create_spgemm_handle() starts one.
+  /// \brief A handle without a product; create_spgemm_handle() starts one.
   KernelHandle() = default;
   /// \brief Shares the other handle's product; the types differ only in const.
   template <class OtherSize, class OtherOrdinal, class OtherScalar, class OtherSpace, class OtherTemporary,
@@ -76,18 +76,18 @@ class KernelHandle {
     destroy_spgemm_handle();
     m_spgemm_handle = std::make_shared<SPGEMMHandleType>(algorithm, input_sorted, result_sorted);
   }
-  /// \brief The same with an algorithm by its name.
-  /// \throws std::runtime_error for a name that StringToSPGEMMAlgorithm() refuses; the handle is then as before.
+  /// \brief The same with the algorithm given by name.
+  /// \throws std::runtime_error for a name that StringToSPGEMMAlgorithm() refuses; the handle is then unchanged.
   void create_spgemm_handle(const std::string& algorithm) { create_spgemm_handle(StringToSPGEMMAlgorithm(algorithm)); }
   /// \brief The product's handle, or null.
   SPGEMMHandleType* get_spgemm_handle() { return m_spgemm_handle.get(); }
-  /// \brief Ends the product, unless a copy of this handle shares it; its memory is given back.
+  /// \brief Ends the product and frees its memory, unless a copy of this handle shares it.
   void destroy_spgemm_handle() { m_spgemm_handle.reset(); }
 
   /// \name Hints for KokkosKernels' kernels
   ///@{
 
-  /// \brief Kept and returned; changes nothing.
+  /// \brief Stored and returned; no effect.
   void set_team_work_size(int team_work_size) { m_team_work_size = team_work_size; }
   int get_set_team_work_size() const { return m_team_work_size; }
   void set_shmem_size(std::size_t bytes) { m_shmem_size = bytes; }

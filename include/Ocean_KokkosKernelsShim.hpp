@@ -18,8 +18,8 @@
 
 namespace Ocean {
 
-/// \brief C = op(A) op(B) with the arguments that KokkosSparse::spgemm has since 2026.
-/// \param input_sorted  the caller promises sorted operands; Ocean takes them in any order
+/// \brief C = op(A) op(B) with the arguments that KokkosSparse::spgemm has had since 2026.
+/// \param input_sorted  ignored: Ocean accepts operands in any order
 /// \param result_sorted false: the rows of C may come in any order
 template <class CMatrix, class AMatrix, class BMatrix>
 CMatrix spgemm(const AMatrix& a, const bool transpose_a, const BMatrix& b, const bool transpose_b,

@@ -1,21 +1,21 @@
 #ifndef OCEAN_MEMORY_HPP
 #define OCEAN_MEMORY_HPP
 /// \file
-/// \brief The memory kept from one product to the next.
+/// \brief Memory that is kept from one product to the next.
 
 #include "ocean/backend/device_memory.hpp"
 #include "ocean/backend/execution_spaces.hpp"
 
 namespace Ocean {
 
-/// \brief Gives memory that no product or handle uses, but that is kept for later ones, back to its device.
+/// \brief Frees the memory that no product or handle uses but that is kept for later ones.
 ///
-/// On CUDA this is the work memory pool of every device, which otherwise keeps up to 4 GiB, and the arrays of C's whose
-/// owners have dropped them, up to a 32nd of the device's memory, which a next C of the same size gets; other spaces
-/// keep nothing.
-/// The next product takes new memory from the device, which costs it time. A product that lacks memory, for work or
-/// for C, does this by itself and tries again; Kokkos::finalize() gives it back too. May be called by any thread at any
-/// time between Kokkos::initialize() and Kokkos::finalize(), even while others multiply: what they use stays.
+/// On CUDA this is the work memory pool of every device, which otherwise keeps up to 4 GiB, and the arrays of earlier
+/// Cs that their owners have released, up to 1/32 of the device's memory, which the next C of the same size would
+/// reuse. Other spaces keep nothing. The next product has to allocate from the device again, which takes time. A
+/// product that runs short of memory, for work or for C, does this by itself and tries again; Kokkos::finalize() frees
+/// the memory too. May be called by any thread at any time between Kokkos::initialize() and Kokkos::finalize(), even
+/// while others multiply: memory in use stays allocated.
 /// Cost    waits for all work on every device that has been used for products
 /// \throws std::runtime_error if a device is in error
 inline void release_cached_memory() {

@@ -29,8 +29,8 @@ using KokkosSparse::SPGEMMAlgorithm;
 
 namespace Impl {
 
-/// \brief The name of a library that KokkosKernels 4 has an enumerator for and 5 does not.
-/// These are KokkosKernels' enumerators between KK_LP and the triangle ones, in this order; 5 has none there.
+/// \brief The enumerator's name if \p algorithm stands for another library, else null. KokkosKernels 4 has these
+/// enumerators between KK_LP and the triangle-counting ones, in this order; KokkosKernels 5 has none there.
 inline const char* library_algorithm_name(SPGEMMAlgorithm algorithm) {
   constexpr const char* names[] = {"SPGEMM_CUSPARSE", "SPGEMM_MKL", "SPGEMM_MKL2PHASE", "SPGEMM_ROCSPARSE"};
   constexpr int first = static_cast<int>(KokkosSparse::SPGEMM_KK_LP) + 1;
@@ -43,26 +43,26 @@ inline const char* library_algorithm_name(SPGEMMAlgorithm algorithm) {
   return nullptr;
 }
 
-/// \brief Throws what KokkosKernels throws for the name of a library.
+/// \brief Throws what KokkosKernels throws for the name of another library.
 [[noreturn]] inline void throw_library_algorithm(std::string_view name) {
   const char* library = name == "SPGEMM_CUSPARSE" ? "cuSPARSE" : name == "SPGEMM_ROCSPARSE" ? "rocSPARSE" : "MKL";
   throw std::runtime_error(concatenate("Enum value ", name, " is deprecated. ", library,
                                        " is automatically used in all supported SpGEMM calls."));
 }
 
-/// \brief Dense windows and no hash tables.
+/// \brief Allows dense windows and no hash tables.
 inline void use_dense_only(SpGEMMOptions& options) {
   options.accumulators.hash = false;
   options.accumulators.hybrid_hash = false;
 }
 
-/// \brief Hash tables and no dense windows.
+/// \brief Allows hash tables and no dense windows.
 inline void use_hash_only(SpGEMMOptions& options) { options.accumulators.dense = options.accumulators.ranked = false; }
 
 }  // namespace Impl
 
 /// \brief \p options with the settings of \p algorithm; the table is at the top of this file.
-/// \throws std::runtime_error for algorithms of other libraries, or that count triangles.
+/// \throws std::runtime_error for algorithms of other libraries and for those that count triangles.
 inline SpGEMMOptions apply_algorithm(SPGEMMAlgorithm algorithm, SpGEMMOptions options = {}) {
   if (const char* name = Impl::library_algorithm_name(algorithm)) Impl::throw_library_algorithm(name);
   switch (algorithm) {
@@ -99,9 +99,9 @@ inline SpGEMMOptions apply_algorithm(SPGEMMAlgorithm algorithm, SpGEMMOptions op
   }
 }
 
-/// \brief The algorithm with a given name: the names KokkosKernels knows, and those of 2026.
+/// \brief The algorithm with a given name: the names that KokkosKernels knows, including those added in 2026.
 /// SPGEMM_CUSPARSE_ALG1, _ALG2, _ALG3 and _NONDETERMINISTIC are automatic, SPGEMM_CUSPARSE_DETERMINISTIC is SERIAL.
-/// \throws std::runtime_error with KokkosKernels' words for every other name.
+/// \throws std::runtime_error with KokkosKernels' text for every other name.
 inline SPGEMMAlgorithm StringToSPGEMMAlgorithm(const std::string& name) {
   if (name == "SPGEMM_DEFAULT") return KokkosSparse::SPGEMM_DEFAULT;
   if (name == "SPGEMM_KK" || name == "SPGEMM_KK_MEMSPEED") return KokkosSparse::SPGEMM_KK;

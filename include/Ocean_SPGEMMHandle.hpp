@@ -21,8 +21,8 @@ namespace Ocean {
 
 /// \brief One product: flags, algorithm, options, report. A handle serves one pair of patterns; see spgemm_symbolic().
 ///
-/// The settings of KokkosKernels' own kernels (compression, hash sizes, MKL's sort) are kept and returned, but change
-/// nothing here; only options() and the algorithm count. Triangle-counting members throw std::runtime_error.
+/// The settings of KokkosKernels' own kernels (compression, hash sizes, MKL's sort) are stored and returned but have no
+/// effect; only options() and the algorithm count. Triangle-counting members throw std::runtime_error.
 template <class size_type_, class lno_t_, class scalar_t_, class ExecutionSpace, class TemporaryMemorySpace,
           class PersistentMemorySpace>
 class SPGEMMHandle {
@@ -52,9 +52,9 @@ class SPGEMMHandle {
   /// \brief Ocean's own state of the product, for its own functions.
   using state_type = Impl::HandleState<ExecutionSpace, size_type, nnz_lno_t, nnz_scalar_t>;
 
-  /// \brief A product with an algorithm; the table of algorithms is in Ocean_SPGEMMAlgorithm.hpp.
-  /// \param input_sorted   the caller promises sorted operands; Ocean takes them in any order
-  /// \param result_sorted  the caller wants C sorted; products through a handle always are
+  /// \brief A product with the given algorithm; the table of algorithms is in Ocean_SPGEMMAlgorithm.hpp.
+  /// \param input_sorted   stored only: Ocean accepts operands in any order
+  /// \param result_sorted  stored only: products through a handle are always sorted
   explicit SPGEMMHandle(SPGEMMAlgorithm algorithm = KokkosSparse::SPGEMM_DEFAULT, bool input_sorted = false,
                         bool result_sorted = true)
       : m_algorithm(algorithm), m_input_sorted(input_sorted), m_result_sorted(result_sorted) {}
@@ -62,16 +62,16 @@ class SPGEMMHandle {
   SPGEMMHandle& operator=(const SPGEMMHandle&) = delete;
   virtual ~SPGEMMHandle() = default;
 
-  /// \brief Every knob of the product; read by the symbolic call, which applies the algorithm on top.
+  /// \brief All options of the product; the symbolic call reads them and applies the algorithm on top.
   SpGEMMOptions& options() { return m_state->options; }
-  /// \brief What the last call chose and how it went.
+  /// \brief What the last call chose, and its times and memory.
   SpGEMMReport& report() { return m_state->report; }
   /// \brief The state kept between calls.
   const std::shared_ptr<state_type>& state() const { return m_state; }
   /// \name Flags of the constructor
   ///@{
 
-  /// \brief Kept and returned; changes nothing: operands may always be unsorted, and C is always sorted.
+  /// \brief Stored and returned; no effect: operands may always be unsorted, and C is always sorted.
   bool input_sorted() const { return m_input_sorted; }
   bool result_sorted() const { return m_result_sorted; }
   void set_input_sorted(bool sorted) { m_input_sorted = sorted; }
@@ -80,15 +80,16 @@ class SPGEMMHandle {
 
   /// \brief Entries of C, once the symbolic call has counted them; 0 before.
   size_type get_c_nnz() const { return m_c_nnz; }
-  /// \brief For the symbolic call.
+  /// \brief Called by the symbolic call.
   void set_c_nnz(size_type nnz) { m_c_nnz = nnz; }
-  /// \brief Entries of C's longest row; waits for the default instance if they have not been counted yet.
+  /// \brief Entries of C's longest row; if they have not been counted yet, counts them and waits for the default
+  /// instance.
   template <class RowMapC>
   nnz_lno_t get_max_result_nnz(const RowMapC& row_map_c) {
     if (!m_is_max_known) set_max_result_nnz(Impl::measure_longest_row(ExecutionSpace(), row_map_c));
     return m_max_result_nnz;
   }
-  /// \brief For callers who have counted them.
+  /// \brief For callers who have counted the entries of the longest row.
   template <class Count>
   void set_max_result_nnz(Count nnz) {
     m_max_result_nnz = static_cast<nnz_lno_t>(nnz);
@@ -97,7 +98,7 @@ class SPGEMMHandle {
   /// \name Longest row of the compressed product
   ///@{
 
-  /// \brief Kept and returned, by KokkosKernels' spelling; Ocean does not compress.
+  /// \brief Stored and returned, in KokkosKernels' spelling; Ocean does not compress.
   nnz_lno_t get_max_compresed_result_nnz() const { return m_max_compressed_result_nnz; }
   void set_max_compresed_result_nnz(nnz_lno_t nnz) { m_max_compressed_result_nnz = nnz; }
   ///@}
@@ -121,7 +122,7 @@ class SPGEMMHandle {
   /// \name Algorithm
   ///@{
 
-  /// \brief The algorithm, applied by the next symbolic call on top of options(); the accumulator changes nothing.
+  /// \brief The algorithm, applied by the next symbolic call on top of options(). The accumulator type has no effect.
   SPGEMMAlgorithm get_algorithm_type() const { return m_algorithm; }
   void set_algorithm_type(const SPGEMMAlgorithm& algorithm) { m_algorithm = algorithm; }
   void choose_default_algorithm() { m_algorithm = KokkosSparse::SPGEMM_DEFAULT; }
@@ -132,7 +133,7 @@ class SPGEMMHandle {
   /// \name Settings of KokkosKernels' kernels
   ///@{
 
-  /// \brief Kept and returned; changes nothing.
+  /// \brief Stored and returned; no effect.
   void set_compression(bool compress) { m_compression = compress; }
   bool get_compression() const { return m_compression; }
   void set_compression_steps(bool single_step) { is_compression_single_step = single_step; }
@@ -154,7 +155,8 @@ class SPGEMMHandle {
   /// \name Counting triangles
   ///@{
 
-  /// \brief Not by Ocean: what KokkosKernels returns without it; the setters throw std::runtime_error.
+  /// \brief Ocean does not count triangles: the getters return KokkosKernels' defaults, the setters throw
+  /// std::runtime_error.
   int get_sort_lower_triangular() const { return 2; }  // the algorithm decides
   bool get_create_lower_triangular() const { return false; }
   template <class... Arguments>
@@ -182,7 +184,7 @@ class SPGEMMHandle {
   /// \name KokkosKernels' public data
   ///@{
 
-  /// \brief By its name and with its default; changes nothing.
+  /// \brief With KokkosKernels' names and defaults; no effect.
   int min_hash_size_scale = 1;
   double compression_cut_off = 0.85;
   double first_level_hash_cut_off = 0.50;

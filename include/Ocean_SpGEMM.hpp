@@ -1,7 +1,7 @@
 #ifndef OCEAN_SPGEMM_HPP
 #define OCEAN_SPGEMM_HPP
 /// \file
-/// \brief Sparse matrix-matrix multiplication: the one include.
+/// \brief Sparse matrix-matrix multiplication in one call: the header that most programs include.
 
 #include <Kokkos_Core.hpp>
 #include <type_traits>
@@ -14,18 +14,18 @@
 /// \brief Everything that Ocean offers.
 namespace Ocean {
 
-/// \brief C = op(A) op(B) on raw views; C's views are allocated here, and left as they were if an exception is thrown.
+/// \brief C = op(A) op(B) on raw views. Allocates C's views; leaves them unchanged if it throws.
 ///
 /// Shapes  op(A) [num_rows x num_inner], op(B) [num_inner x num_cols], C [num_rows x num_cols]; A itself is
 ///         [num_inner x num_rows] if \p transpose_a is true, and B likewise; row maps [rows + 1]
 /// Units   entries; A and B may be unsorted and have duplicate columns. C is sorted (unless options.sorted_output is
-///         false), holds each column once, keeps structural zeros, and its row map is always filled
+///         false), holds each column once and keeps entries whose value is zero; its row map is always filled
 /// Launch  all work is on \p exec; nothing waits for other instances
 /// Cost    a transpose (not conjugated) is formed before the product, in work memory of the size of its operand
-/// \param options every knob; the defaults suit every matrix
-/// \param report  filled if not null: what was chosen, why, and how it went
-/// \throws std::invalid_argument with the place and the numbers for operands that cannot be multiplied;
-///         std::runtime_error where memory or C's types are too small.
+/// \param options the defaults suit every matrix
+/// \param report  filled if not null: what was chosen and why, times and memory
+/// \throws std::invalid_argument for operands that cannot be multiplied; OutOfMemory if memory runs out;
+///         std::runtime_error if C has more entries than its offset type can count.
 /// Source  [LG26] Li & Guidi, Ocean: Fast Estimation-Based SpGEMM on GPU, ICS 2026
 template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
           class ValuesB, class RowMapC, class EntriesC, class ValuesC,
@@ -55,7 +55,7 @@ void spgemm(const ExecutionSpace& exec, std::int64_t num_rows, std::int64_t num_
 }
 
 /// \brief C = op(A) op(B) for KokkosSparse::CrsMatrix (or a type with the same members).
-/// \throws as the form on views; also std::invalid_argument if op(A)'s columns and op(B)'s rows differ in number.
+/// \throws as the form on views; also std::invalid_argument if op(A) does not have as many columns as op(B) has rows.
 template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix spgemm(const ExecutionSpace& exec, const AMatrix& a, bool transpose_a, const BMatrix& b, bool transpose_b,

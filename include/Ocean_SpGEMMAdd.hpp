@@ -1,7 +1,7 @@
 #ifndef OCEAN_SPGEMM_ADD_HPP
 #define OCEAN_SPGEMM_ADD_HPP
 /// \file
-/// \brief C = alpha A B + beta D, in one call or in a symbolic and many numeric ones.
+/// \brief C = alpha A B + beta D, in one call, or in one symbolic and any number of numeric calls.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -20,7 +20,8 @@
 namespace Ocean {
 namespace Impl {
 
-/// \brief C = alpha A B + beta D in one call. The report is the stacked product's, but with the sizes of A and B.
+/// \brief C = alpha A B + beta D in one call. The report is that of the stacked product, except for the sizes, which
+/// are those of A and B.
 /// \throws as run_spgemm() and check_addition().
 template <class Product, class ExecutionSpace, class OperandA, class OperandB, class OperandD>
 Product run_spgemm_add(const ExecutionSpace& exec, const typename Product::scalar_type& alpha, const OperandA& a,
@@ -61,10 +62,10 @@ Product run_spgemm_add(const ExecutionSpace& exec, const typename Product::scala
 ///
 /// Shapes  A [rows x inner], B [inner x cols], C and D [rows x cols]
 /// Units   C's pattern is the union of those of A B and D, whatever alpha and beta are; sorted, each column once.
-///         options.skip_zeros is about the entries of A and B; those of D all stay
-/// Launch  all work is on \p exec; work memory of the size of A, B and D beside that of the product
-/// \throws as spgemm(); std::invalid_argument if the dimensions do not fit, an operand's contents are invalid, or the
-///         types of A and B cannot also number the rows and entries of D.
+///         options.skip_zeros applies to the entries of A and B; all entries of D stay
+/// Launch  all work is on \p exec; work memory of the size of A, B and D in addition to that of the product
+/// \throws as spgemm(); std::invalid_argument if the dimensions do not match, an operand's contents are invalid, or the
+///         types of A and B are too small for the rows and entries of B and D together.
 template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, class DMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix spgemm_add(const ExecutionSpace& exec, const typename CMatrix::non_const_value_type& alpha, const AMatrix& a,
@@ -90,10 +91,11 @@ class SpGEMMAdd {
   /// \brief The type of C's values, of alpha and of beta.
   using scalar_type = typename CMatrix::non_const_value_type;
 
-  /// \brief C with its row map; columns and values are allocated. Values of A, B and D are not read.
-  /// \param options  memory_limit_bytes and workspace_data cover this and all later calls together: the memory is
-  ///                 the object's until its next symbolic() or its end
-  /// \throws as spgemm_add(); the object is then as new.
+  /// \brief Returns C with its row map filled and its columns and values allocated. Does not read the values of A, B
+  /// and D.
+  /// \param options  memory_limit_bytes and workspace_data cover this and all later calls together: the memory belongs
+  ///         to the object until its next symbolic() or its end
+  /// \throws as spgemm_add(); the object is then like a new one.
   CMatrix symbolic(const execution_space& exec, const AMatrix& a, const BMatrix& b, const DMatrix& d,
                    const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
     return Impl::with_out_of_memory("spgemm_add", [&] {
@@ -127,12 +129,13 @@ class SpGEMMAdd {
     });
   }
 
-  /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls
-  /// rewrite the values; from the third on (the second, if reuse_early_products says so) they allocate nothing, and
-  /// wait only where patterns are compared.
+  /// \brief Computes C's columns and values, in the arrays that symbolic() allocated or others of their size. Later
+  /// calls rewrite the values; from the third on (the second, if reuse_early_products asks for it) they allocate
+  /// nothing and wait only where patterns are compared.
   ///
-  /// \throws std::runtime_error before symbolic(); std::invalid_argument for other patterns or too short arrays. C is
-  ///         then as it was. std::runtime_error if memory is too short for one row: rows before it are then written
+  /// \throws std::runtime_error before symbolic(); std::invalid_argument for different patterns or arrays that are too
+  ///         short; C is then unchanged. std::runtime_error if memory does not suffice for one row; the rows before it
+  ///         have then been written
   void numeric(const execution_space& exec, const scalar_type& alpha, const AMatrix& a, const BMatrix& b,
                const scalar_type& beta, const DMatrix& d, const CMatrix& c, SpGEMMReport* report = nullptr) {
     Impl::with_out_of_memory("spgemm_add", [&] {

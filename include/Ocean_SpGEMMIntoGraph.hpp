@@ -1,7 +1,7 @@
 #ifndef OCEAN_SPGEMM_INTO_GRAPH_HPP
 #define OCEAN_SPGEMM_INTO_GRAPH_HPP
 /// \file
-/// \brief Values of C = A B into a graph of C that the caller has: no handle, nothing kept between calls.
+/// \brief Computes the values of C = A B for an existing graph of C: no handle, nothing kept between calls.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -30,20 +30,20 @@ void check_into_graph(const ExecutionSpace& exec, const Product& product, bool c
 
 }  // namespace Impl
 
-/// \brief The values of C, into C's existing graph. Products in columns that the row of C does not have are left out,
-/// or an error: see options.missing_entries.
+/// \brief Computes the values of C for C's existing graph. Products in columns that the row of C does not have are left
+/// out or are an error, as options.missing_entries says.
 ///
 /// Shapes  A [num_rows x num_inner], B [num_inner x num_cols], C [num_rows x num_cols]; row maps [rows + 1];
 ///         values_c [entries of C] (out)
-/// Pre     the rows of C are sorted and hold each column once; a superset of the product's pattern loses nothing
-/// Launch  all work is on \p exec; waits for it on a device, where the patterns decide how
-///         values are summed
-/// \param options these have an effect: path, deterministic, check_indices, skip_zeros, missing_entries,
+/// Pre     the rows of C are sorted and hold each column once; a graph that contains the product's pattern loses
+///         nothing
+/// Launch  all work is on \p exec; on a device the call waits for it, because the patterns decide how values are summed
+/// \param options only these have an effect: path, deterministic, check_indices, skip_zeros, missing_entries,
 ///        memory_limit_bytes (not counting C's arrays), workspace_data and workspace_bytes
-/// \throws std::invalid_argument for arrays that do not fit (and with check_indices for contents that do not);
-///         std::runtime_error if memory runs out. C is then as it was. With MissingEntries::error,
+/// \throws std::invalid_argument for arrays of the wrong lengths (and with check_indices for invalid contents);
+///         std::runtime_error if memory runs out; C is then unchanged. With MissingEntries::error,
 ///         std::invalid_argument naming the first row of C that lacks a column of the product, and the first such
-///         column (the value of the product does not matter); the values of C are then unspecified.
+///         column (whatever the value of the product); the values of C are then unspecified.
 template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
           class ValuesB, class RowMapC, class EntriesC, class ValuesC,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
@@ -62,7 +62,7 @@ void spgemm_numeric(const ExecutionSpace& exec, std::int64_t num_rows, std::int6
   });
 }
 
-/// \brief The same for matrices; C keeps its arrays, its values are written.
+/// \brief The same for matrices; C keeps its arrays, and its values are overwritten.
 template <class ExecutionSpace, class AMatrix, class BMatrix, class CMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void spgemm_numeric(const ExecutionSpace& exec, const AMatrix& a, const BMatrix& b, const CMatrix& c,

@@ -5,24 +5,25 @@
 /// Experimental::spgemm_jacobi, and as a single call.
 
 #include <Kokkos_Core.hpp>
-#include <cstdint>
 #include <type_traits>
 
 #include "Ocean_SpGEMM.hpp"
 #include "ocean/handle/jacobi_handle_calls.hpp"
+#include "ocean/operations/crs_conversion.hpp"
 
 namespace Ocean {
 namespace Experimental {
 
-/// \brief C's columns and the values of (I - omega D^-1 A) B; may be called again with other values.
+/// \brief Computes C's columns and the values of (I - omega D^-1 A) B; may be called again with other values.
 ///
-/// Shapes  A [m x n] with m <= n, as on a process whose rows also have columns of others; I [m x n] has ones at
-///         (i, i); B [n x k]; row_map_c [m + 1] as spgemm_symbolic() for A B filled it; entries_c, values_c
+/// Shapes  A [m x n] with m <= n, as on a process whose rows also have columns of other processes; I [m x n] has ones
+///         at (i, i); B [n x k]; row_map_c [m + 1] as spgemm_symbolic() for A B filled it; entries_c, values_c
 ///         [get_c_nnz()] (out); dinv [m x 1], or [m]: the inverse of D, whose row i scales row i of A
 /// Pre     spgemm_symbolic() with these patterns. C's pattern is that of A B, so A needs a diagonal entry in every row
-///         where B has entries: checked if the handle's options set check_indices, otherwise that row of B is left out
+///         in which B has entries: checked if the handle's options set check_indices, otherwise that row of B is left
+///         out
 /// Launch  all work is on \p exec; nnz(A) scalars of work memory
-/// \throws as spgemm_numeric(); std::runtime_error with KokkosKernels' words for transposed operands;
+/// \throws as spgemm_numeric(); std::runtime_error with KokkosKernels' text for transposed operands;
 ///         std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal entry is missing.
 template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class ValuesA, class RowMapB,
           class EntriesB, class ValuesB, class RowMapC, class EntriesC, class ValuesC, class Dinv,
@@ -56,8 +57,8 @@ void spgemm_jacobi(KernelHandle* handle, typename KernelHandle::const_nnz_lno_t 
 
 /// \brief C = (I - omega D^-1 A) B in one call, for KokkosSparse::CrsMatrix (or a type with the same members).
 /// \param dinv [rows of A] or [rows of A x 1]: the inverse of D
-/// \param options  skip_zeros is about the entries of A and B; an entry of A on the diagonal stays, since the 1 of I
-///                 is added to it
+/// \param options  skip_zeros applies to the entries of A and B, except that diagonal entries of A stay, because the 1
+///         of I is added to them
 /// Pre     as Experimental::spgemm_jacobi(); options.check_indices also checks the diagonal
 /// \throws as spgemm(); std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal
 ///         entry is missing.
@@ -67,17 +68,11 @@ CMatrix spgemm_jacobi(const ExecutionSpace& exec, const AMatrix& a, const BMatri
                       const typename CMatrix::non_const_value_type& omega, const Dinv& dinv,
                       const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
   return Impl::with_out_of_memory("spgemm_jacobi", [&] {
-    using product_type =
-        Impl::CsrProduct<ExecutionSpace, typename CMatrix::non_const_size_type,
-                         typename CMatrix::non_const_ordinal_type, typename CMatrix::non_const_value_type>;
-    const auto operand_of = [](const auto& matrix) {
-      return Impl::make_operand<ExecutionSpace>(matrix.numRows(), matrix.numCols(), matrix.graph.row_map,
-                                                matrix.graph.entries, matrix.values);
-    };
     SpGEMMReport own_report;
-    const auto c = Impl::run_jacobi<product_type>(exec, operand_of(a), operand_of(b), omega, dinv, options,
-                                                  report == nullptr ? own_report : *report);
-    return CMatrix("C", a.numRows(), b.numCols(), c.values.extent(0), c.values, c.row_map, c.entries);
+    const auto product = Impl::run_jacobi<Impl::product_of_type<ExecutionSpace, CMatrix>>(
+        exec, Impl::operand_of<ExecutionSpace>(a), Impl::operand_of<ExecutionSpace>(b), omega, dinv, options,
+        report == nullptr ? own_report : *report);
+    return Impl::to_matrix<CMatrix>(a.numRows(), b.numCols(), product);
   });
 }
 

@@ -1,7 +1,7 @@
 #ifndef OCEAN_SPGEMM_NUMERIC_HPP
 #define OCEAN_SPGEMM_NUMERIC_HPP
 /// \file
-/// \brief The values of C, once its sizes are known: with KokkosSparse::spgemm_numeric's signatures.
+/// \brief The numeric call: columns and values of C, with KokkosSparse::spgemm_numeric's signatures.
 
 #include <Kokkos_Core.hpp>
 #include <type_traits>
@@ -11,21 +11,21 @@
 
 namespace Ocean {
 
-/// \brief C's columns and values. A later call with new values, in the same or other arrays, rewrites the values.
-/// The second call (the first, if SpGEMMOptions::reuse_early_products asks for it) prepares for later ones: from the
-/// third on, they neither allocate nor predict, and wait only where patterns are compared.
+/// \brief Computes C's columns and values. A later call with new values, in the same or other arrays, rewrites the
+/// values. The second call (the first, if SpGEMMOptions::reuse_early_products asks for it) prepares for later ones:
+/// from the third on, calls neither allocate nor predict, and wait only where patterns are compared.
 ///
 /// Shapes  op(A) [m x n], op(B) [n x k]; row_map_c [m + 1] as spgemm_symbolic() filled it, entries_c [get_c_nnz()],
 ///         values_c [get_c_nnz() * block_dim^2]
 /// Units   entries, or blocks of block_dim x block_dim values, row by row, if block_dim is above 1
-/// Pre     spgemm_symbolic() with these patterns. The patterns are compared on the first call, when an array lies
-///         elsewhere than before, and always on host spaces. Leave the columns that a call has written as they are
-///         until the next one; a new array entries_c is filled again
+/// Pre     spgemm_symbolic() with these patterns. The patterns are compared on the first call, whenever an array's
+///         address has changed, and always on host spaces. Do not change the columns that a call has written until the
+///         next call; a new array entries_c is filled again
 /// Launch  all work is on \p exec
-/// \throws std::invalid_argument with KokkosKernels' words without an spgemm handle and for other patterns, with
-///         Ocean's for arrays that are too short; std::runtime_error with KokkosKernels' words before
-///         spgemm_symbolic(). C is then as it was. std::runtime_error if memory is too short for one row: the rows
-///         before it are then written
+/// \throws std::invalid_argument with KokkosKernels' text if there is no spgemm handle and for different patterns, with
+///         Ocean's for arrays that are too short; std::runtime_error with KokkosKernels' text before spgemm_symbolic();
+///         C is then unchanged. std::runtime_error if memory does not suffice for one row; the rows before it have then
+///         been written
 template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class ValuesA, class RowMapB,
           class EntriesB, class ValuesB, class RowMapC, class EntriesC, class ValuesC,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>

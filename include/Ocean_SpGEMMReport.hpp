@@ -1,7 +1,7 @@
 #ifndef OCEAN_SPGEMM_REPORT_HPP
 #define OCEAN_SPGEMM_REPORT_HPP
 /// \file
-/// \brief What a product chose, why, and how it went.
+/// \brief The report of a product: what was chosen and why, times and memory.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,12 +18,12 @@ struct StageTime {
   double seconds = 0.0;  ///< between two fences of the instance
 };
 
-/// \brief Where a call got the values of C from.
+/// \brief How a call computed the values of C.
 enum class ValueSource {
-  none,     ///< it wrote no values: a symbolic call
+  none,     ///< not at all: a symbolic call
   product,  ///< rows of C were accumulated
-  places,   ///< products were added at their places in C's rows, which an earlier call had kept
-  lists     ///< the products of every entry of C were summed as an earlier call had listed them
+  places,   ///< products were added at their places in C's rows, kept from an earlier call
+  lists     ///< the products of every entry of C were summed from lists kept from an earlier call
 };
 
 /// \brief Name of a source in reports.
@@ -46,10 +46,10 @@ struct ConfigurationRows {
                                    ///< done with the first of their supernode ("follower")
 };
 
-/// \brief Filled by spgemm() when the caller passes one. A handle has that of its last call: stages and seconds are
-/// that call's own, and what was found of the product stays from the symbolic call.
+/// \brief Filled by spgemm() if the caller passes one. A handle has the report of its last call: stages and seconds are
+/// that call's own, and what describes the product stays from the symbolic call.
 struct SpGEMMReport {
-  /// Stages were timed; if set before a call, requests it, as SpGEMMOptions::time_stages does
+  /// Whether stages were timed; setting it before a call requests timing, as SpGEMMOptions::time_stages does
   bool time_stages = false;
 
   std::int64_t num_rows = 0;               ///< rows of op(A) and C

@@ -1,10 +1,10 @@
 #ifndef OCEAN_SPGEMM_SYMBOLIC_HPP
 #define OCEAN_SPGEMM_SYMBOLIC_HPP
 /// \file
-/// \brief The sizes of C before its values: with KokkosSparse::spgemm_symbolic's signatures, and columns on request.
+/// \brief The symbolic call: the sizes of C, and its columns on request, with KokkosSparse::spgemm_symbolic's
+/// signatures.
 
 #include <Kokkos_Core.hpp>
-#include <string>
 #include <type_traits>
 
 #include "ocean/core/product_arrays.hpp"
@@ -12,7 +12,7 @@
 
 namespace Ocean {
 
-/// \brief C's row map, and the number of its entries in the handle (get_c_nnz()).
+/// \brief Computes C's row map, and stores the number of C's entries in the handle (get_c_nnz()).
 ///
 /// Shapes  op(A) [m x n], op(B) [n x k]; row maps [rows + 1]; row_map_c [m + 1] (out), whatever it held before
 /// Units   entries; A and B may be unsorted and have duplicate columns
@@ -21,9 +21,9 @@ namespace Ocean {
 /// \param handle an Ocean::KernelHandle or a KokkosKernelsHandle with an spgemm handle. A second call with the same
 ///         patterns fills the row map again.
 /// \param compute_row_map ignored: the row map is always filled
-/// \throws std::invalid_argument with KokkosKernels' words without an spgemm handle or for patterns other than those
-///         the handle has been used with; with Ocean's for operands that cannot be multiplied, or if row_map_c does
-///         not have m + 1 offsets; std::runtime_error for an algorithm that Ocean lacks, or if memory runs out.
+/// \throws std::invalid_argument with KokkosKernels' text if there is no spgemm handle or for patterns other than those
+///         the handle has been used with; with Ocean's for operands that cannot be multiplied, or if row_map_c does not
+///         have m + 1 offsets; std::runtime_error for an algorithm that Ocean does not have, or if memory runs out.
 template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class RowMapB, class EntriesB,
           class RowMapC, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void spgemm_symbolic(const ExecutionSpace& exec, KernelHandle* handle, typename KernelHandle::const_nnz_lno_t m,
@@ -49,7 +49,7 @@ void spgemm_symbolic(KernelHandle* handle, typename KernelHandle::const_nnz_lno_
                   row_map_b, entries_b, transpose_b, row_map_c, compute_row_map);
 }
 
-/// \brief Sorted columns of C, without values: PETSc runs a numeric call with dummy values to get them.
+/// \brief Computes the sorted columns of C, without values (to get them, PETSc runs a numeric call with dummy values).
 ///
 /// Shapes  as spgemm_symbolic(); row_map_c [m + 1] as it filled it, entries_c [get_c_nnz()] (out)
 /// Pre     spgemm_symbolic() with these operands
@@ -81,10 +81,10 @@ void spgemm_entries(KernelHandle* handle, typename KernelHandle::const_nnz_lno_t
                  row_map_b, entries_b, transpose_b, row_map_c, entries_c);
 }
 
-/// \brief C = op(A) op(B) without its values: the three arrays of C are allocated, the row map is filled.
+/// \brief The same for matrices: allocates the three arrays of C and fills the row map.
 /// \param compute_entries  also fill the columns
-/// \throws as the form on views; also std::invalid_argument if op(A)'s columns and op(B)'s rows differ in number. C is
-///         then as it was.
+/// \throws as the form on views; also std::invalid_argument if op(A) does not have as many columns as op(B) has rows. C
+///         is then unchanged.
 template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, const AMatrix& a, bool transpose_a,

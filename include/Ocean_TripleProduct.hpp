@@ -1,7 +1,8 @@
 #ifndef OCEAN_TRIPLEPRODUCT_HPP
 #define OCEAN_TRIPLEPRODUCT_HPP
 /// \file
-/// \brief C = R A P, the Galerkin product of multigrid: in one call, or in one symbolic and many numeric ones.
+/// \brief C = R A P, the Galerkin product of multigrid: in one call, or in one symbolic and any number of numeric
+/// calls.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -24,7 +25,7 @@ operand_of_product(count_type num_rows, count_type num_cols, const Product& prod
 }
 
 /// \brief Checks the dimensions of op(R) A P.
-/// \throws std::invalid_argument with those that do not fit.
+/// \throws std::invalid_argument naming those that do not match.
 template <class OperandR, class OperandA, class OperandP>
 void check_triple(const OperandR& r, bool transpose_r, const OperandA& a, const OperandP& p) {
   const count_type rows_r = transpose_r ? r.num_cols : r.num_rows, cols_r = transpose_r ? r.num_rows : r.num_cols;
@@ -33,7 +34,7 @@ void check_triple(const OperandR& r, bool transpose_r, const OperandA& a, const 
           "] (need as many columns of each as rows of the next)");
 }
 
-/// \brief What is skipped in op(R) (A P): zeros of R as of a left operand, but all entries of A P count.
+/// \brief The zeros to skip in op(R) (A P): those of R, as the left operand, but none of A P.
 inline SkipZeros skip_zeros_of_r(SkipZeros skip_zeros) {
   return skips_zeros_of_a(skip_zeros) ? SkipZeros::of_a : SkipZeros::none;
 }
@@ -48,7 +49,8 @@ inline void add_first_product(const SpGEMMReport& first, std::size_t bytes_betwe
   report.peak_bytes = std::max(first.peak_bytes, bytes_between + report.peak_bytes);
 }
 
-/// \brief Memory that is enough for run_triple_product(), whose two products use the same work memory in turn.
+/// \brief Memory that is enough for run_triple_product(), whose two products use the same work memory one after the
+/// other.
 /// Cost    A P is computed
 /// \throws as run_spgemm()
 template <class Product, class ExecutionSpace, class OperandR, class OperandA, class OperandP>
@@ -69,7 +71,7 @@ EnoughMemory enough_for_triple_product(const ExecutionSpace& exec, const Operand
   return {std::max(first.work_bytes, second.work_bytes), first.output_bytes + second.output_bytes};
 }
 
-/// \brief run_triple_product() once the dimensions have been checked; errors do not say what is enough.
+/// \brief run_triple_product() after the dimensions have been checked; its errors do not say how much memory is enough.
 template <class Product, class ExecutionSpace, class OperandR, class OperandA, class OperandP>
 Product run_two_products(const ExecutionSpace& exec, const OperandR& r, bool transpose_r, const OperandA& a,
                          const OperandP& p, SpGEMMOptions options, SpGEMMReport& report) {
@@ -104,10 +106,10 @@ Product run_triple_product(const ExecutionSpace& exec, const OperandR& r, bool t
 ///
 /// Shapes  op(R) [m x n], A [n x k], P [k x l], C [m x l]
 /// Units   entries; R, A and P may be unsorted and have duplicate columns. C is sorted and holds each column once
-/// Launch  all work is on \p exec; A P, in C's types, lives until the call returns
-/// \param options  skip_zeros: R and A are left operands (of_a), P is a right one (of_b); of A P all entries count
-/// \param report the second product's, with the times and products of both and the peaks of the whole call
-/// \throws as spgemm(); std::invalid_argument if the dimensions do not fit.
+/// Launch  all work is on \p exec; A P, in C's types, exists until the call returns
+/// \param options  skip_zeros: R and A are left operands (of_a), P is a right one (of_b); no entry of A P is skipped
+/// \param report   that of the second product, with the times and products of both and the peaks of the whole call
+/// \throws as spgemm(); std::invalid_argument if the dimensions do not match.
 template <class CMatrix, class ExecutionSpace, class RMatrix, class AMatrix, class PMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix triple_product(const ExecutionSpace& exec, const RMatrix& r, bool transpose_r, const AMatrix& a,
@@ -130,10 +132,11 @@ class TripleProduct {
   /// \brief The execution space of C, whose instances the calls take.
   using execution_space = typename CMatrix::execution_space;
 
-  /// \brief C with its row map; columns and values are allocated. Values of R, A and P are not read.
-  /// \param options  memory_limit_bytes and workspace_data cover this and all later calls together: the memory is
-  ///                 the object's until its next symbolic() or its end
-  /// \throws as triple_product(); the object is then as new.
+  /// \brief Returns C with its row map filled and its columns and values allocated. Does not read the values of R, A
+  /// and P.
+  /// \param options  memory_limit_bytes and workspace_data cover this and all later calls together: the memory belongs
+  ///         to the object until its next symbolic() or its end
+  /// \throws as triple_product(); the object is then like a new one.
   CMatrix symbolic(const execution_space& exec, const RMatrix& r, bool transpose_r, const AMatrix& a, const PMatrix& p,
                    const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
     return Impl::with_out_of_memory("triple_product", [&] {
@@ -163,12 +166,13 @@ class TripleProduct {
     });
   }
 
-  /// \brief C's columns and values, in the arrays that symbolic() allocated or others of their size. Later calls
-  /// rewrite the values; from the third on (the second, if reuse_early_products says so) they allocate nothing, and
-  /// wait only where patterns are compared.
+  /// \brief Computes C's columns and values, in the arrays that symbolic() allocated or others of their size. Later
+  /// calls rewrite the values; from the third on (the second, if reuse_early_products asks for it) they allocate
+  /// nothing and wait only where patterns are compared.
   ///
-  /// \throws std::runtime_error before symbolic(); std::invalid_argument for other patterns or too short arrays. C is
-  ///         then as it was. std::runtime_error if memory is too short for one row: rows before it are then written
+  /// \throws std::runtime_error before symbolic(); std::invalid_argument for different patterns or arrays that are too
+  ///         short; C is then unchanged. std::runtime_error if memory does not suffice for one row; the rows before it
+  ///         have then been written
   void numeric(const execution_space& exec, const RMatrix& r, const AMatrix& a, const PMatrix& p, const CMatrix& c,
                SpGEMMReport* report = nullptr) {
     Impl::with_out_of_memory("triple_product", [&] {

@@ -1,7 +1,7 @@
 #ifndef OCEAN_WORKSPACE_SIZE_HPP
 #define OCEAN_WORKSPACE_SIZE_HPP
 /// \file
-/// \brief The memory that a product will take, found before it is computed.
+/// \brief The memory that a product will take, computed in advance.
 
 #include "Ocean_SpGEMM.hpp"
 #include "ocean/drivers/product_memory.hpp"
@@ -10,16 +10,15 @@ namespace Ocean {
 
 /// \brief Bytes of work memory that spgemm() takes for C = A B with these options, and of C; on raw views.
 ///
-/// workspace_bytes of the caller's memory are enough for the product (SpGEMMOptions::workspace_data). The number is
-/// exact where the sizes of C's rows are; the hyperloglog workflow allows for rows that outgrow their estimate, and if
-/// more of them do, the product continues in chunks of rows within the caller's memory. A transpose that spgemm() has
-/// to form takes extra bytes. options.memory_limit_bytes is ignored: a product under a limit takes what the limit
-/// leaves beside C.
-/// product_bytes is exact with the symbolic workflow, estimated with hyperloglog, and with upper_bound the bound that C
-/// is allocated for.
+/// If the caller supplies workspace_bytes of work memory (SpGEMMOptions::workspace_data), the product fits. The number
+/// is exact where the sizes of C's rows are exact; with the hyperloglog workflow it allows for some rows that outgrow
+/// their estimate, and if more of them do, the product continues in chunks of rows within the caller's memory. A
+/// transpose that spgemm() has to form takes extra bytes. options.memory_limit_bytes is ignored: a product under a
+/// limit takes what the limit leaves after C. product_bytes is exact with the symbolic workflow and estimated with
+/// hyperloglog; with upper_bound it is the bound that C is allocated for.
 /// Shapes  A [num_rows x num_inner], B [num_inner x num_cols]; values are not read; only the types of C matter
-/// Cost    the stages before the numeric one with their work memory: analysis, choice and prediction of the sizes,
-///         which is a whole symbolic pass with that workflow. Waits for \p exec
+/// Cost    the stages before the numeric one with their work memory: analysis, choice of the workflow and prediction of
+///         the sizes, which is a complete symbolic pass in the symbolic workflow. Waits for \p exec
 /// \throws as spgemm(), for operands that cannot be multiplied, invalid options (also skip_zeros: values are not read)
 ///         and a lack of memory
 template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,

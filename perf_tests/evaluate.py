@@ -89,7 +89,7 @@ def run_all(options, chosen, provider, drivers, machine, done):
 
 
 def complete(chosen, done):
-    """Sizes that a list has not, from the reports of the drivers."""
+    """Sizes that a list does not have, from the reports of the drivers."""
     for (_, name, _, _), report in done.details.items():
         for matrix in chosen:
             if matrix.name == name and isinstance(report, dict) and not matrix.products:

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds Debian packages (shared library, headers, program) below build/debian-packages and holds them against lintian.
+# Builds Debian packages (shared library, headers, program) below build/debian-packages and checks them with lintian.
 #
 #   scripts/build_debian_packages.sh
 #

@@ -4,7 +4,7 @@
 #   scripts/evaluate.sh [--quick] [--out DIR] [argument of perf_tests/evaluate.py]... [-- cmake argument...]
 #
 # CUDA where an NVIDIA GPU, nvcc and a Kokkos with CUDA can be had, else OpenMP; --backend openmp asks for that.
-# The results lie in build/evaluation unless --out says otherwise. Interrupted, it goes on when it is called again.
+# The results go to build/evaluation unless --out says otherwise. Call an interrupted run again to resume it.
 . "$(dirname "$0")/lib.sh"
 
 out=$ocean_build/evaluation backend='' arguments=() cmake_arguments=()

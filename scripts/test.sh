@@ -3,7 +3,7 @@
 #
 #   scripts/test.sh [--sanitize] [cmake argument]...        for example -DKokkos_ROOT=<prefix>
 #
-# --sanitize: the first tree, that with OpenMP, with the address and undefined-behaviour sanitizers.
+# --sanitize: builds the OpenMP tree with the address and undefined-behaviour sanitizers.
 # The tests labelled nightly are left out; in a tree that was built: ctest --test-dir build/host -L nightly
 # Installs what is missing (root), or unpacks it below build/. OCEAN_JOBS, OCEAN_BUILD_DIR: see scripts/lib.sh.
 . "$(dirname "$0")/lib.sh"

@@ -6,7 +6,7 @@
 # Without arguments, Kokkos is built with Threads from Debian's source package; where that cannot be had, exits with 3:
 # left out. The tests are those of every kind of product, path and handle, of the launches and the threads of the CPU
 # path, and random products; what does not depend on how threads are started is tested on Serial and OpenMP. Threads that
-# wait for each other spin: other work beside makes these tests slow.
+# wait for each other spin, so other work on the machine makes these tests slow.
 # OCEAN_JOBS, OCEAN_BUILD_DIR: see scripts/lib.sh.
 . "$(dirname "$0")/lib.sh"
 provide_build_tools

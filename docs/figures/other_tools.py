@@ -38,8 +38,8 @@ def draw(ratios):
     best = [min(tools.values()) for _, tools in ratios]
     mean = math.exp(sum(map(math.log, best)) / len(best))
     faster = sum(value > 1 for value in best)
-    picture = Picture(WIDTH, HEIGHT, "Time of spECK, OpSparse and cuSPARSE over Ocean's, for each matrix")
-    picture.text(20, 30, "Time over Ocean’s: one sparse product on an NVIDIA H200", 17, font_weight="600")
+    picture = Picture(WIDTH, HEIGHT, "Run time of spECK, OpSparse and cuSPARSE relative to Ocean's, for each matrix")
+    picture.text(20, 30, "Run time relative to Ocean’s: one sparse product on an NVIDIA H200", 17, font_weight="600")
     picture.text(20, 51, f"{len(ratios)} matrices, the closest rival first. Ocean is the fastest on {faster}; the best of the "
                  f"three takes {mean:.2f} times as long (geometric mean).", 12.5, "faint")
     for place, (_, name, colour) in enumerate(TOOLS):

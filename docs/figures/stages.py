@@ -37,14 +37,14 @@ def draw():
     picture.text(24, 54, "Each box is a stage, with a header in include/ocean/stages/. "
                  "Dashed arrows: only where it is needed.", 12.5, "faint")
 
-    box(picture, columns[0], 76, 92, "analysis", ["products and span of each row,", "rows that are alike, and the",
-                                                  "size of C from a sample"])
-    box(picture, columns[1], 76, 92, "renumbering", ["64-bit columns far apart get", "numbers; C gets its columns",
-                                                     "back at the end"])
-    box(picture, columns[2], 76, 92, "workflow choice", ["estimate, count, or give room", "to all products: decided by",
+    box(picture, columns[0], 76, 92, "analysis", ["products and span of each row,", "rows with equal columns, and",
+                                                  "the size of C from a sample"])
+    box(picture, columns[1], 76, 92, "renumbering", ["64-bit columns far apart are", "renumbered; C gets its own",
+                                                     "columns back at the end"])
+    box(picture, columns[2], 76, 92, "workflow choice", ["estimate, count, or bound the", "rows of C: decided by",
                                                          "what the analysis found"], True)
-    box(picture, columns[3], 76, 92, "supernodes", ["rows of A with the same", "columns: the rows of B that",
-                                                    "they add together"])
+    box(picture, columns[3], 76, 92, "supernodes", ["rows of A with the same", "columns: which rows of B they",
+                                                    "add together"])
     arrow(picture, [(columns[0] + BOX, 122), (columns[1], 122)], dashed=True)
     arrow(picture, [(columns[1] + BOX, 122), (columns[2], 122)])
     arrow(picture, [(columns[2] + BOX, 122), (columns[3], 122)], dashed=True)
@@ -56,17 +56,17 @@ def draw():
     for place, (name, lines) in enumerate([
             ("hyperloglog", ["estimated from merged sketches of B’s rows;", "few rows outgrow it"]),
             ("symbolic", ["a pass that counts the columns; short rows", "that lie near each other are merged"]),
-            ("upper bound", ["nothing runs: there is room for all products,", "and no row can overflow"])]):
+            ("upper bound", ["no pass: every product gets a slot,", "and no row can overflow"])]):
         box(picture, 36 + 298 * place, 229, 76, name, lines, True, 292)
     arrow(picture, [(middle[0], 316), (middle[0], 342)])
 
-    box(picture, columns[0], 342, 92, "binning", ["for every row the accumulator", "that needs the least, from the",
+    box(picture, columns[0], 342, 92, "binning", ["for every row the accumulator", "that needs the least, given the",
                                                   "limits of the device"], True)
-    box(picture, columns[1], 342, 92, "numeric", ["a kernel per bin, side by side;", "C is allocated meanwhile, if its",
+    box(picture, columns[1], 342, 92, "numeric", ["a kernel per bin, concurrently;", "C is allocated meanwhile if its",
                                                   "size was sampled"], True)
-    box(picture, columns[2], 342, 92, "overflow", ["rows that outgrew their", "estimate, with room for all",
-                                                   "their products"])
-    box(picture, columns[3], 342, 92, "compaction", ["rows that were staged with", "gaps move to their places", "in C"])
+    box(picture, columns[2], 342, 92, "overflow", ["rows that outgrew their", "estimate, recomputed with",
+                                                   "slots for all products"])
+    box(picture, columns[3], 342, 92, "compaction", ["rows that were staged with", "gaps move to their", "positions in C"])
     for column in range(3):
         arrow(picture, [(columns[column] + BOX, 388), (columns[column + 1], 388)], dashed=column > 0)
 

@@ -19,7 +19,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Whether KokkosKernels answers without a look at the arrays.
+/// \brief Whether KokkosKernels returns without reading the arrays.
 template <class EntriesA, class EntriesB>
 bool is_empty_product(count_type m, count_type n, count_type k, const EntriesA& entries_a, const EntriesB& entries_b) {
   return m == 0 || n == 0 || k == 0 || entries_a.extent(0) == 0 || entries_b.extent(0) == 0;

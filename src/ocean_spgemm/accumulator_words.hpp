@@ -18,27 +18,27 @@ struct AccumulatorWords {
 /// Every kind of the team kernels and of the CPU path.
 inline constexpr std::array<AccumulatorWords, 19> accumulator_words = {{
     {"empty", "no products"},
-    {"follower", "done with its supernode"},
+    {"follower", "computed with its supernode"},
     {"merge", "merges sorted rows of B"},
     {"esc", "expands, sorts, compresses"},
-    {"supernode", "bitmap, rows of equal columns"},
-    {"multi_row", "bitmap, several rows a team"},
-    {"multi_hash", "hash table, several rows a team"},
+    {"supernode", "bitmap, rows with equal columns"},
+    {"multi_row", "bitmap, several rows per team"},
+    {"multi_hash", "hash table, several rows per team"},
     {"dense", "array over the row's columns"},
     {"ranked", "bitmap, values by rank"},
     {"hash", "hash table"},
     {"hybrid_hash", "hash table, values in memory"},
     {"hybrid_ranked", "bitmap, values in C"},
-    {"split_ranked", "bitmap that teams share, values in C"},
+    {"split_ranked", "bitmap shared by teams, values in C"},
     {"windows", "one window of columns at a time"},
     {"scaled_copy", "one row of B, scaled"},
     {"sort", "sorts the products"},
     {"dense_listed", "array, columns listed"},
-    {"dense_supernode", "array, rows of equal columns"},
-    {"dense_windows", "array, a window at a time"},
+    {"dense_supernode", "array, rows with equal columns"},
+    {"dense_windows", "array, one window at a time"},
 }};
 
-/// \brief What the rows of \p configuration are done by; empty for a name that no kind has.
+/// \brief What computes the rows of \p configuration; empty for an unknown name.
 inline std::string_view explain_accumulator(std::string_view configuration) {
   const std::size_t end = configuration.find_last_not_of("0123456789_");
   const std::string_view kind = configuration.substr(0, end == std::string_view::npos ? 0 : end + 1);

@@ -124,7 +124,7 @@ inline std::string html_of_stages(const RunSummary& run) {
   for (const StageTime& stage : run.report.stage_times) add(stage.stage, stage.seconds);
   if (run.report.seconds > 0.0) add("(between stages)", run.seconds_between_stages());
   return "<h2>Stages</h2>\n" +
-         std::string(run.stages_timed_apart ? "<p class=\"quiet\">Timed in a product of their own.</p>\n" : "") +
+         std::string(run.stages_timed_apart ? "<p class=\"quiet\">Timed in a separate product.</p>\n" : "") +
          html_table({"stage", "time", "share", ""}, rows);
 }
 
@@ -143,7 +143,7 @@ inline std::string html_of_comparison(const RunSummary& run) {
     rows.push_back(other.failure.empty() ? cells(other.library, format_times(other.seconds), describe_ratio(other),
                                                  describe_check(other.check))
                                          : cells(other.library, "failed: " + other.failure, "", ""));
-  return "<h2>Comparison</h2>\n<p class=\"quiet\">Timed by turns, from the operands to a complete C.</p>\n" +
+  return "<h2>Comparison</h2>\n<p class=\"quiet\">Timed alternately, from the operands to a complete C.</p>\n" +
          html_table({"library", "<th class=\"words\">time</th>", "<th class=\"words\">ratio</th>",
                      "<th class=\"words\">check</th>"},
                     rows);

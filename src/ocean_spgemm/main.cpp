@@ -71,7 +71,7 @@ ProductCounts count_product(const Operands<Scalar>& operands, const SpGEMMReport
   return counts;
 }
 
-/// \brief The other libraries' times beside Ocean's of the same turn.
+/// \brief The other libraries' times relative to Ocean's of the same round.
 template <class Scalar>
 std::vector<ComparedLibrary> compare(const MultiplyResult<Scalar>& result) {
   std::vector<ComparedLibrary> compared;

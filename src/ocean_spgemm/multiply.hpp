@@ -21,7 +21,7 @@ struct MultiplyTask {
   std::string backend;
   SpGEMMOptions options;
   int repeat = 1;
-  bool compare = false;  ///< with other libraries, by turns
+  bool compare = false;  ///< with other libraries, alternating
 };
 
 /// \brief The product by another library: its C, rows sorted, and the seconds of each of its products.

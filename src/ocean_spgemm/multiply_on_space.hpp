@@ -39,7 +39,7 @@ void multiply_other(OtherProduct<Scalar>& other, bool timed, OtherResult<Scalar>
   }
 }
 
-/// \brief Times task.repeat products, by turns with each of \p others.
+/// \brief Times task.repeat products, alternating with each of \p others.
 template <class ExecutionSpace, class Scalar>
 void time_products(const ExecutionSpace& exec, const MultiplyTask<Scalar>& task,
                    const SpaceCsr<ExecutionSpace, Scalar>& a, const SpaceCsr<ExecutionSpace, Scalar>& b,

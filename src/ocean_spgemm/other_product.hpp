@@ -1,7 +1,7 @@
 #ifndef OCEAN_PROGRAM_OTHER_PRODUCT_HPP
 #define OCEAN_PROGRAM_OTHER_PRODUCT_HPP
 /// \file
-/// \brief A product by another library, which is timed by turns with Ocean's.
+/// \brief A product by another library, timed alternately with Ocean's.
 
 #include <algorithm>
 #include <memory>

@@ -110,44 +110,44 @@ inline void add_options(CLI::App& app, ProgramOptions& options) {
   app.allow_extras();  // to be named by us
   app.option_defaults()->take_last();
   app.add_option("A.mtx", options.file_a, "the left matrix")->type_name("");
-  app.add_option("B.mtx", options.file_b, "the right matrix, A if it is not given")->type_name("");
+  app.add_option("B.mtx", options.file_b, "the right matrix (default: A)")->type_name("");
   app.add_flag("--aat", options.aat, "multiply A by its transpose");
   add_output(app, "-o,--output", "--output", options.output, "write C as Matrix Market, gzipped if FILE ends in .gz");
   app.add_flag("--check", options.check, "compare C with a serial reference; exit with 1 if they differ");
   app.add_flag("--compare", options.compare,
-               "multiply with KokkosKernels, on CUDA with cuSPARSE, too, by turns, and check all; implies --check");
+               "also multiply with KokkosKernels, and on CUDA with cuSPARSE; check every product; implies --check");
   add_count(app, "--repeat", options.repeat, std::numeric_limits<int>::max(),
             "time N products after a warm-up; report the median and the spread");
   add_choice(app, "--report", options.report, {ReportFormat::text, ReportFormat::json}, "format of the report");
-  add_output(app, "--html", "--html", options.html, "write the report as a page for a browser, too");
+  add_output(app, "--html", "--html", options.html, "also write the report as an HTML page");
   add_choice(app, "--workflow", options.product.workflow,
              {Workflow::automatic, Workflow::upper_bound, Workflow::hyperloglog, Workflow::symbolic},
              "how the sizes of C's rows are found");
-  app.add_option("--backend", options.backend, "an execution space of this build, else Kokkos' default")
+  app.add_option("--backend", options.backend, "an execution space of this build (default: Kokkos' default)")
       ->type_name("NAME");
   add_choice(app, "--path", options.product.path,
              {ExecutionPath::automatic, ExecutionPath::host, ExecutionPath::team, ExecutionPath::native},
              "implementation of the stages");
-  add_count(app, "--threads", options.threads, largest_num_threads, "threads of a host backend, at most 512");
+  add_count(app, "--threads", options.threads, largest_num_threads, "number of threads of a host backend, at most 512");
   add_choice(app, "--skip-zeros", options.product.skip_zeros,
              {SkipZeros::none, SkipZeros::of_a, SkipZeros::of_b, SkipZeros::of_both},
-             "operands whose entries of value zero are not there");
+             "operands whose stored zeros are ignored");
   app.add_option_function<std::string>(
          "--memory-limit",
          [&options](const std::string& text) {
            options.product.memory_limit_bytes = read_bytes("--memory-limit", text);
          },
-         "what work memory and C may take, such as 800M, 1G or 1GiB, else what is free")
+         "limit on work memory and C together, such as 800M, 1G or 1GiB (default: the free memory)")
       ->type_name("BYTES");
   app.add_flag("-h,--help", options.help, "print this");
-  app.add_flag("--version", options.version, "print the version, Kokkos' and the backends");
+  app.add_flag("--version", options.version, "print the versions of Ocean and Kokkos, and the backends");
 }
 
 /// \brief What --help prints.
 inline std::string help_text() {
   ProgramOptions options;
   CLI::App app(
-      "Multiplies sparse matrices, C = A B, and reports how.\n"
+      "Multiplies sparse matrices, C = A B, and reports how the product was computed.\n"
       "Files: Matrix Market coordinate (.mtx), gzipped or not, or binary CSR (.bcsr).",
       "ocean-spgemm");
   add_options(app, options);

@@ -77,7 +77,7 @@ inline std::array<std::int64_t, 4> read_binary_csr_header(InputFile& file) {
   if (file.plain() && file.size() != needed_bytes)
     file.fail(file.size(), " bytes (need ", needed_bytes, " for ", num_rows, " rows and ", nnz, " entries)");
   if (needed_bytes > file.largest_size())
-    file.fail("announces ", num_rows, " rows and ", nnz, " entries in ", file.size_text(), " (need ", needed_bytes,
+    file.fail("declares ", num_rows, " rows and ", nnz, " entries in ", file.size_text(), " (need ", needed_bytes,
               " bytes)");
   file.require_memory(num_rows, nnz,
                       (sizeof(offset_type) + sizeof(std::int32_t)) * static_cast<std::size_t>(num_rows + 1) +
@@ -100,7 +100,7 @@ inline HostCsr<double> read_binary_csr(InputFile& file) {
                 num_cols - 1, ")");
   matrix.values = read_numbers<double>(file, "values", static_cast<std::size_t>(nnz));
   char behind = 0;
-  if (file.read(&behind, 1) > 0) file.fail("bytes behind the values (need the end of the file)");
+  if (file.read(&behind, 1) > 0) file.fail("bytes after the values (need the end of the file)");
   return matrix;
 }
 

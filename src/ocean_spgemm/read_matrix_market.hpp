@@ -77,8 +77,8 @@ void add_entry(const LineReader& lines, MatrixSymmetry symmetry, std::int64_t ro
 template <class Scalar>
 CoordinateList<Scalar> make_list(const InputFile& file, const LineReader& lines, const MatrixMarketHeader& header) {
   if (header.num_entries > file.largest_size() / shortest_entry_line + 1)
-    lines.fail("announces ", header.num_entries, " entries in ", file.size_text(), " (need at least ",
-               shortest_entry_line, " bytes an entry)");
+    lines.fail("declares ", header.num_entries, " entries in ", file.size_text(), " (need at least ",
+               shortest_entry_line, " bytes per entry)");
   constexpr std::size_t entry_bytes = sizeof(ordinal_type) + sizeof(Scalar);
   file.require_memory(header.num_rows, header.num_entries,
                       2 * sizeof(offset_type) * static_cast<std::size_t>(header.num_rows + 1) +

@@ -34,7 +34,7 @@ struct RunSummary {
   std::string file_b;  ///< empty: A
   bool aat = false;
   std::string scalar;                      ///< real or complex
-  SkipZeros skip_zeros = SkipZeros::none;  ///< as it was asked for; the report has the count
+  SkipZeros skip_zeros = SkipZeros::none;  ///< as requested; the report has the count
   std::string backend;
   std::string machine;
   int concurrency = 0;  ///< threads of a host space, 0 on a device

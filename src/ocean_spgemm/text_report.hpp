@@ -68,8 +68,7 @@ inline std::string text_of_choice(const RunSummary& run) {
                                     with_commas(report.sampled_rows) + " rows");
   text += labelled("workflow", std::string(to_string(report.workflow)) +
                                    (report.workflow_reason.empty() ? "" : ": " + report.workflow_reason));
-  if (report.num_chunks > 1)
-    text += labelled("chunks", with_commas(report.num_chunks) + " of rows, one after the other");
+  if (report.num_chunks > 1) text += labelled("chunks", with_commas(report.num_chunks) + ", one after the other");
   if (report.sketch_registers > 0)
     text += labelled("sketches", std::to_string(report.sketch_registers) + " registers per row of B, expansion " +
                                      short_number(report.expansion));

@@ -22,10 +22,10 @@ namespace Ocean::Program {
 /// Bytes written to the file at a time, and the room that one line needs.
 inline constexpr std::size_t write_block_bytes = std::size_t(1) << 20, longest_entry_line = 128;
 
-/// \brief A new file beside its target that takes the target's name on commit() and otherwise vanishes.
+/// \brief A temporary file next to its target that takes the target's name on commit() and is otherwise removed.
 class ReplacingFile {
  public:
-  /// Gzipped if \p target ends in .gz. \throws std::runtime_error if nothing can be written beside \p target.
+  /// Gzipped if \p target ends in .gz. \throws std::runtime_error if no file can be written next to \p target.
   explicit ReplacingFile(const std::string& target) : m_target(resolve(target)) {
     m_path = m_target + ".part" + std::to_string(getpid());
     m_file = gzopen(m_path.c_str(), target.ends_with(".gz") ? "wbx" : "wbxT");
@@ -42,14 +42,14 @@ class ReplacingFile {
   /// \throws std::runtime_error if the bytes cannot be written.
   void write(std::string_view bytes) {
     if (!bytes.empty() && gzwrite(m_file, bytes.data(), static_cast<unsigned>(bytes.size())) <= 0)
-      fail(std::strerror(errno), " (need room for the whole file)");
+      fail(std::strerror(errno), " (need space for the whole file)");
   }
 
   /// \throws std::runtime_error if the last bytes or the new name cannot be written; the target is then unchanged.
   void commit() {
     const int closed = gzclose_w(m_file);
     m_file = nullptr;
-    if (closed != Z_OK) fail(std::strerror(errno), " (need room for the whole file)");
+    if (closed != Z_OK) fail(std::strerror(errno), " (need space for the whole file)");
     if (std::rename(m_path.c_str(), m_target.c_str()) != 0)
       fail(std::strerror(errno), " (need a name that can be replaced)");
     m_committed = true;

@@ -99,7 +99,7 @@ TEST(EnoughMemory, TheTextHasBothNumbers) {
                                        {.path = path, .memory_limit_bytes = 100});
     });
     const std::string least =
-        "Ocean::workspace: C takes 204 bytes beside 0 in use (need a memory limit of at least 204 bytes, it is 100; ";
+        "Ocean::workspace: C takes 204 bytes with 0 in use (need a memory limit of at least 204 bytes, it is 100; ";
     EXPECT_EQ(text.substr(0, least.size()), least);
     EXPECT_EQ(text, least + std::to_string(enough_bytes_of(text, "memory limit")) + " are enough)");
   }

@@ -58,7 +58,7 @@ TEST(SpgemmMemoryLimit, EveryLimitIsKeptOrRefused) {
 }
 
 TEST(SpgemmMemoryLimit, AnEstimatingWorkflowFallsBackToSymbolic) {
-  // 100 products for an entry of C: staging for all products takes far more than the exact sizes
+  // 100 products per entry of C: staging for all products takes far more than the exact sizes
   const Case<> product("compression ratio 100", make_block_diagonal<int, int, double>(10, 100, 41),
                        make_block_diagonal<int, int, double>(10, 100, 42));
   for (const Ocean::ExecutionPath path : available_paths()) {

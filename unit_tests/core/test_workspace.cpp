@@ -123,10 +123,10 @@ TEST(Workspace, TheLimitIsExactAndItsTextToo) {
   workspace_type workspace(test_exec_space{}, 1000000);
   const auto half = workspace.allocate<char>("Testing::half", 500000);
   EXPECT_EQ(error_text<std::runtime_error>([&] { (void)workspace.allocate<char>("Testing::rest", 500001); }),
-            "Ocean::workspace: Testing::rest takes 500001 bytes beside 500000 in use (need a memory limit of at least "
+            "Ocean::workspace: Testing::rest takes 500001 bytes with 500000 in use (need a memory limit of at least "
             "1000001 bytes, it is 1000000)");
   EXPECT_EQ(error_text<std::runtime_error>([&] { workspace.add_output(500001); }),
-            "Ocean::workspace: C takes 500001 bytes beside 500000 in use (need a memory limit of at least 1000001 "
+            "Ocean::workspace: C takes 500001 bytes with 500000 in use (need a memory limit of at least 1000001 "
             "bytes, it is 1000000)");
   EXPECT_EQ(workspace.live_bytes(), 500000u) << "a refusal takes nothing";
   EXPECT_EQ(workspace.peak_bytes(), 500000u);
@@ -145,7 +145,7 @@ TEST(Workspace, UnderALimitSmallViewsTakeTheirOwnBytes) {
   const auto other = workspace.allocate<char>("Testing::other", 600);
   EXPECT_EQ(workspace.available_bytes(), 0u);
   EXPECT_EQ(error_text<Ocean::Impl::WorkspaceTooSmall>([&] { (void)workspace.allocate<char>("Testing::third", 1); }),
-            "Ocean::workspace: Testing::third takes 1 bytes beside 1000 in use (need a memory limit of at least 1001 "
+            "Ocean::workspace: Testing::third takes 1 bytes with 1000 in use (need a memory limit of at least 1001 "
             "bytes, it is 1000)");
   workspace.release(small);
   EXPECT_EQ(workspace.live_bytes(), 600u);

@@ -118,7 +118,7 @@ TEST(SuppliedWorkspace, AnUnalignedBeginIsSkipped) {
   const auto view = workspace.allocate<char>("Testing::view", 768);
   EXPECT_EQ(supplied.position_of(view.data()), 255);
   EXPECT_EQ(error_text<WorkspaceTooSmall>([&] { (void)workspace.allocate<char>("Testing::next", 1); }),
-            "Ocean::workspace: Testing::next takes 1 bytes beside 768 in use (need a workspace of at least 1279 bytes, "
+            "Ocean::workspace: Testing::next takes 1 bytes with 768 in use (need a workspace of at least 1279 bytes, "
             "it has 1024)");
 }
 
@@ -126,7 +126,7 @@ TEST(SuppliedWorkspace, TooLittleIsRefusedWithTheBytes) {
   const Supplied supplied(1024);
   workspace_type workspace(test_exec_space{}, supplied.options);
   EXPECT_EQ(error_text<WorkspaceTooSmall>([&] { (void)workspace.allocate<char>("Testing::large", 1025); }),
-            "Ocean::workspace: Testing::large takes 1025 bytes beside 0 in use (need a workspace of at least 1280 "
+            "Ocean::workspace: Testing::large takes 1025 bytes with 0 in use (need a workspace of at least 1280 "
             "bytes, it has 1024)");
   EXPECT_EQ(workspace.live_bytes(), 0u);
   (void)workspace.allocate<char>("Testing::all", 1024);
@@ -141,7 +141,7 @@ TEST(SuppliedWorkspace, TheLimitHoldsBesideIt) {
   workspace.add_output(900);
   EXPECT_EQ(workspace.available_bytes(), 76u);
   EXPECT_EQ(error_text<WorkspaceTooSmall>([&] { workspace.add_output(100); }),
-            "Ocean::workspace: C takes 100 bytes beside 1924 in use (need a memory limit of at least 2024 bytes, it is "
+            "Ocean::workspace: C takes 100 bytes with 1924 in use (need a memory limit of at least 2024 bytes, it is "
             "2000)");
 }
 

@@ -182,14 +182,14 @@ TEST(ChunkedProduct, TooLittleForCSaysSo) {
     EXPECT_EQ(error_text<WorkspaceTooSmall>(
                   [&] { (void)Product<int, int>::multiply(a, b, path, {.memory_limit_bytes = 100}, report); }),
               "Ocean::workspace: C takes " + std::to_string(rows_bytes) +
-                  " bytes beside 0 in use (need a memory limit of at least " + std::to_string(rows_bytes) +
+                  " bytes with 0 in use (need a memory limit of at least " + std::to_string(rows_bytes) +
                   " bytes, it is 100)");
     const std::size_t b_row_bytes = path == ExecutionPath::host ? 9 : 17;  // ranges or shapes of B's rows, and flags
     const std::size_t held = rows_bytes + static_cast<std::size_t>(b.num_rows) * b_row_bytes;
     const std::size_t limit = held + entries_bytes - 1;
     EXPECT_EQ(error_text<WorkspaceTooSmall>(
                   [&] { (void)Product<int, int>::multiply(a, b, path, {.memory_limit_bytes = limit}, report); }),
-              "Ocean::workspace: C takes " + std::to_string(entries_bytes) + " bytes beside " + std::to_string(held) +
+              "Ocean::workspace: C takes " + std::to_string(entries_bytes) + " bytes with " + std::to_string(held) +
                   " in use (need a memory limit of at least " + std::to_string(limit + 1) + " bytes, it is " +
                   std::to_string(limit) + ")");
   }

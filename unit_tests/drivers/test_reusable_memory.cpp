@@ -186,7 +186,7 @@ TEST(ReusableMemory, TooLittleForCSaysSoBeforeAnythingIsWritten) {
     Session session(a, b, options);
     const std::string text = error_text<WorkspaceTooSmall>([&] { session.symbolic(); });
     EXPECT_EQ(text,
-              "Ocean::workspace: C takes 204 bytes beside 0 in use (need a memory limit of at least 204 bytes, it is "
+              "Ocean::workspace: C takes 204 bytes with 0 in use (need a memory limit of at least 204 bytes, it is "
               "100; " +
                   std::to_string(enough_bytes_of(text, "memory limit")) + " are enough)");
     EXPECT_FALSE(session.reusable.is_symbolic_done());

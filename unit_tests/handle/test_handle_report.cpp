@@ -58,7 +58,7 @@ TYPED_TEST(HandleReport, EveryCallHasItsOwnTimeAndStages) {
     const auto symbolic = this->expect_own_time("symbolic");
     EXPECT_EQ(symbolic.count("numeric"), 0u);
     EXPECT_EQ(this->report().value_source, ValueSource::none);
-    EXPECT_EQ(this->report().workflow_reason, "a handle's sizes are found before C");
+    EXPECT_EQ(this->report().workflow_reason, "a handle finds the sizes of C before its values");
     this->m_product.allocate();
     this->m_product.numeric();
     EXPECT_EQ(this->expect_own_time("first numeric"), std::set<std::string>{"numeric"});
@@ -87,9 +87,9 @@ TYPED_TEST(HandleReport, RepeatedCallsSayWhatTheySumWith) {
       EXPECT_TRUE(reason.starts_with("lists of products kept in ")) << reason;
     } else {
       EXPECT_EQ(this->report().value_source, ValueSource::product);
-      EXPECT_TRUE(reason.starts_with("lists do not pay with ")) << reason;
+      EXPECT_TRUE(reason.starts_with("lists do not pay off with ")) << reason;
     }
-    EXPECT_TRUE(reason.ends_with(" bytes") || reason.ends_with(" products for an entry of C")) << reason;
+    EXPECT_TRUE(reason.ends_with(" bytes") || reason.ends_with(" products per entry of C")) << reason;
   }
 }
 
@@ -107,7 +107,7 @@ TYPED_TEST(HandleReport, ANewProductIsExplained) {
     const std::string& reason = this->report().workflow_reason;
     EXPECT_EQ(this->report().value_source, ValueSource::product);
     EXPECT_TRUE(reason.ends_with(" bytes of 0 that reuse_memory_factor allows") ||
-                reason.starts_with("lists do not pay with "))
+                reason.starts_with("lists do not pay off with "))
         << reason;
   }
 }

@@ -169,7 +169,7 @@ TEST(SpgemmAdd, ErrorsOfRepeatedCallsLeaveC) {
   changed.entries[3] = (changed.entries[3] + 1) % 70;
   EXPECT_EQ(
       error_text<std::invalid_argument>([&] { addition.numeric(exec, 1.0, a, b, 1.0, to_crs_matrix(changed), c); }),
-      "Ocean::spgemm_add: D has another pattern than in the symbolic call (need the same row map and columns)");
+      "Ocean::spgemm_add: D has a different pattern than in the symbolic call (need the same row map and columns)");
   EXPECT_EQ(
       error_text<std::invalid_argument>(
           [&] { addition.numeric(exec, 1.0, to_crs_matrix(make_empty<int, int, double>(60, 40)), b, 1.0, d, c); }),

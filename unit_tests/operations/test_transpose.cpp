@@ -129,7 +129,7 @@ TEST(Transpose, AFullWorkspaceIsNamed) {
   const auto device = to_device(make_identity<int, int, double>(200000));
   Workspace<test_exec_space> workspace(exec, 1000);
   EXPECT_STREQ(error_text<std::runtime_error>([&] { transpose_operand(exec, device.operand(), workspace); }).c_str(),
-               "Ocean::workspace: Ocean::transpose::row_map takes 800004 bytes beside 0 in use (need a memory limit of "
+               "Ocean::workspace: Ocean::transpose::row_map takes 800004 bytes with 0 in use (need a memory limit of "
                "at least 800004 bytes, it is 1000)");
 }
 

@@ -90,7 +90,7 @@ TEST(TransposedProduct, TheMemoryLimitHoldsForTransposeAndProductTogether) {
   const std::string text = error_text<std::runtime_error>(
       [&] { (void)Ocean::spgemm<matrix_type>(test_exec_space{}, a, true, a, false, options); });
   EXPECT_EQ(text,
-            "Ocean::workspace: Ocean::transpose::row_map takes 800004 bytes beside 0 in use (need a memory limit of at "
+            "Ocean::workspace: Ocean::transpose::row_map takes 800004 bytes with 0 in use (need a memory limit of at "
             "least 800004 bytes, it is 1000; " +
                 std::to_string(enough_bytes_of(text, "memory limit")) + " are enough)");
 }

@@ -217,7 +217,7 @@ TEST(TripleProduct, ErrorsLeaveC) {
   changed.entries[3] = (changed.entries[3] + 1) % 90;
   EXPECT_EQ(
       error_text<std::invalid_argument>([&] { triple.numeric(exec, r, to_crs_matrix(changed), p, c); }),
-      "Ocean::triple_product: A has another pattern than in the symbolic call (need the same row map and columns)");
+      "Ocean::triple_product: A has a different pattern than in the symbolic call (need the same row map and columns)");
   const auto empty = to_crs_matrix(make_empty<int, int, double>(30, 25));
   EXPECT_EQ(error_text<std::invalid_argument>([&] { triple.numeric(exec, r, a, p, empty); }),
             Ocean::Impl::concatenate("Ocean::triple_product: C has 0 entries and 0 values (need ", c.nnz(), ")"));

@@ -150,7 +150,7 @@ TEST_F(ReadMatrix, ErrorsOfTheSizes) {
   EXPECT_EQ(error(banner + "symmetric\n3 2 0\n"),
             line + "a matrix of 3 x 2 is not symmetric (need as many rows as columns)");
   EXPECT_EQ(error(banner + "general\n3 3 1000000000000\n1 1 1\n"),
-            line + "announces 1000000000000 entries in a file of 70 bytes (need at least 4 bytes an entry)");
+            line + "declares 1000000000000 entries in a file of 70 bytes (need at least 4 bytes per entry)");
 }
 
 TEST_F(ReadMatrix, ErrorsOfTheEntries) {
@@ -244,13 +244,14 @@ TEST_F(ReadMatrix, AGzipFileHoldsAtMostWhatDeflateCan) {
   const std::string holds = concatenate("a gzip file of ", size, " bytes, at most ", 1032 * size, " unpacked");
   EXPECT_EQ(
       error_of([&] { read_matrix(name); }),
-      "Ocean::read_matrix: a.bcsr.gz: announces 500000000 rows and 0 entries in " + holds + " (need 2000000036 bytes)");
+      "Ocean::read_matrix: a.bcsr.gz: declares 500000000 rows and 0 entries in " + holds + " (need 2000000036 bytes)");
   const std::string text =
       write_gzipped("a.mtx.gz", "%%MatrixMarket matrix coordinate real general\n3 3 1000000000000\n1 1 1\n");
   const std::size_t text_size = read("a.mtx.gz").size();
-  EXPECT_EQ(error_of([&] { read_matrix(text); }),
-            concatenate("Ocean::read_matrix: a.mtx.gz: line 2: announces 1000000000000 entries in a gzip file of ",
-                        text_size, " bytes, at most ", 1032 * text_size, " unpacked (need at least 4 bytes an entry)"));
+  EXPECT_EQ(
+      error_of([&] { read_matrix(text); }),
+      concatenate("Ocean::read_matrix: a.mtx.gz: line 2: declares 1000000000000 entries in a gzip file of ", text_size,
+                  " bytes, at most ", 1032 * text_size, " unpacked (need at least 4 bytes per entry)"));
 }
 
 TEST_F(ReadMatrix, AMatrixBeyondTheFreeMemoryIsRefusedBeforeItIsRead) {
@@ -269,7 +270,7 @@ TEST_F(ReadMatrix, AMatrixBeyondTheFreeMemoryIsRefusedBeforeItIsRead) {
 TEST_F(ReadMatrix, AGzipFileIsReadToItsEnd) {
   const std::string name = write_gzipped("a.bcsr.gz", BinaryFile().bytes() + "x");
   EXPECT_EQ(error_of([&] { read_matrix(name); }),
-            "Ocean::read_matrix: a.bcsr.gz: bytes behind the values (need the end of the file)");
+            "Ocean::read_matrix: a.bcsr.gz: bytes after the values (need the end of the file)");
   write_gzipped("b.bcsr.gz", BinaryFile().bytes());
   std::string compressed = read("b.bcsr.gz");
   const std::string cut = write("cut.bcsr.gz", compressed.substr(0, compressed.size() - 8));

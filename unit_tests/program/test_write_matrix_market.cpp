@@ -97,7 +97,7 @@ TEST_F(WriteMatrixMarket, AFullDiskLeavesTheTargetAlone) {
     const FileSizeLimit limit(100000);
     error = error_of([&] { write_matrix_market(path("c.mtx"), matrix.span()); });
   }
-  EXPECT_EQ(error, "Ocean::write_file: c.mtx: cannot be written: File too large (need room for the whole file)");
+  EXPECT_EQ(error, "Ocean::write_file: c.mtx: cannot be written: File too large (need space for the whole file)");
   EXPECT_EQ(read("c.mtx"), "old");
   EXPECT_EQ(count_files(), 1u);
 }
@@ -108,7 +108,7 @@ TEST_F(WriteMatrixMarket, ASmallFileOnAFullDiskFailsAtItsEnd) {
     const FileSizeLimit limit(10);
     error = error_of([&] { write_matrix_market(path("c.mtx"), m_matrix.span()); });
   }
-  EXPECT_EQ(error, "Ocean::write_file: c.mtx: cannot be written: File too large (need room for the whole file)");
+  EXPECT_EQ(error, "Ocean::write_file: c.mtx: cannot be written: File too large (need space for the whole file)");
   EXPECT_EQ(count_files(), 0u);
 }
 

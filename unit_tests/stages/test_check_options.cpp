@@ -59,11 +59,12 @@ TEST(CheckOptions, RefusesWhatIsNoNumber) {
   const std::string head = "Ocean::options: ";
   EXPECT_EQ(text_with(&SpGEMMOptions::expansion, nan),
             head + "expansion is nan (need 0, or a factor from 1e-06 to 1e+06)");
-  EXPECT_EQ(text_with(&SpGEMMOptions::sample_ratio, nan), head + "sample_ratio is nan (need a share in (0, 1])");
-  EXPECT_EQ(text_with(&SpGEMMOptions::sample_ratio, unbounded), head + "sample_ratio is inf (need a share in (0, 1])");
-  EXPECT_EQ(text_with(&SpGEMMOptions::output_slack, nan), head + "output_slack is nan (need 0 or a positive share)");
+  EXPECT_EQ(text_with(&SpGEMMOptions::sample_ratio, nan), head + "sample_ratio is nan (need a fraction in (0, 1])");
+  EXPECT_EQ(text_with(&SpGEMMOptions::sample_ratio, unbounded),
+            head + "sample_ratio is inf (need a fraction in (0, 1])");
+  EXPECT_EQ(text_with(&SpGEMMOptions::output_slack, nan), head + "output_slack is nan (need 0 or a positive fraction)");
   EXPECT_EQ(text_with(&SpGEMMOptions::output_slack, unbounded),
-            head + "output_slack is inf (need 0 or a positive share)");
+            head + "output_slack is inf (need 0 or a positive fraction)");
   EXPECT_EQ(text_with(&SpGEMMOptions::reuse_memory_factor, nan), head + "reuse_memory_factor is nan (need at least 0)");
   EXPECT_EQ(text_with(&SpGEMMOptions::reuse_early_products, nan),
             head + "reuse_early_products is nan (need at least 0)");
@@ -112,9 +113,9 @@ TEST(CheckOptions, NamesTheOptionItsValueAndWhatIsNeeded) {
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.expansion = std::numeric_limits<double>::infinity(); }),
             "Ocean::options: expansion is inf (need 0, or a factor from 1e-06 to 1e+06)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_ratio = 0.0; }),
-            "Ocean::options: sample_ratio is 0 (need a share in (0, 1])");
+            "Ocean::options: sample_ratio is 0 (need a fraction in (0, 1])");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_ratio = 1.5; }),
-            "Ocean::options: sample_ratio is 1.5 (need a share in (0, 1])");
+            "Ocean::options: sample_ratio is 1.5 (need a fraction in (0, 1])");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_rows_min = 0; }),
             "Ocean::options: sample_rows_min is 0 (need at least 1)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_rows_max = 599; }),
@@ -122,7 +123,7 @@ TEST(CheckOptions, NamesTheOptionItsValueAndWhatIsNeeded) {
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.sample_products_max = 0; }),
             "Ocean::options: sample_products_max is 0 (need at least 1)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.output_slack = -0.5; }),
-            "Ocean::options: output_slack is -0.5 (need 0 or a positive share)");
+            "Ocean::options: output_slack is -0.5 (need 0 or a positive fraction)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.reuse_memory_factor = -1.0; }),
             "Ocean::options: reuse_memory_factor is -1 (need at least 0)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.reuse_early_products = -2.0; }),

@@ -187,7 +187,7 @@ TEST(HostAnalysis, AFaultThatIsGoneAtTheSecondLook) {
   const auto device = to_device(matrix_3x5);
   EXPECT_EQ(error_text<std::invalid_argument>(
                 [&] { Ocean::Impl::throw_operand_fault(test_exec_space(), device.operand(), "B"); }),
-            "Ocean::spgemm: B changed while it was read (need operands that stay as they are)");
+            "Ocean::spgemm: B changed while it was read (need operands that do not change during the call)");
 }
 
 }  // namespace

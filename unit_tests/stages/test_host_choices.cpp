@@ -147,9 +147,10 @@ TEST(HostWorkflowChoice, CountsTheRowsFirstWhereReservationsCount) {
   counted.counts_untouched = true;
   const WorkflowPlan plan = choose_host_workflow(counted, {});
   EXPECT_EQ(plan.workflow, Workflow::symbolic);
-  EXPECT_EQ(plan.reason,
-            "one pass would reserve 10,900 bytes, which count untouched against the 20,000 available, so the rows are "
-            "counted first");
+  EXPECT_EQ(
+      plan.reason,
+      "one pass would reserve 10,900 bytes, which count even untouched against the 20,000 available, so the rows are "
+      "counted first");
   EXPECT_EQ(choose_host_workflow(counted, {.workflow = Workflow::upper_bound}).workflow, Workflow::upper_bound);
 }
 

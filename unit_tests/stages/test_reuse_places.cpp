@@ -244,7 +244,7 @@ TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
   EXPECT_TRUE(chosen([](SumFacts&) {}));
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.b_rows_sorted = false; }));
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.nnz_a = 5000000; })) << "3.2 entries in a row of B";
-  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.nnz_c = 4000001; })) << "less than 4 products for an entry of C";
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.nnz_c = 4000001; })) << "less than 4 products per entry of C";
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.num_rows = 1599; })) << "16 lanes each are not an eighth of 204800";
   EXPECT_TRUE(chosen([](SumFacts& facts) { facts.num_rows = 1600; }));
   EXPECT_TRUE(chosen([](SumFacts& facts) { facts.longest_row_a = 512; }));

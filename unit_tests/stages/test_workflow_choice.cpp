@@ -236,7 +236,7 @@ TEST(Staging, TakesTheUpperBoundOfShortRows) {
   constexpr std::int64_t few_rows = few_products / 200, more_rows = few_rows + 1;
   const WorkflowPlan plan = plan_of(make_short_rows(few_rows), few_rows);
   EXPECT_EQ(plan.workflow, Workflow::upper_bound);
-  EXPECT_EQ(plan.reason, "bounds of 4.0 entries for an entry of C < 5");
+  EXPECT_EQ(plan.reason, "bounds of 4.0 entries per entry of C < 5");
   EXPECT_EQ(plan_of(make_short_rows(more_rows), more_rows).workflow, Workflow::upper_bound) << "rows are alike";
   AnalysisSummary skewed = make_short_rows(more_rows);
   skewed.max_row_products = static_cast<std::int64_t>(longest_row_ratio_max) * 200 + 1;
@@ -251,7 +251,7 @@ TEST(Staging, TakesTheUpperBoundOfShortRows) {
 TEST(Staging, IsBoundedForAnEntryOfCForARowAndInAll) {
   AnalysisSummary summary = make_short_rows(num_rows);
   summary.sampled.ratio = 5.0;
-  EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::symbolic) << "bounds of 5 entries for an entry of C";
+  EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::symbolic) << "bounds of 5 entries per entry of C";
   summary.sampled.ratio = 7.9;
   summary.capped_products = summary.total_products / 2;  // spans bound what is staged
   EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::upper_bound);

@@ -20,7 +20,7 @@ namespace Ocean::Testing {
 /// \brief The bytes that \p text says are enough; 0 if it does not say so.
 /// \param bound  its words: "memory limit", "workspace"
 inline std::size_t enough_bytes_of(const std::string& text, const std::string& bound) {
-  const std::regex pattern("Ocean::workspace: .* takes [0-9]+ bytes beside [0-9]+ in use \\(need a " + bound +
+  const std::regex pattern("Ocean::workspace: .* takes [0-9]+ bytes with [0-9]+ in use \\(need a " + bound +
                            " of at least ([0-9]+) bytes, it (?:is|has) ([0-9]+); ([0-9]+) are enough\\)");
   std::smatch numbers;
   if (!std::regex_match(text, numbers, pattern)) return 0;

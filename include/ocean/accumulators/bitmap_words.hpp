@@ -12,9 +12,9 @@ namespace Ocean::Impl {
 
 /// Bits of a word; a constant of the type of lanes and shifts.
 inline constexpr int bits_per_word = static_cast<int>(bitmap_word_columns);
-/// Words that all lanes together write in the time in which each of them writes a bit of its own. Set by instructions,
-/// 14 a word against 38 a bit; a bit takes fewer since the hardware finds its position.
-/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+/// Words that all lanes together can write in the time in which each of them writes one bit of its own word. Set by
+/// instructions, 14 a word against 38 a bit; a bit takes fewer since the hardware finds its position. measured:
+/// perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int words_per_serial_bit = 3;
 
 /// \brief Calls write(bit, place) for every bit that is set in the words of the lanes: bits are numbered through all

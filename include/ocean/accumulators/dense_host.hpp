@@ -1,7 +1,7 @@
 #ifndef OCEAN_ACCUMULATORS_DENSE_HOST_HPP
 #define OCEAN_ACCUMULATORS_DENSE_HOST_HPP
 /// \file
-/// \brief A thread's window of values over the columns of a row of C, or of several rows side by side.
+/// \brief A thread's window of values over the columns of a row of C, or of several rows with interleaved values.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace Ocean::Impl {
 /// \brief Values, a byte per column that says "taken", and a byte per 64 columns that says "look here".
 ///
 /// Flags are stored, never read, while a row is accumulated: no branch and no dependency between products.
-/// Everything a row has touched is zero again when its columns and values are taken out.
-/// Lanes rows of C with the same columns are accumulated at once: lane l of slot s is values[s * Lanes + l].
+/// When a row's columns and values are extracted, everything it has touched is zeroed again. Lanes rows of C with the
+/// same columns are accumulated together: lane l of slot s is values[s * Lanes + l].
 /// Shapes  values [capacity], flags [capacity + 64], marks [capacity / 64 + 65]
 /// Units   slots are columns counted from the first of the window
 template <class Scalar>
@@ -33,7 +33,7 @@ class DenseHost {
 
   count_type capacity() const { return m_capacity; }
 
-  /// \brief Readies \p num_columns columns of \p lanes rows. Pre: num_columns * lanes <= capacity
+  /// \brief Prepares \p num_columns columns of \p lanes rows. Pre: num_columns * lanes <= capacity
   void prepare(count_type num_columns, int lanes) {
     const count_type num_values = num_columns * lanes;
     if (num_values > m_clean_values) {
@@ -48,7 +48,7 @@ class DenseHost {
     }
   }
 
-  /// \brief Adds factor * row to lane 0 and notes its columns. Marks: also note the 64 columns around each one.
+  /// \brief Adds factor * row to lane 0 and flags its columns. Marks: also marks the 64 columns around each one.
   template <bool Marks, class Column, class ScalarB>
   void add(const Column* columns, const ScalarB* row_values, count_type count, Column first, const Scalar& factor) {
     Scalar* const values = m_values;
@@ -63,7 +63,7 @@ class DenseHost {
     }
   }
 
-  /// \brief Adds factors[r * Lanes + l] * row r to lane l for Rows rows of the same columns, noting none.
+  /// \brief Adds factors[r * Lanes + l] * row r to lane l for Rows rows with the same columns, without flags.
   /// Shapes  columns [count], row_values [Rows * count], factors [Rows * Lanes]
   template <int Lanes, int Rows, class Column, class ScalarB>
   void add_rows(const Column* columns, const ScalarB* row_values, count_type count, Column first,
@@ -84,9 +84,10 @@ class DenseHost {
     }
   }
 
-  /// \brief Adds factor * row to lane 0 and lists the slots it meets first, behind the \p num_listed known ones.
+  /// \brief Adds factor * row to lane 0 and appends new slots to the list, after the \p num_listed known ones.
   ///
-  /// Flags are read one at a time as they were stored: a short row would wait for its stores to read 64 of them.
+  /// Flags are read one by one, with the width they were stored with: reading 64 at once, a short row would have to
+  /// wait for its own stores.
   /// Shapes  list [products of the row + 1]
   /// \return the number of listed slots
   template <bool WithValues, class Column, class ScalarB>
@@ -125,7 +126,7 @@ class DenseHost {
     }
   }
 
-  /// \brief Notes the columns of a row without values.
+  /// \brief Flags the columns of a row without values.
   template <bool Marks, class Column>
   void add_columns(const Column* columns, count_type count, Column first) {
     std::uint8_t* const flags = m_flags;

@@ -12,7 +12,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Dense accumulator over the columns [first, last); only the bitmap when it counts.
+/// \brief Dense accumulator over the columns [first, last); when counting, only the bitmap.
 /// Source  [LG26] section 3.3 (dense accumulator); assisted: section 4.1
 template <class PassData>
 struct DenseWindow {
@@ -66,7 +66,7 @@ struct DenseWindow {
         [&](std::uint32_t inside, const scalar_type& product) { add<Team>(inside, product, pass.tests_bits); });
   }
 
-  /// \brief Adds the products of a row that fall into the window, \p lanes threads to a row of B.
+  /// \brief Adds the products of a row that fall into the window, with \p lanes threads per row of B.
   template <class Team>
   KOKKOS_FUNCTION void accumulate_part(const Team& team, const PassData& pass, count_type row, int lanes) const {
     const auto& b = pass.problem.b;
@@ -89,7 +89,7 @@ struct DenseWindow {
     }
   }
 
-  /// \brief Columns that occur.
+  /// \brief Number of columns that occur.
   template <class Team>
   KOKKOS_FUNCTION count_type count(const Team& team) const {
     count_type mine = 0;
@@ -98,7 +98,7 @@ struct DenseWindow {
     return team.sum(mine);
   }
 
-  /// \brief Writes the entries from \p place on as far as there is \p room; returns how many there are.
+  /// \brief Writes the entries from \p place on, as many as fit in \p room; returns how many there are.
   template <class Team>
   KOKKOS_FUNCTION count_type write(const Team& team, const PassData& pass, count_type place, count_type room) const {
     using column_c_type = typename decltype(pass.entries)::non_const_value_type;

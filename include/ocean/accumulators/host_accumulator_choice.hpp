@@ -4,7 +4,6 @@
 /// \brief Which private accumulator a row of C gets on the CPU path: a pure function of a few numbers.
 
 #include <algorithm>
-#include <cstddef>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../core/problem.hpp"
@@ -35,52 +34,53 @@ inline const char* to_string(HostAccumulator kind) {
   return "unknown";
 }
 
-/// \brief What is known of a row before it is computed.
+/// \brief What is known about a row before it is computed.
 struct HostRowShape {
   count_type nnz_a = 0;              ///< entries of its row of A
   count_type products = 0;           ///< multiply-adds
   count_type span = 0;               ///< columns from its first to its last
   bool in_supernode = false;         ///< the next row has the same columns in A
-  count_type repeated_products = 0;  ///< those with rows of B that have the columns of the row of B before
+  count_type repeated_products = 0;  ///< those with rows of B that have the columns of the previous row of B
 };
 
-/// \brief What a thread has, the same for all rows of a product.
+/// \brief The private memory of a thread, the same for all rows of a product.
 struct HostAccumulatorLimits {
   AccumulatorSwitches switches;
   HostTuning tuning;
   bool b_rows_sorted = false;
   count_type window_capacity = 1;  ///< values, at least 1
-  count_type hash_capacity = 0;    ///< slots that fit the private memory; more are taken only where nothing else can
+  count_type hash_capacity = 0;    ///< slots that fit the private memory; more are taken only if nothing else works
 };
 
 /// \brief The decision for one row.
 struct HostRowPlan {
   HostAccumulator kind = HostAccumulator::none;
   int lanes = 1;       ///< rows of a supernode that may share the window
-  bool marks = false;  ///< note every 64 columns that are touched
+  bool marks = false;  ///< mark every 64 columns that are touched
 };
 
-/// \brief Windows that a row may be split into where hash tables are switched off: more of them would take time that
-/// follows the distance of columns. Every window looks for its part of the rows of B, in all entries if these are
-/// unsorted.
+/// \brief Maximum number of windows that a row may be split into if hash tables are switched off: with more of them,
+/// the time would grow with the distance of the columns. Every window searches its part of the rows of B, in all
+/// entries if these are unsorted.
 inline count_type host_windows_max(const HostAccumulatorLimits& limits, count_type products) {
   return limits.b_rows_sorted ? std::max(limits.tuning.windows_max, products) : limits.tuning.windows_max;
 }
 
-/// \brief Of the compiled numbers of lanes, up to \p lanes_max, the one for the next of \p rows rows of a supernode.
+/// \brief The compiled number of lanes, at most \p lanes_max, for the next of the \p rows remaining rows of a
+/// supernode.
 inline int lanes_of_rows(count_type rows, int lanes_max) {
   constexpr int few = 4, most = 6;
   if (rows > few && lanes_max >= most) return most;
   return rows > 1 && lanes_max >= few ? few : 1;
 }
 
-/// \brief Lanes for which a window of the columns of \p row has room, at most.
+/// \brief Maximum number of lanes that fit in a window of the columns of \p row.
 inline int choose_host_lanes(const HostAccumulatorLimits& limits, const HostRowShape& row) {
   const count_type room = limits.window_capacity / row.span;
   return static_cast<int>(std::min<count_type>(room, limits.tuning.lanes_max));
 }
 
-/// \brief The accumulator of a row that a dense window holds.
+/// \brief The accumulator of a row that fits in a dense window.
 inline HostAccumulator choose_dense_host(const HostAccumulatorLimits& limits, const HostRowShape& row) {
   const bool is_short = row.products <= limits.tuning.listed_products_max && row.products <= sort_host_products_max;
   if (limits.switches.supernodes && row.in_supernode) return HostAccumulator::supernode;

@@ -10,7 +10,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief The rows of B of one row of A, each a run of columns, as far as they are not merged yet.
+/// \brief The rows of B of one row of A, each a run of columns, without what has been merged already.
 ///
 /// Products of a column are added up in the order of A's entries, so that sums are reproducible.
 /// Pre     B's rows strictly increase; A's row has at most Runs entries
@@ -40,14 +40,14 @@ class MergedRuns {
     }
   }
 
-  /// \brief The next column of C, or no_column behind the last.
+  /// \brief The next column of C, or no_column after the last.
   KOKKOS_FUNCTION column_type next_column() const {
     column_type column = m_runs[0].column;
     for (int number = 1; number < Runs; ++number) column = Kokkos::min(column, m_runs[number].column);
     return column;
   }
 
-  /// \brief Goes behind \p column, the next one; returns the sum of its products.
+  /// \brief Moves past \p column, the next one, and returns the sum of its products.
   KOKKOS_FUNCTION Scalar take(column_type column) {
     Scalar sum(0);
     [[maybe_unused]] bool has_sum = false;

@@ -1,12 +1,11 @@
 #ifndef OCEAN_ACCUMULATORS_ROW_ACCUMULATOR_HOST_HPP
 #define OCEAN_ACCUMULATORS_ROW_ACCUMULATOR_HOST_HPP
 /// \file
-/// \brief A thread's accumulators of all kinds, and the computation of a row of C (or of a supernode) by the fittest of
-/// them.
+/// \brief A thread's accumulators of all kinds, and the computation of a row of C (or of a supernode) by the most
+/// suitable one.
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -32,8 +31,8 @@ class RowAccumulatorHost {
   using column_type = typename ProblemType::column_type;
   using dense_type = DenseHost<Scalar>;
   using hash_type = HashHost<Scalar, column_type>;
-  /// Rows of a supernode of B that are added in one pass through the window, at most;
-  /// measured: perf_tests/results/epyc_2026-11-21_supernodes.csv
+  /// Maximum number of rows of a supernode of B that are added in one pass through the window; measured:
+  /// perf_tests/results/epyc_2026-11-21_supernodes.csv
   static constexpr count_type b_rows_at_once = 3;
   static constexpr count_type unknown_nnz = -1;
 
@@ -55,7 +54,7 @@ class RowAccumulatorHost {
     return run<true>(row, row_end, columns, values);
   }
 
-  /// \brief The same where the columns that compute() found are there: each of the rows has \p row_nnz of them.
+  /// \brief The same if the columns that compute() found are still there: each of the rows has \p row_nnz of them.
   /// Shapes  columns, values as for compute(); columns (in, out)
   template <class ColumnOut>
   HostBatch compute_again(count_type row, count_type row_end, count_type row_nnz, ColumnOut* columns, Scalar* values) {
@@ -309,7 +308,7 @@ class RowAccumulatorHost {
     }
   }
 
-  /// Values of the rows of the supernode from the \p done -th on, Lanes of them or all that are left.
+  /// Values of the rows of the supernode from the \p done -th on: Lanes of them, or all that are left.
   /// \return their number
   template <int Lanes, class ColumnOut>
   count_type add_lanes(const Supernode& supernode, count_type done, const ColumnOut* columns, count_type count,

@@ -13,7 +13,7 @@
 
 namespace Ocean::Impl {
 
-/// Products that SortHost holds at most: their positions take 6 bits of a key.
+/// Maximum number of products that SortHost holds: their positions take 6 bits of a key.
 inline constexpr int sort_host_position_bits = 6;
 inline constexpr int sort_host_products_max = 1 << sort_host_position_bits;
 /// Bits of a column in a key, counted from the first column of the row.
@@ -22,7 +22,7 @@ inline constexpr int sort_host_column_bits = std::numeric_limits<std::int32_t>::
 /// \brief A few distinct keys and their order: by insertion, whose branches short or regular rows predict, or by rank.
 class KeysHost {
  public:
-  /// Room for one key more than are kept: the next one may be written before it is known to count.
+  /// Holds one key more than are kept: the next one may be written before it is known to count.
   std::int32_t* keys() { return m_keys.data(); }
 
   /// \brief The first \p count keys, ascending. Pre: count <= sort_host_products_max

@@ -1,7 +1,7 @@
 #ifndef OCEAN_ACCUMULATORS_SORT_SLOTS_HPP
 #define OCEAN_ACCUMULATORS_SORT_SLOTS_HPP
 /// \file
-/// \brief Indirect sort of a row: keys with the slot of their value, values staying where they are.
+/// \brief Indirect sort of a row: keys move with the slot of their value, values stay where they are.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -27,8 +27,8 @@ struct SlotPacking {
     return {key_bits + slot_bits <= word_bits && slot_bits > 0 ? slot_bits : 0, key_bits};
   }
   KOKKOS_FUNCTION bool packed() const { return slot_bits > 0; }
-  /// \brief The sort of \p num_words distinct keys, each with its slot in its word or beside it; scratch from \p words
-  /// to \p room_end holds nothing else that is needed.
+  /// \brief The sort of \p num_words distinct keys, each with its slot in the same word or in a second array; scratch
+  /// from \p words to \p room_end holds nothing else that is needed.
   KOKKOS_FUNCTION WordsToSort words_to_sort(std::uint32_t* words, std::uint32_t* slots, std::uint32_t* room_end,
                                             int num_words) const {
     return {words, packed() ? nullptr : slots, room_end, num_words, slot_bits, slot_bits + key_bits};

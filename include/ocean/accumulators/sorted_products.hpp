@@ -1,7 +1,7 @@
 #ifndef OCEAN_ACCUMULATORS_SORTED_PRODUCTS_HPP
 #define OCEAN_ACCUMULATORS_SORTED_PRODUCTS_HPP
 /// \file
-/// \brief Expand, sort, compress in registers: groups of lanes in lockstep, a few products to each lane.
+/// \brief Expand, sort, compress in registers: groups of lanes in lockstep, a few products per lane.
 
 #include "products.hpp"
 #include "sort_words.hpp"
@@ -11,7 +11,7 @@ namespace Ocean::Impl {
 /// \brief The products of one row of C, number item * lanes + rank with lane rank, and their columns in order.
 ///
 /// A word is (column - first column) * products_max + product number, so that equal columns keep the order of their
-/// products; products that are not there have the largest word.
+/// products; missing products have the largest word.
 /// Pre     all groups of a warp call each function together; a group without a row has no entries of A
 template <int Items, bool WithValues, class Lanes, class ProblemType, class Scalar>
 class SortedProducts {

@@ -61,7 +61,7 @@ struct AccumulatorStorageHost {
   }
 };
 
-/// \brief Slots that the hash tables must have: none if every row fits windows that it may use.
+/// \brief Slots that the hash tables must have: none if every row fits in windows that it may use.
 inline count_type host_hash_slots(const HostAccumulatorLimits& limits, count_type max_row_bound, count_type num_cols) {
   const bool may_hash = limits.switches.hash || limits.switches.hybrid_hash || !limits.switches.dense;
   const count_type windows = num_cols / std::max<count_type>(limits.window_capacity, 1);
@@ -71,7 +71,7 @@ inline count_type host_hash_slots(const HostAccumulatorLimits& limits, count_typ
   return host_hash_capacity(limits.b_rows_sorted ? std::min(max_row_bound, windows + 1) : max_row_bound);
 }
 
-/// \brief Takes the memory of \p num_workers accumulators for rows of at most \p max_row_bound entries.
+/// \brief Allocates the memory of \p num_workers accumulators for rows of at most \p max_row_bound entries.
 template <class Scalar, class Column, class ExecutionSpace>
 auto allocate_accumulators(Workspace<ExecutionSpace>& workspace, int num_workers, const HostAccumulatorLimits& limits,
                            count_type max_row_bound, count_type num_cols) {

@@ -1,7 +1,7 @@
 #ifndef OCEAN_ACCUMULATORS_SUPERNODE_PRODUCTS_HPP
 #define OCEAN_ACCUMULATORS_SUPERNODE_PRODUCTS_HPP
 /// \file
-/// \brief Walks through the products of a supernode of C: rows of A with the same columns, times rows of B with the
+/// \brief Iterates over the products of a supernode of C: rows of A with the same columns, times rows of B with the
 /// same columns.
 
 #include <Kokkos_Core.hpp>
@@ -20,7 +20,7 @@ enum class Rounding {
   products  ///< rounded first: the bits do not depend on the compiler
 };
 
-/// \brief The largest alignment that lets values of \p bytes lie side by side, up to what a thread reads at once.
+/// \brief The largest alignment that an array of values of \p bytes allows, up to what a thread reads in one load.
 constexpr std::size_t vector_alignment(std::size_t bytes) {
   constexpr std::size_t largest = 16;
   return bytes % largest == 0 ? largest : bytes & (~bytes + 1);
@@ -28,9 +28,9 @@ constexpr std::size_t vector_alignment(std::size_t bytes) {
 
 /// \brief The team that owns a supernode, its scratch, and how it reads A and B.
 ///
-/// A thread has a column of B for all rows of C and all rows of B that are taken together: it reads the place of that
-/// column and the sums there once for all of their products, and a value of B once for all rows of C. All threads are
-/// at the same rows of B, which hold no column twice, so that sums need no atomics and are added up in the order of A's
+/// A thread handles a column of B for all rows of C and all rows of B that are joined: it reads the position of that
+/// column and the sums there once for all of their products, and a value of B once for all rows of C. All threads work
+/// on the same rows of B, which hold no column twice, so sums need no atomics and are formed in the order of A's
 /// entries.
 template <class ProblemType, class Scalar>
 class SupernodeProducts {
@@ -49,7 +49,7 @@ class SupernodeProducts {
         m_num_rows(num_rows),
         m_factors(static_cast<Factor*>(scratch)) {}
 
-  /// \brief Calls body(column) for the columns of all rows of B, once for rows that are taken together.
+  /// \brief Calls body(column) for the columns of all rows of B, once for rows that are joined.
   template <class Team, class Body>
   KOKKOS_FUNCTION void for_each_column(const Team& team, const Body& body) const {
     for (count_type first = 0; first < m_length; first += supernode_batch) {
@@ -70,7 +70,7 @@ class SupernodeProducts {
     }
   }
 
-  /// \brief Adds all products up.
+  /// \brief Adds all products.
   /// \param sums  [places][num_rows], aligned to 16 bytes
   /// \param places  load(entry of B, number) is called ahead of find(what was loaded, number), which gives the place of
   ///                a column in sums, negative for one that is left out; number counts the columns of for_each_column()
@@ -89,7 +89,7 @@ class SupernodeProducts {
   }
 
  private:
-  /// \brief Rows of B that an entry of A and those behind it take together.
+  /// \brief Rows of B that are joined, selected by an entry of A and those after it.
   struct alignas(16) Factor {
     offset_type begin;   ///< of the first of the rows
     column_type length;  ///< of every one of them
@@ -97,8 +97,8 @@ class SupernodeProducts {
   };
   static_assert(supernode_batch * sizeof(Factor) <= supernode_scratch_bytes(0));
 
-  /// \brief Values of a supernode in a column; aligned, so that a thread reads as much at once as there is of powers of
-  /// two.
+  /// \brief Values of a supernode in a column; aligned to the largest power of two that divides their size, so that a
+  /// thread reads them with few wide loads.
   template <int NumValues>
   struct alignas(vector_alignment(NumValues * sizeof(Scalar))) Column {
     Scalar value[NumValues];
@@ -106,12 +106,12 @@ class SupernodeProducts {
   template <int NumRows>
   using ColumnOfA = Column<(NumRows + 1) / 2 * 2>;
 
-  /// \brief Where a team is among the rows of B: a factor of the batch, and a column of it for every thread.
+  /// \brief The position of a team among the rows of B: a factor of the batch, and a column of it for every thread.
   struct Step {
     int entry;           ///< of the batch
     column_type column;  ///< of the first thread, from the begin of the row
     count_type number;   ///< columns of the factors before
-    Factor factor;       ///< empty behind the last
+    Factor factor;       ///< empty after the last
     KOKKOS_FUNCTION bool is_valid() const { return factor.num_rows > 0; }
   };
 
@@ -179,7 +179,7 @@ class SupernodeProducts {
     return reinterpret_cast<ColumnOfA<NumRows>*>(m_factors + supernode_batch);
   }
 
-  /// \brief At the begin of the factor that begins at \p entry of the batch.
+  /// \brief A step at the beginning of the factor that begins at \p entry of the batch.
   KOKKOS_FUNCTION Step step_to(int entry, int count, count_type number) const {
     Step step{entry, 0, number, {}};
     if (entry < count)

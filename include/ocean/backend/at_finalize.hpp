@@ -1,7 +1,7 @@
 #ifndef OCEAN_BACKEND_AT_FINALIZE_HPP
 #define OCEAN_BACKEND_AT_FINALIZE_HPP
 /// \file
-/// \brief What is to be done before Kokkos ends.
+/// \brief Actions to run before Kokkos is finalised.
 
 #include <Kokkos_Core.hpp>
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Has \p action done by Kokkos::finalize(); from any thread, which Kokkos' own list of hooks does not allow.
+/// \brief Makes Kokkos::finalize() run \p action; may be called from any thread, unlike Kokkos' own list of hooks.
 inline void at_finalize(std::function<void()> action) {
   static std::mutex mutex;
   const std::lock_guard<std::mutex> lock(mutex);

@@ -1,21 +1,21 @@
 #ifndef OCEAN_BACKEND_CONCURRENT_LAUNCHES_HPP
 #define OCEAN_BACKEND_CONCURRENT_LAUNCHES_HPP
 /// \file
-/// \brief Launches that do not depend on each other, side by side where the backend can.
+/// \brief Launches that do not depend on each other; they run concurrently where the backend can do so.
 
 #include <Kokkos_Core.hpp>
 
 namespace Ocean::Impl {
 
-/// Launches from which they run side by side.
-/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+/// Minimum number of launches from which they run concurrently. measured:
+/// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr int concurrent_launches_min = 3;
 
 /// \brief Generic version: one launch after the other.
 ///
-/// Between construction and destruction every native launch of this thread on \p exec may run beside the others; for
-/// work before and after they are one. A launch that shares memory with others of these, its work memory, too, has to
-/// be announced with stay().
+/// Between construction and destruction, every native launch of this thread on \p exec may run concurrently with the
+/// others; work before and after is ordered with all of them. A launch that shares memory with others of these, work
+/// memory included, must be announced with stay().
 template <class ExecutionSpace>
 class ConcurrentLaunches {
  public:
@@ -23,9 +23,9 @@ class ConcurrentLaunches {
   ConcurrentLaunches(const ExecutionSpace&, int /*num_launches*/) {}
   ConcurrentLaunches(const ConcurrentLaunches&) = delete;
   ConcurrentLaunches& operator=(const ConcurrentLaunches&) = delete;
-  /// \brief The next launch goes its own way.
+  /// \brief The next launch may run concurrently with the others.
   void branch() {}
-  /// \brief The next launch goes on the instance itself.
+  /// \brief The next launch is put on the instance itself.
   void stay() {}
 };
 

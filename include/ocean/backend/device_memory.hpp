@@ -15,7 +15,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Zeroes memory byte by byte: a kernel with a label of its own, which a deep_copy of Kokkos' has not.
+/// \brief Zeroes memory byte by byte: a kernel with its own label, unlike a deep_copy of Kokkos.
 struct ClearBytes {
   char* bytes;
   KOKKOS_FUNCTION void operator()(const std::size_t place) const { bytes[place] = 0; }
@@ -26,9 +26,9 @@ template <class ExecutionSpace>
 struct DeviceMemory {
   using memory_space = typename ExecutionSpace::memory_space;
 
-  /// Plain host memory does not come from Kokkos, whose deallocation waits for every instance of every space.
+  /// Plain host memory is not allocated by Kokkos, whose deallocation waits for every instance of every space.
   static constexpr bool is_plain_host = std::is_same_v<memory_space, Kokkos::HostSpace>;
-  /// A cache line; as much as Kokkos' own allocations have.
+  /// A cache line; the same alignment as Kokkos' own allocations.
   static constexpr std::align_val_t host_alignment_bytes{64};
 
   /// \throws OutOfMemory with \p label and \p bytes if the space does not have them.
@@ -57,7 +57,7 @@ struct DeviceMemory {
     free(data);
   }
 
-  /// \brief Gives back memory that no work uses any more.
+  /// \brief Frees memory that no work uses any more.
   static void free(void* data) noexcept {
     if constexpr (is_plain_host)
       ::operator delete(data, host_alignment_bytes);
@@ -65,7 +65,7 @@ struct DeviceMemory {
       Kokkos::kokkos_free<memory_space>(data);
   }
 
-  /// \brief Gives memory that is kept for later calls back to the space; returns whether there may be more now.
+  /// \brief Frees memory that is kept for later calls; returns whether more may be available now.
   static bool trim(const ExecutionSpace&) { return false; }
   /// \brief The same for all instances.
   static void release_cached() {}
@@ -75,7 +75,7 @@ struct DeviceMemory {
   /// \brief Waits for all work that may use the memory of the space.
   static void wait_for_device(const ExecutionSpace&) { Kokkos::fence("Ocean::workspace::wait_for_device"); }
 
-  /// \brief Throws what is wrong with the space itself, so that it is not taken for a lack of memory.
+  /// \brief Throws if the space itself is in error, so that this is not mistaken for a lack of memory.
   static void check_health(const ExecutionSpace&) {}
 
   static std::size_t available_bytes(const ExecutionSpace&) {

@@ -1,10 +1,10 @@
 #ifndef OCEAN_BACKEND_HOST_BITS_HPP
 #define OCEAN_BACKEND_HOST_BITS_HPP
 /// \file
-/// \brief Byte flags to bit masks, prefetches and spin waits of CPU threads: portable, with x86-64's own instructions.
+/// \brief Byte flags to bit masks, prefetches and spin waits for CPU threads: portable, with x86-64 instructions where
+/// available.
 
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <thread>
@@ -43,7 +43,7 @@ inline void clear_flags(std::uint8_t* flags) { std::memset(flags, 0, flags_per_m
 /// \brief Number of the lowest bit that is set. Pre: mask != 0
 inline int lowest_bit(std::uint64_t mask) { return std::countr_zero(mask); }
 
-/// \brief Asks for the cache line of \p address ahead of its use; any address will do.
+/// \brief Prefetches the cache line of \p address; any address is allowed.
 inline void prefetch(const void* address) {
 #if defined(__GNUC__) || defined(__clang__)
   __builtin_prefetch(address);
@@ -52,7 +52,7 @@ inline void prefetch(const void* address) {
 #endif
 }
 
-/// Keys that are ranked side by side.
+/// Keys that are ranked at the same time.
 inline constexpr int keys_per_rank_step = 4;
 
 /// \brief ranks[i] = number of keys below keys[i]: a sort without branches for a few keys.
@@ -87,7 +87,7 @@ inline void rank_keys(const std::int32_t* keys, int count, std::int32_t* ranks) 
 #endif
 }
 
-/// \brief Waits until \p ready() is true, giving the processor away after a while.
+/// \brief Waits until \p ready() is true; spins first, then yields the processor.
 template <class Ready>
 void spin_until(const Ready& ready) {
   constexpr int spins_before_yield = 256;

@@ -1,9 +1,9 @@
 #ifndef OCEAN_BACKEND_HOST_MEMORY_LIMITS_HPP
 #define OCEAN_BACKEND_HOST_MEMORY_LIMITS_HPP
 /// \file
-/// \brief What memory a process may still take: of the machine, of its control groups, under its own limits.
+/// \brief How much memory a process may still take: of the machine, of its control groups, under its own limits.
 ///
-/// Nothing here allocates: it is asked where memory is short.
+/// Nothing here allocates, because it is called when memory is short.
 
 #include <algorithm>
 #include <array>
@@ -20,10 +20,10 @@
 
 namespace Ocean::Impl {
 
-/// What is said where nothing limits.
+/// The value that stands for "no limit".
 inline constexpr std::size_t unlimited_bytes = std::numeric_limits<std::size_t>::max();
 
-/// \brief Where the operating system says what a process may take, and its own limits; tests have others.
+/// \brief The files in which the operating system says what a process may take, and its own limits; tests use others.
 struct HostMemorySources {
   const char* proc = "/proc";
   const char* control_groups = "/sys/fs/cgroup";
@@ -46,7 +46,7 @@ inline HostMemorySources host_memory_sources() {
   return sources;
 }
 
-/// \brief The beginning of a small text file; empty where there is none.
+/// \brief The beginning of a small text file; empty if the file does not exist.
 class SystemFile {
  public:
   /// \brief Reads the file `folder` + `group` + `name`.
@@ -61,7 +61,7 @@ class SystemFile {
 
   std::string_view text() const { return {m_text.data(), m_size}; }
 
-  /// \brief The number behind \p key at the beginning of a line, unlimited_bytes where there is none.
+  /// \brief The number after \p key at the beginning of a line; unlimited_bytes if there is none.
   std::size_t number_behind(std::string_view key) const {
     std::string_view rest = text();
     while (!rest.starts_with(key)) {
@@ -88,13 +88,13 @@ class SystemFile {
   std::size_t m_size = 0;
 };
 
-/// \brief \p limit without what is used of it. A use that is not known is none.
+/// \brief \p limit minus what is used of it. An unknown use counts as zero.
 inline std::size_t bytes_left(std::size_t limit, std::size_t used) {
   if (limit == unlimited_bytes || used == unlimited_bytes) return limit;
   return limit > used ? limit - used : 0;
 }
 
-/// \brief How a version of control groups names what it knows of memory.
+/// \brief The names that a version of control groups uses for its memory numbers.
 struct ControlGroupNames {
   const char *folder, *limit, *usage, *statistics;
   std::string_view inactive_file, active_file;
@@ -105,7 +105,8 @@ inline constexpr ControlGroupNames control_group_names_v1{
 inline constexpr ControlGroupNames control_group_names_v2{
     "", "/memory.max", "/memory.current", "/memory.stat", "inactive_file ", "active_file "};
 
-/// \brief Bytes left in a control group and in those that it is part of. Pages of files count as free: they can go.
+/// \brief Bytes left in a control group and in its parents. Cached pages of files count as free, because they can be
+/// evicted.
 /// \param group  path of the group, as /proc/self/cgroup has it
 inline std::size_t control_group_bytes(const HostMemorySources& sources, const ControlGroupNames& names,
                                        std::string_view group) {
@@ -146,7 +147,7 @@ inline std::size_t control_groups_bytes(const HostMemorySources& sources) {
   return bytes;
 }
 
-/// \brief Whether the system grants no more memory than it has, touched or not.
+/// \brief Whether the system never overcommits memory.
 inline bool grants_only_what_is_there(const HostMemorySources& sources) {
   constexpr std::size_t never_overcommit = 2;
   return SystemFile(sources.proc, "", "/sys/vm/overcommit_memory").number_behind("") == never_overcommit;
@@ -158,7 +159,7 @@ inline bool counts_untouched_memory(const HostMemorySources& sources = host_memo
          grants_only_what_is_there(sources);
 }
 
-/// \brief Bytes that the process may still take; the largest number where nothing is known.
+/// \brief Bytes that the process may still take; the largest number if nothing is known.
 /// Cost    some ten small files: as long as a small product
 inline std::size_t available_host_bytes(const HostMemorySources& sources = host_memory_sources()) {
   const SystemFile memory(sources.proc, "", "/meminfo");

@@ -1,7 +1,7 @@
 #ifndef OCEAN_BACKEND_KEPT_VIEWS_HPP
 #define OCEAN_BACKEND_KEPT_VIEWS_HPP
 /// \file
-/// \brief Views of C that their owners have dropped, kept for the next C.
+/// \brief Views of C that their owners have released, kept for the next C.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -17,17 +17,17 @@
 
 namespace Ocean::Impl {
 
-/// Kept views take this share of a device's memory at most, as the allocation of an array takes 35 us and more from 1
-/// MiB on, a third of a small product, and some 0.05 of the time of products whose C has a gigabyte.
-/// measured: perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv, nvidia_h200_2026-11-24_occupancy.csv
+/// Kept views take at most this share of a device's memory. The allocation of an array takes 35 us and more from 1 MiB
+/// on, which is a third of a small product, and some 0.05 of the time of products whose C has a gigabyte. measured:
+/// perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv, nvidia_h200_2026-11-24_occupancy.csv
 inline constexpr double kept_views_share = 1.0 / 32.0;
-/// Bytes of an entry of C by which views are judged, so that its columns are kept where its values are: tw_kron15 took
-/// 1.12 times as long where its columns alone were. source: columns and values of 64 bits
+/// Bytes per entry of C with which all views are judged, so that columns are kept whenever values are: tw_kron15 took
+/// 1.12 times as long when only its columns were kept. source: columns and values of 64 bits
 inline constexpr std::size_t kept_entry_bytes = 16;
-/// Views that are kept. UNMEASURED
+/// Maximum number of views that are kept. UNMEASURED
 inline constexpr std::size_t kept_views_max = 24;
 
-/// \brief Whether views of a memory space are kept: where an allocation takes long.
+/// \brief Whether views of a memory space are kept: yes if allocations are slow.
 template <class MemorySpace>
 inline constexpr bool keeps_views_v = false;
 #if defined(KOKKOS_ENABLE_CUDA)
@@ -35,11 +35,12 @@ template <>
 inline constexpr bool keeps_views_v<Kokkos::CudaSpace> = true;
 #endif
 
-/// \brief A copy of each view that was handed out lately. It is dropped once no other copy is there, idle once all work
-/// from before is done, and idle views are handed out again.
+/// \brief A copy of each view that was handed out lately. A view counts as released once no other copy exists, and as
+/// idle once all work queued until then is done; idle views are handed out again.
 class KeptViews {
  public:
-  /// \brief Waits, if views on the device of \p exec were dropped since the last time, for whatever may still use them.
+  /// \brief If views on the device of \p exec were released since the last time, waits for all work that may still use
+  /// them.
   template <class Memory, class ExecutionSpace>
   static void settle(const ExecutionSpace& exec) {
     const std::uint64_t wait = note_dropped(Memory::device_of(exec));
@@ -50,7 +51,7 @@ class KeptViews {
       if (kept->state == State::dropped && kept->wait == wait) kept->state = State::idle;
   }
 
-  /// \brief An idle view of that name with just \p count elements, or a view without any.
+  /// \brief An idle view of that name with exactly \p count elements, or an empty view.
   template <class View>
   static View take(int device, const char* label, std::size_t count) {
     const std::lock_guard<std::mutex> lock(s_mutex);
@@ -65,7 +66,7 @@ class KeptViews {
     return View();
   }
 
-  /// \brief Keeps a copy of \p view, and the oldest ones no longer where there are too many.
+  /// \brief Keeps a copy of \p view, and drops the oldest copies if there are too many.
   /// \param bytes_max of all views that are kept
   template <class View>
   static void keep(int device, const View& view, std::size_t bytes_max) {
@@ -88,7 +89,7 @@ class KeptViews {
     s_kept.push_back(std::move(kept));
   }
 
-  /// \brief Gives back the views that nobody else holds; returns whether there were any.
+  /// \brief Frees the views that nobody else holds; returns whether there were any.
   static bool trim() {
     list_type released;  // behind the lock
     const std::lock_guard<std::mutex> lock(s_mutex);

@@ -22,7 +22,7 @@ KOKKOS_INLINE_FUNCTION constexpr std::uint32_t max_halves(std::uint32_t a, std::
 template <class ExecutionSpace>
 struct LaneOps {
   KOKKOS_FUNCTION static std::uint32_t max_u16x2(std::uint32_t a, std::uint32_t b) { return max_halves(a, b); }
-  /// \brief a * b, rounded before anything is added to it where the backend lets one say so.
+  /// \brief a * b, rounded before anything is added to it (no fused multiply-add) if the backend can express that.
   template <class T>
   KOKKOS_FUNCTION static T rounded_product(const T& a, const T& b) {
     return a * b;

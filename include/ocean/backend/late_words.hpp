@@ -1,7 +1,7 @@
 #ifndef OCEAN_BACKEND_LATE_WORDS_HPP
 #define OCEAN_BACKEND_LATE_WORDS_HPP
 /// \file
-/// \brief Results of kernels that the host reads without a copy, once it has waited for something anyway.
+/// \brief Results of kernels that the host reads without a copy, after it has waited for another reason.
 
 #include <Kokkos_Core.hpp>
 #include <array>
@@ -13,8 +13,8 @@ namespace Ocean::Impl {
 /// Words that a thread has.
 inline constexpr std::size_t late_words_max = 2;
 
-/// \brief A few words of each thread, for reductions whose result is not needed at once. They are the thread's until
-/// their instance has been waited for. Generic version: Kokkos waits where kernels cannot write the host's memory.
+/// \brief A few words per thread, for reductions whose result is not needed immediately. They belong to the thread
+/// until it has waited for their instance. Generic version: Kokkos waits where kernels cannot write the host's memory.
 template <class ExecutionSpace>
 struct LateWords {
   using view_type = Kokkos::View<std::uint64_t, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;

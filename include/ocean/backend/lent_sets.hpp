@@ -1,7 +1,7 @@
 #ifndef OCEAN_BACKEND_LENT_SETS_HPP
 #define OCEAN_BACKEND_LENT_SETS_HPP
 /// \file
-/// \brief Sets of resources that are dear to make, lent to one caller at a time.
+/// \brief Sets of resources that are expensive to create, lent to one caller at a time.
 
 #include <algorithm>
 #include <memory>
@@ -11,13 +11,13 @@
 
 namespace Ocean::Impl {
 
-/// \brief Up to \p MaxSets sets; a borrower gets the one that its key had last, else one that is idle, else a new one.
+/// \brief Up to \p MaxSets sets; a borrower gets the one that its key had last, else an idle one, else a new one.
 ///
-/// Borrowers of different keys thus share no set whose work still runs. Set has `bool is_idle() const`.
+/// Borrowers with different keys therefore never share a set whose work still runs. Set has `bool is_idle() const`.
 template <class Set, class Key, int MaxSets>
 class LentSets {
  public:
-  /// \brief Brings a set back when it ends.
+  /// \brief Returns a set on destruction.
   class Loan {
    public:
     Loan() = default;
@@ -39,7 +39,7 @@ class LentSets {
     Set* m_set = nullptr;
   };
 
-  /// \brief A set for \p key; an empty loan where all are lent or at work and there may be no more.
+  /// \brief A set for \p key; an empty loan if all sets are lent or busy and no more may be created.
   /// \throws what the constructor of Set throws
   Loan borrow(Key key) {
     const std::lock_guard<std::mutex> lock(m_mutex);

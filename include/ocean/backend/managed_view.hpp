@@ -16,17 +16,18 @@
 
 namespace Ocean::Impl {
 
-/// \brief Has the views of C that were dropped before this call be handed out again; waits for the device if there are.
+/// \brief Makes the views of C that were released before this call available again; waits for the device if there are
+/// any.
 template <class ExecutionSpace>
 void settle_kept_views(const ExecutionSpace& exec) {
   if constexpr (keeps_views_v<typename ExecutionSpace::memory_space>)
     KeptViews::settle<DeviceMemory<ExecutionSpace>>(exec);
 }
 
-/// \brief An uninitialised view of \p count elements, allocated in the order of the instance's work; tried again where
-/// memory that is kept unused may have been in the way.
-/// \param label  at most 15 characters: Kokkos copies it after it has the memory, and would lose that where the copy
-///               takes memory, too, and fails
+/// \brief An uninitialised view of \p count elements, allocated in the order of the instance's work; if that fails and
+/// unused memory was being kept, frees it and tries again.
+/// \param label  at most 15 characters: Kokkos copies the label after allocating, and would leak the memory if the copy
+///         needed an allocation that fails
 /// \throws OutOfMemory naming \p label and the bytes.
 template <class View, class ExecutionSpace, class Memory = DeviceMemory<ExecutionSpace>>
 View allocate_view(const ExecutionSpace& exec, const char* label, std::size_t count) {

@@ -1,7 +1,7 @@
 #ifndef OCEAN_BACKEND_RAISED_LIMITS_HPP
 #define OCEAN_BACKEND_RAISED_LIMITS_HPP
 /// \file
-/// \brief Limits that a setter of a backend would lower as well as raise, kept to raising them.
+/// \brief Limits that may only be raised, although the backend's setter could also lower them.
 
 #include <array>
 #include <atomic>
@@ -12,13 +12,13 @@ namespace Ocean::Impl {
 
 /// \brief The largest value that was set on each of \p NumDevices devices, 0 at first.
 ///
-/// A limit that is noted stands on its device, whatever other threads raise it to meanwhile.
+/// A recorded limit is in force on its device, whatever other threads raise it to meanwhile.
 template <int NumDevices>
 class RaisedLimits {
  public:
-  /// \brief Has \p set(\p value) set the limit of \p device if it is below \p value; a load where it is not.
+  /// \brief Calls \p set(\p value) if the limit of \p device is below \p value; otherwise this is a single load.
   /// Pre     0 <= device < NumDevices
-  /// \throws what \p set throws; the limit is then as it was
+  /// \throws what \p set throws; the limit is then unchanged
   template <class Set>
   void raise(int device, std::size_t value, const Set& set) {
     std::atomic<std::size_t>& limit = m_limit[static_cast<std::size_t>(device)];

@@ -1,11 +1,10 @@
 #ifndef OCEAN_BACKEND_RECORDED_WORK_HPP
 #define OCEAN_BACKEND_RECORDED_WORK_HPP
 /// \file
-/// \brief The work of an instance that may be gone by the time somebody asks for it.
+/// \brief The work of an instance that may no longer exist when somebody waits for that work.
 
 #include <Kokkos_Core.hpp>
 #include <exception>
-#include <string>
 #include <type_traits>
 
 #include "../../Ocean_Error.hpp"
@@ -13,7 +12,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Whether a launch on a space has ended when it returns.
+/// \brief Whether a launch on a space is complete when it returns.
 template <class ExecutionSpace>
 inline constexpr bool launches_are_synchronous =
     std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>
@@ -22,8 +21,8 @@ inline constexpr bool launches_are_synchronous =
 #endif
     ;
 
-/// \brief What an instance has been given up to record(): other instances wait for it, and memory that it uses goes
-/// back behind it. Holds nothing of the instance. Generic version, which waits where a backend has no events.
+/// \brief All work of an instance up to record(): other instances can wait for it, and memory that it uses is freed
+/// after it. Does not refer to the instance. Generic version, which waits on the host if a backend has no events.
 template <class ExecutionSpace>
 class RecordedWork {
  public:
@@ -31,7 +30,7 @@ class RecordedWork {
   RecordedWork(const RecordedWork&) = delete;
   RecordedWork& operator=(const RecordedWork&) = delete;
 
-  /// \brief Notes the work of \p exec so far, in place of what was noted before.
+  /// \brief Records the work of \p exec so far, in place of what was recorded before.
   void record(const ExecutionSpace& exec) noexcept {
     if constexpr (!launches_are_synchronous<ExecutionSpace>) {
       try {
@@ -40,12 +39,12 @@ class RecordedWork {
       }
     }
   }
-  /// \brief Whether \p exec can wait for the noted work: it is on the same device, or there is none.
+  /// \brief Whether \p exec can wait for the recorded work: it is on the same device, or there is none.
   bool is_on_device_of(const ExecutionSpace&) const { return true; }
-  /// \brief Later work of \p exec begins when the noted work has ended; the host does not wait.
+  /// \brief Later work of \p exec starts after the recorded work has ended; the host does not wait.
   /// \throws std::invalid_argument if \p exec is on another device.
   void wait_on(const ExecutionSpace&) const {}
-  /// \brief Gives memory of DeviceMemory::allocate() back when the noted work has ended.
+  /// \brief Frees memory of DeviceMemory::allocate() after the recorded work has ended.
   void release(void* data) noexcept { DeviceMemory<ExecutionSpace>::free(data); }
 };
 

@@ -13,8 +13,8 @@ namespace Ocean::Impl {
 
 /// \brief A lane group of one thread, for which every collective is the identity.
 ///
-/// Threads of a team need not advance together on every space; where nothing is known of them, only a single thread may
-/// own accumulators that it updates without atomics.
+/// Threads of a team need not advance together on every space; where nothing is known about that, only a single thread
+/// may own accumulators that it updates without atomics.
 class SingleLaneGroup {
  public:
   static constexpr int max_size = 1;  ///< lanes that size() can report
@@ -95,8 +95,8 @@ struct PortableAtomics {
   }
 };
 
-/// \brief What the threads of a team of Kokkos::TeamPolicy are on a space. Here each is a group of its own, and Kokkos
-/// sums over the team; where backend/<space> knows which of them run side by side, they are lanes of groups.
+/// \brief What the threads of a Kokkos::TeamPolicy team are on a space. Here, each is a group of its own, and Kokkos
+/// sums over the team; if backend/<space> knows which of them run in lockstep, they are lanes of groups.
 template <class ExecutionSpace>
 struct TeamThreads {
   using atomics = PortableAtomics;
@@ -106,7 +106,7 @@ struct TeamThreads {
   using lockstep_group_type = SingleLaneGroup;
   static constexpr bool has_lanes = false;        ///< whether groups have several lanes
   static constexpr int size_unit = 1;             ///< threads of a team are a multiple of these
-  static constexpr std::size_t static_bytes = 0;  ///< shared memory that sums take beside the scratch
+  static constexpr std::size_t static_bytes = 0;  ///< shared memory that sums take in addition to the scratch
 
   template <class Member, class T>
   KOKKOS_FUNCTION static T sum(const Member& member, T value) {

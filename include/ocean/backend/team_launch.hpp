@@ -1,7 +1,7 @@
 #ifndef OCEAN_BACKEND_TEAM_LAUNCH_HPP
 #define OCEAN_BACKEND_TEAM_LAUNCH_HPP
 /// \file
-/// \brief Launchers of team kernels: through Kokkos::TeamPolicy everywhere, natively where backend/<space> offers it.
+/// \brief Launchers of team kernels: through Kokkos::TeamPolicy everywhere, natively if backend/<space> supports it.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -22,7 +22,7 @@ struct TeamLaunch {
   std::int64_t league_size;       ///< teams
   int team_size;                  ///< threads a team should have; the space may give fewer
   std::size_t scratch_bytes = 0;  ///< level-0 scratch per team
-  /// Teams that are launched at once: spaces count those of a launch by int.
+  /// Maximum number of teams in a launch: spaces count them with int.
   std::int64_t teams_at_once = std::numeric_limits<int>::max();
 };
 
@@ -100,7 +100,7 @@ struct PortableTeamKernel {
 inline constexpr int host_team_size_max = 2;
 
 /// Longest league whose teams have more than one thread on a host space. Threads of a host team spin at their barriers:
-/// short leagues show whether a kernel is right, long ones should also end.
+/// short leagues test that a kernel is correct, long ones should also finish in reasonable time.
 inline constexpr std::int64_t host_shared_league_max = 32;
 
 /// Scratch that one team may take through Kokkos on a host space: half of a common 1 MiB level-2 cache.
@@ -118,8 +118,8 @@ struct NativeLaunch {
 
 namespace Ocean::Impl {
 
-/// \brief Whether team kernels are compiled through Kokkos::TeamPolicy: wherever there is no native launch. Where there
-/// is one, they are if the build asks for both (OCEAN_PORTABLE_TEAMS): that takes twice the time.
+/// \brief Whether team kernels are compiled through Kokkos::TeamPolicy: always if there is no native launch. If there
+/// is one, only if the build requests both (OCEAN_PORTABLE_TEAMS), which doubles the compile time.
 template <class ExecutionSpace>
 inline constexpr bool has_portable_teams_v =
 #if defined(OCEAN_PORTABLE_TEAMS)
@@ -145,7 +145,7 @@ ExecutionPath resolve_path(ExecutionPath path) {
   return path;
 }
 
-/// \brief A kernel that does nothing; the concept below asks for launches of it and compiles none.
+/// \brief A kernel that does nothing; the concept below requires that it can be launched, and compiles no launch.
 struct EmptyTeamKernel {
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team&) const {}
@@ -154,14 +154,12 @@ struct EmptyTeamKernel {
 /// \brief How the stages launch team kernels: an execution space instance, and one of the ways to launch on it.
 ///
 /// There are two models: PortableTeams (Kokkos::TeamPolicy) and NativeTeams (the backend's own launch). Stages and
-/// kernels are written on this concept; with_launcher() is the one place that chooses. A launcher is cheap to copy.
+/// kernels are written against this concept; only with_launcher() chooses. A launcher is cheap to copy.
 ///
 /// path                     the one it is chosen by
-/// is_native                launches may run side by side
-/// has_lanes                lane groups of its teams have several lanes
-/// exec()                   the instance
-/// limits()                 of one team
-/// launch(launch, functor)  returns without a fence, a league of no teams at once
+/// is_native                launches may run concurrently has_lanes                lane groups of its teams have
+/// several lanes exec()                   the instance limits()                 of one team launch(launch, functor)
+/// returns without a fence, a league of no teams at once
 template <class Launcher>
 concept TeamLauncher = std::copy_constructible<Launcher> &&
     requires(const Launcher launcher, const TeamLaunch& launch, const EmptyTeamKernel& functor) {
@@ -174,7 +172,7 @@ concept TeamLauncher = std::copy_constructible<Launcher> &&
   { launcher.launch(launch, functor) } -> std::same_as<void>;
 };
 
-/// \brief What both launchers are: an instance, and the path that they are chosen by.
+/// \brief What both launchers have in common: an instance, and the path that they stand for.
 template <class ExecutionSpace, ExecutionPath Path>
 class LauncherOnInstance {
  public:
@@ -265,7 +263,7 @@ class NativeTeams : public LauncherOnInstance<ExecutionSpace, ExecutionPath::nat
   }
 };
 
-/// \brief action(launcher) with the launcher of \p path, team or native, which resolve_path() has returned.
+/// \brief Calls action(launcher) with the launcher of \p path, team or native, as returned by resolve_path().
 template <class ExecutionSpace, class Action>
 decltype(auto) with_launcher(const ExecutionSpace& exec, ExecutionPath path, const Action& action) {
   constexpr bool has_native = NativeLaunch<ExecutionSpace>::available;

@@ -22,8 +22,8 @@ struct WordsToSort {
 /// \brief Generic version: teams have no sort of their own.
 template <class Lanes>
 struct TeamSort {
-  /// \brief Sorts, or returns false where there is no such sort for so many words; all lanes get the same answer.
-  /// Pre: the words are visible to all lanes. Post: likewise.
+  /// \brief Sorts, or returns false if there is no such sort for that many words; all lanes get the same answer. Pre:
+  /// the words are visible to all lanes. Post: likewise.
   KOKKOS_FUNCTION static bool run(const Lanes&, const WordsToSort&) { return false; }
 };
 

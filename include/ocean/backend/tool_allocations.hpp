@@ -1,7 +1,7 @@
 #ifndef OCEAN_BACKEND_TOOL_ALLOCATIONS_HPP
 #define OCEAN_BACKEND_TOOL_ALLOCATIONS_HPP
 /// \file
-/// \brief Tells Kokkos Tools of memory that Kokkos does not allocate itself.
+/// \brief Reports memory that Kokkos does not allocate itself to Kokkos Tools.
 
 #include <Kokkos_Core.hpp>
 #include <atomic>
@@ -12,11 +12,11 @@
 
 namespace Ocean::Impl {
 
-/// \brief Blocks that a tool was told of: each is told to be free again with the same space, label and bytes.
+/// \brief Blocks that were reported to a tool: each is reported as freed with the same space, label and bytes.
 class ToolAllocations {
  public:
   /// \brief Tells a loaded tool, if there is one, that \p data was allocated.
-  /// \throws std::bad_alloc; the tool is not told then
+  /// \throws std::bad_alloc; nothing is then reported
   static void tell_allocated(const char* space, const char* label, void* data, std::size_t bytes) {
     if (!Kokkos::Tools::profileLibraryLoaded()) return;
     {
@@ -27,7 +27,7 @@ class ToolAllocations {
     Kokkos::Tools::allocateData(Kokkos::Tools::make_space_handle(space), label, data, bytes);
   }
 
-  /// \brief Tells the tool that \p data is about to be freed, if it was told of it; else a load.
+  /// \brief Reports that \p data is about to be freed, if its allocation was reported; otherwise a single load.
   static void tell_freed(void* data) {
     if (s_num_blocks.load(std::memory_order_acquire) == 0) return;
     Block block;

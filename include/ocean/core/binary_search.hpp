@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_BINARY_SEARCH_HPP
 #define OCEAN_CORE_BINARY_SEARCH_HPP
 /// \file
-/// \brief Searches in ascending sequences: for the place of a column, the row of an entry.
+/// \brief Binary searches in ascending sequences: for the position of a column, for the row of an entry.
 
 #include <Kokkos_Core.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief First place in [begin, end) of ascending \p items that is not below \p item; \p end if there is none.
+/// \brief First position in [begin, end) whose element of ascending \p items is not below \p item; \p end if none is.
 /// Cost log2(end - begin) reads
 template <class Items, class Item>
 KOKKOS_INLINE_FUNCTION count_type find_place(const Items& items, count_type begin, count_type end, const Item& item) {

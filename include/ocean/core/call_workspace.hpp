@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_CALL_WORKSPACE_HPP
 #define OCEAN_CORE_CALL_WORKSPACE_HPP
 /// \file
-/// \brief Work memory that is freed when a call returns, beside what is kept for the next one.
+/// \brief Work memory that is freed when a call returns, separate from what is kept for the next one.
 
 #include <limits>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief A part of \p kept if that has a limit or is the caller's; otherwise a workspace of its own, so that small
+/// \brief Uses \p kept if that has a limit or is the caller's memory; otherwise a workspace of its own, so that small
 /// views do not fill slabs that are kept.
 template <class ExecutionSpace>
 class CallWorkspace {
@@ -23,7 +23,7 @@ class CallWorkspace {
   ~CallWorkspace() { m_kept.release_between(m_first, m_own ? m_first : m_last); }
 
   Workspace<ExecutionSpace>& get() { return m_own ? *m_own : m_kept; }
-  /// \brief Declares that the call has all its views: those that \p kept hands out from now on stay.
+  /// \brief Declares that the call has allocated all its views: those that \p kept hands out from now on are kept.
   void close() { m_last = m_kept.num_allocated(); }
 
  private:

@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_CHECK_OPTIONS_HPP
 #define OCEAN_CORE_CHECK_OPTIONS_HPP
 /// \file
-/// \brief The values that options may have.
+/// \brief The valid values of the options.
 
 #include <cmath>
 
@@ -13,14 +13,14 @@ namespace Ocean::Impl {
 /// Sketch widths that sketch_registers = 0 chooses from; source: [LG26] section 4.3
 inline constexpr int narrow_sketch_registers = 32;
 inline constexpr int wide_sketch_registers = 64;
-/// Widest sketch that a caller may ask for; source: [LG26] section 5.3
+/// Widest sketch that a caller may request; source: [LG26] section 5.3
 inline constexpr int widest_sketch_registers = 128;
 
 /// Factor on estimates of narrow sketches, and of wider ones; source: [LG26] section 5.3
 inline constexpr double narrow_sketch_expansion = 2.0;
 inline constexpr double wide_sketch_expansion = 1.5;
 
-/// Factors on estimates that a caller may ask for: beyond them, slot counts overflow 64 bits, and long before that, all
+/// Factors on estimates that a caller may request: beyond them, slot counts overflow 64 bits, and long before that, all
 /// products or none are staged. source: far beyond [LG26]'s 1.5 to 2 on either side
 inline constexpr double smallest_expansion = 1e-6, largest_expansion = 1e6;
 
@@ -38,12 +38,12 @@ inline void check_options(const SpGEMMOptions& options) {
       where, "expansion is ", options.expansion, " (need 0, or a factor from ", smallest_expansion, " to ",
       largest_expansion, ")");
   require(options.sample_ratio > 0.0 && options.sample_ratio <= 1.0, where, "sample_ratio is ", options.sample_ratio,
-          " (need a share in (0, 1])");
+          " (need a fraction in (0, 1])");
   require(options.sample_rows_min >= 1, where, "sample_rows_min is ", options.sample_rows_min, " (need at least 1)");
   require(options.sample_rows_max >= options.sample_rows_min, where, "sample_rows_max is ", options.sample_rows_max,
           " (need at least sample_rows_min, ", options.sample_rows_min, ")");
   require(options.output_slack >= 0.0 && std::isfinite(options.output_slack), where, "output_slack is ",
-          options.output_slack, " (need 0 or a positive share)");
+          options.output_slack, " (need 0 or a positive fraction)");
   require(options.sample_products_max >= 1, where, "sample_products_max is ", options.sample_products_max,
           " (need at least 1)");
   require(options.reuse_memory_factor >= 0.0, where, "reuse_memory_factor is ", options.reuse_memory_factor,

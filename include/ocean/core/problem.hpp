@@ -6,7 +6,6 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 
 namespace Ocean::Impl {
 
@@ -75,7 +74,7 @@ struct Problem {
     const auto inner = a.entries(entry);
     return static_cast<count_type>(b.row_map(inner + 1)) - static_cast<count_type>(b.row_map(inner));
   }
-  /// \brief Whether C obviously has no entries.
+  /// \brief Whether C trivially has no entries.
   bool has_no_products() const {
     return num_rows() == 0 || num_inner() == 0 || num_cols() == 0 || a.entries.extent(0) == 0 ||
            b.entries.extent(0) == 0;

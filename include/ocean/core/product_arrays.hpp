@@ -1,7 +1,8 @@
 #ifndef OCEAN_CORE_PRODUCT_ARRAYS_HPP
 #define OCEAN_CORE_PRODUCT_ARRAYS_HPP
 /// \file
-/// \brief The arrays of C: their bytes, their one allocation under labels that tools know, and what fits their types.
+/// \brief The arrays of C: their bytes, the only place that allocates them (under labels that tools see), and what fits
+/// their types.
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
@@ -28,8 +29,9 @@ std::size_t entries_bytes(count_type num_entries) {
          (sizeof(typename Product::ordinal_type) + sizeof(typename Product::scalar_type));
 }
 
-/// \brief An uninitialised row map of \p num_rows rows, allocated in the order of the instance's work. It is the first
-/// of C's arrays: what memory dropped C's have left is found here. \throws OutOfMemory
+/// \brief An uninitialised row map of \p num_rows rows, allocated in the order of the instance's work. It is allocated
+/// before C's other arrays, so the memory of released Cs is found here.
+/// \throws OutOfMemory
 template <class RowMap, class ExecutionSpace>
 RowMap allocate_row_map(const ExecutionSpace& exec, count_type num_rows) {
   settle_kept_views(exec);
@@ -43,15 +45,15 @@ Entries allocate_columns(const ExecutionSpace& exec, count_type num_entries) {
   return allocate_array_of_c<Entries>(exec, "Ocean::entries", static_cast<std::size_t>(num_entries));
 }
 
-/// \brief Uninitialised values; of matrices of blocks there are several an entry.
+/// \brief Uninitialised values; matrices of blocks have several per entry.
 /// \throws OutOfMemory
 template <class Values, class ExecutionSpace>
 Values allocate_values(const ExecutionSpace& exec, count_type num_values) {
   return allocate_array_of_c<Values>(exec, "Ocean::values", static_cast<std::size_t>(num_values));
 }
 
-/// \brief Gives \p product columns and values for \p num_entries entries, uninitialised.
-/// \throws OutOfMemory naming the entries and the bytes; \p product is then as it was.
+/// \brief Allocates uninitialised columns and values of \p product for \p num_entries entries.
+/// \throws OutOfMemory naming the entries and the bytes; \p product is then unchanged.
 template <class Product, class ExecutionSpace>
 void allocate_entries(const ExecutionSpace& exec, count_type num_entries, Product& product) {
   try {
@@ -75,8 +77,8 @@ Product empty_product(const ExecutionSpace& exec, count_type num_rows) {
   return product;
 }
 
-/// \brief C's row map, uninitialised, as an output of \p workspace: may be allocated while kernels run.
-/// \throws OutOfMemory if the memory is not there.
+/// \brief Allocates C's row map, uninitialised, as an output of \p workspace; kernels may be running meanwhile.
+/// \throws OutOfMemory if there is not enough memory.
 template <class Product, class ExecutionSpace>
 typename Product::row_map_type allocate_output_row_map(const ExecutionSpace& exec, count_type num_rows,
                                                        Workspace<ExecutionSpace>& workspace) {
@@ -84,8 +86,8 @@ typename Product::row_map_type allocate_output_row_map(const ExecutionSpace& exe
   return allocate_row_map<typename Product::row_map_type>(exec, num_rows);
 }
 
-/// \brief Allocates C's \p nnz entries as an output of \p workspace; what room it had goes back first.
-/// \throws OutOfMemory if the memory is not there.
+/// \brief Allocates C's \p nnz entries as an output of \p workspace; frees an earlier allocation of them first.
+/// \throws OutOfMemory if there is not enough memory.
 template <class Product, class ExecutionSpace>
 void allocate_output(const ExecutionSpace& exec, count_type nnz, Product& output,
                      Workspace<ExecutionSpace>& workspace) {
@@ -96,13 +98,13 @@ void allocate_output(const ExecutionSpace& exec, count_type nnz, Product& output
   allocate_entries(exec, nnz, output);
 }
 
-/// \brief Whether offsets of C count \p nnz_c entries.
+/// \brief Whether C's offset type can count \p nnz_c entries.
 template <class Offset>
 KOKKOS_FUNCTION constexpr bool fits_offsets(count_type nnz_c) {
   return static_cast<std::uint64_t>(nnz_c) <= static_cast<std::uint64_t>(Kokkos::Experimental::finite_max_v<Offset>);
 }
 
-/// \brief Checks that the offsets of C count \p nnz_c entries.
+/// \brief Checks that C's offset type can count \p nnz_c entries.
 /// \throws std::runtime_error naming both numbers.
 template <class Offset>
 void check_offsets(count_type nnz_c) {

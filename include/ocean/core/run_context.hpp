@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_RUN_CONTEXT_HPP
 #define OCEAN_CORE_RUN_CONTEXT_HPP
 /// \file
-/// \brief What every stage of a product is given besides its operands.
+/// \brief What every stage of a product gets in addition to its operands.
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
@@ -9,7 +9,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Where a product runs, in what memory, how, and where it reports what was done. Owns only the options.
+/// \brief The instance and memory that a product uses, its options and its report. Owns only the options.
 template <class ExecutionSpace>
 struct RunContext {
   Workspace<ExecutionSpace>* workspace;  ///< in a call, whose instance runs all work

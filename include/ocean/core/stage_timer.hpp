@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_STAGE_TIMER_HPP
 #define OCEAN_CORE_STAGE_TIMER_HPP
 /// \file
-/// \brief Names a stage for Kokkos Tools and, when the report asks for it, times it.
+/// \brief Names a stage for Kokkos Tools and, if the report requests it, times it.
 
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Profiling_ScopedRegion.hpp>
@@ -53,14 +53,14 @@ class StageTimer {
     if (!m_report.time_stages) return;
     try {
       m_exec.fence("Ocean::stage_timer::end");
-    } catch (const std::exception&) {  // from a failed kernel: whoever waits for the instance next gets it
+    } catch (const std::exception&) {  // from a failed kernel: the next wait for the instance throws it again
     }
     for (StageTime& known : m_report.stage_times)
       if (known.stage == m_stage) known.seconds += m_timer.seconds();
   }
 
  private:
-  /// \brief Creates at the start the entry that the end adds to: nothing may fail at the end.
+  /// \brief Creates the report's entry at the start, so that nothing can fail at the end.
   void provide_entry() {
     for (const StageTime& known : m_report.stage_times)
       if (known.stage == m_stage) return;

@@ -3,8 +3,8 @@
 /// \file
 /// \brief Supernodes: consecutive rows of A with the same columns, whose rows of C have the same columns too.
 ///
-/// Matrices with several unknowns per node consist of them. The reads of B, and what a row of C costs beside its sums,
-/// are then needed once for all rows that are done together.
+/// Matrices with several unknowns per node consist of them. The reads of B, and the cost of a row of C apart from its
+/// sums, are then needed only once for all rows that are computed together.
 
 #include <Kokkos_Core.hpp>
 
@@ -12,20 +12,19 @@
 
 namespace Ocean::Impl {
 
-/// Most rows that are done together: each needs registers and scratch for its sums; one node of six unknowns or
+/// Maximum number of rows computed together: each needs registers and scratch for its sums; one node of six unknowns or
 /// two of three; measured: on an H200 against 4, repeated calls of amg_el_A1, pwtk, s3dkt3m2, ccx 1.2 to 1.3 times as
 /// fast
 inline constexpr int supernode_rows_max = 6;
-/// Most rows of B with the same columns that are added to them together: each needs registers for a value; one or
-/// two nodes of three unknowns.
+/// Maximum number of rows of B with the same columns that are added to them together: each needs registers for a
+/// value; one or two nodes of three unknowns.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int joined_b_rows_max = 6;
-/// Supernodes end at multiples of this, so that a row finds its own by looking at few others; a multiple of 2, 3,
-/// 4, 6 and 8 unknowns per node.
-/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+/// Supernodes end at multiples of this, so that a row finds its supernode by looking at few others; a multiple of 2, 3,
+/// 4, 6 and 8 unknowns per node. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr count_type supernode_window = 48;
 
-/// \brief A row's position among the rows it is done together with.
+/// \brief A row's position among the rows that it is computed together with.
 struct SupernodePlace {
   int num_rows = 1;
   int place = 0;            ///< 0: the first of them

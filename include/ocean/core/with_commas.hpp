@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_WITH_COMMAS_HPP
 #define OCEAN_CORE_WITH_COMMAS_HPP
 /// \file
-/// \brief Counts for people to read, in reasons and reports.
+/// \brief Counts in human-readable form, for reasons and reports.
 
 #include <concepts>
 #include <string>

@@ -1,13 +1,12 @@
 #ifndef OCEAN_CORE_WORKSPACE_HPP
 #define OCEAN_CORE_WORKSPACE_HPP
 /// \file
-/// \brief The work memory of one product: every temporary comes from here and goes back when the product ends.
+/// \brief The work memory of one product: every temporary is allocated here and freed when the product ends.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -20,15 +19,15 @@
 
 namespace Ocean::Impl {
 
-/// Bytes that a product takes without asking whether they are free, as asking can take longer than the product: 256
-/// MiB. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+/// Bytes that a product takes without asking whether they are free, because asking can take longer than the product:
+/// 256 MiB. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr std::size_t unasked_bytes = std::size_t(256) << 20;
 
 /// \brief Hands out typed, uninitialised, unmanaged views and keeps account of their bytes.
 ///
-/// Allocation and release are ordered on the instance of the call. A workspace that is kept has one only while there is
-/// a WorkspaceCall on it: the next call may be on another instance, and the first instance may be gone by then. Bytes
-/// of C are registered with add_output(), so that peak_bytes() is the most that the product held at once and a limit
+/// Allocation and release are ordered on the instance of the call. A workspace that is kept between calls has an
+/// instance only while there is a WorkspaceCall on it: the next call may use another instance, and the first may be
+/// gone by then. Bytes of C are registered with add_output(), so that peak_bytes() is the product's peak and a limit
 /// covers both.
 template <class ExecutionSpace>
 class Workspace {
@@ -37,10 +36,10 @@ class Workspace {
   template <class T>
   using view_type = Kokkos::View<T*, memory_space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
-  /// \param limit_bytes work memory and C together may take this much; 0 asks the space what is free.
+  /// \param limit_bytes limit on work memory and C together; 0 asks the space what is free.
   explicit Workspace(const ExecutionSpace& exec, std::size_t limit_bytes = 0)
       : Workspace(exec, limit_bytes, limit_bytes > 0 ? WorkspaceSource::blocks : WorkspaceSource::slabs_and_blocks) {}
-  /// \brief As the options say: with their limit, in their memory.
+  /// \brief A workspace with the limit and the memory that the options name.
   Workspace(const ExecutionSpace& exec, const SpGEMMOptions& options) : Workspace(exec, options.memory_limit_bytes) {
     if (options.workspace_data == nullptr) return;
     m_account = WorkspaceAccount(WorkspaceSource::supplied);
@@ -61,8 +60,8 @@ class Workspace {
     for (void* slab : m_slabs) release_memory(slab);
   }
 
-  /// \brief Puts the work to come on \p exec, after all that was done with this memory. \return whether no call
-  /// was in progress. What was made with an instance is in its first call on that instance.
+  /// \brief Puts the work to come on \p exec, after all work that used this memory. \return whether no call was in
+  /// progress. A workspace that was constructed with an instance is in its first call, on that instance.
   bool begin_call(const ExecutionSpace& exec) {
     if (m_is_in_call) return false;
     take_over(exec);
@@ -75,7 +74,7 @@ class Workspace {
     m_exec.reset();
     m_is_in_call = false;
   }
-  /// \brief Makes \p exec wait for all that was done with this memory, which is then freed in the order of its work.
+  /// \brief Makes \p exec wait for all work that used this memory, which is then freed in the order of its work.
   void take_over(const ExecutionSpace& exec) {
     if (m_exec) return;
     m_work.wait_on(exec);
@@ -105,7 +104,7 @@ class Workspace {
     return view_type<T>(static_cast<T*>(data), static_cast<std::size_t>(count));
   }
 
-  /// \brief Gives \p view back early; later work on the instance may reuse its bytes. Part of a slab stays taken.
+  /// \brief Frees \p view early; later work on the instance may reuse its bytes. Part of a slab stays allocated.
   template <class T>
   void release(const view_type<T>& view) {
     if (view.data() == nullptr) return;
@@ -115,12 +114,12 @@ class Workspace {
 
   /// \brief Number of views handed out so far, for release_after().
   std::size_t num_allocated() const { return m_num_allocated; }
-  /// \brief Gives back all views but the first \p num_allocated that were handed out.
+  /// \brief Frees all views but the first \p num_allocated that were handed out.
   void release_after(std::size_t num_allocated) {
     while (!m_items.empty() && m_items.back().number >= num_allocated) release_item(m_items.size() - 1);
   }
 
-  /// \brief Gives back the views numbered [\p first, \p last) that are still held.
+  /// \brief Frees the views numbered [\p first, \p last) that are still held.
   void release_between(std::size_t first, std::size_t last) {
     for (std::size_t item = m_items.size(); item-- > 0;)
       if (m_items[item].number >= first && m_items[item].number < last) release_item(item);
@@ -136,7 +135,7 @@ class Workspace {
     m_peak_bytes = std::max(m_peak_bytes, live_bytes() + m_output_bytes);
   }
 
-  /// \brief Checks that there is room for the peak of a forecast that started from account().
+  /// \brief Checks that the peak of a forecast that started from account() fits.
   /// \throws WorkspaceTooSmall if the limit or the caller's memory does not have the bytes.
   void check_forecast(const char* label, const WorkspaceAccount& forecast) const {
     const std::size_t peak = m_is_supplied ? forecast.supplied_bytes() : forecast.peak_bytes();
@@ -144,7 +143,7 @@ class Workspace {
     check_room(label, bytes, bytes);
   }
 
-  /// \brief Takes back \p bytes of add_output(): they are free again.
+  /// \brief Undoes add_output() for \p bytes: they are free again.
   void remove_output(std::size_t bytes) { m_output_bytes -= bytes; }
 
   /// \brief Bytes that may still be allocated under the limit.
@@ -163,9 +162,7 @@ class Workspace {
 
   /// \brief Whether memory is bounded more tightly than by the space: by a limit, or the caller's memory.
   bool is_bounded() const { return m_is_supplied || m_limit_bytes > 0; }
-  /// \brief Whether the work memory is the caller's.
-  bool is_supplied() const { return m_is_supplied; }
-  /// \brief This workspace's own \p options for another beside it: with what is left of the limit and of the memory.
+  /// \brief This workspace's own \p options for a second workspace: with what is left of the limit and of the memory.
   SpGEMMOptions options_beside(SpGEMMOptions options) const {
     const auto left = [](std::size_t all, std::size_t taken) { return all - std::min(all, taken); };
     if (m_limit_bytes > 0)
@@ -277,7 +274,7 @@ class WorkspaceCall {
   bool m_is_outermost;
 };
 
-/// \brief Gives back, when it ends, what was allocated since it began.
+/// \brief On destruction, frees what was allocated since construction.
 template <class ExecutionSpace>
 class WorkspaceScope {
  public:

@@ -1,22 +1,21 @@
 #ifndef OCEAN_CORE_WORKSPACE_ACCOUNT_HPP
 #define OCEAN_CORE_WORKSPACE_ACCOUNT_HPP
 /// \file
-/// \brief What the views of a workspace take: arithmetic only, so a copy can continue without memory.
+/// \brief The account of a workspace's views: arithmetic only, so a copy can continue without allocating.
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <vector>
 
 namespace Ocean::Impl {
 
-/// \brief Lets \p items take one more without an allocation.
+/// \brief Reserves space in \p items so that one more fits without an allocation.
 template <class T>
 void make_room(std::vector<T>& items) {
   if (items.size() == items.capacity()) items.reserve(2 * items.size() + 1);
 }
 
-/// \brief Places of views in one piece of memory: each goes in the first gap that is wide enough.
+/// \brief Positions of views in one piece of memory: each goes into the first gap that is wide enough.
 class MemoryLayout {
  public:
   /// Places are multiples of this: two cache lines of a GPU.
@@ -42,7 +41,7 @@ class MemoryLayout {
     m_blocks.insert(next, {begin, begin + aligned(bytes)});
     m_largest_end = std::max(m_largest_end, end());
   }
-  /// \brief Gives back the place at \p begin; it merges with the gaps beside it.
+  /// \brief Frees the block at \p begin, which merges with the gaps next to it.
   void give(std::size_t begin) {
     const auto given =
         std::find_if(m_blocks.begin(), m_blocks.end(), [&](const Block& block) { return block.begin == begin; });
@@ -114,7 +113,7 @@ class WorkspaceAccount {
     m_live_bytes += place.growth;
     m_peak_bytes = std::max(m_peak_bytes, m_live_bytes);
   }
-  /// \brief Gives a place back; a small view's part of its slab stays taken.
+  /// \brief Frees a block; a small view's part of its slab stays taken.
   void give(const WorkspacePlace& place) {
     m_layout.give(place.layout_begin);
     if (m_source == WorkspaceSource::supplied)
@@ -123,7 +122,7 @@ class WorkspaceAccount {
       m_live_bytes -= place.bytes;
   }
 
-  /// \brief Makes the peaks include \p bytes that are not known view by view.
+  /// \brief Adds \p bytes that are not known view by view to the peaks.
   void allow(std::size_t bytes) {
     m_peak_bytes += bytes;
     m_allowed_bytes += bytes;
@@ -135,7 +134,7 @@ class WorkspaceAccount {
   std::size_t peak_bytes() const { return m_peak_bytes; }
   /// \brief Bytes from the first to the last view in one piece of memory, gaps included.
   std::size_t held_bytes() const { return m_layout.end(); }
-  /// \brief Bytes of caller's memory that would have been enough so far.
+  /// \brief Bytes of the caller's memory that would have been enough so far.
   std::size_t supplied_bytes() const { return m_layout.largest_end() + m_allowed_bytes; }
 
  private:

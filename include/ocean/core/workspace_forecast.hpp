@@ -1,15 +1,16 @@
 #ifndef OCEAN_CORE_WORKSPACE_FORECAST_HPP
 #define OCEAN_CORE_WORKSPACE_FORECAST_HPP
 /// \file
-/// \brief Work memory that is counted, not taken.
+/// \brief Work memory that is counted, not allocated.
 
 #include "problem.hpp"
 #include "workspace_account.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief A workspace's account that continues without memory. What a stage takes is one function of a `Memory`, which
-/// is a Workspace when the stage runs and a WorkspaceForecast before: both have allocate() and release().
+/// \brief A workspace's account that continues without allocating. What a stage allocates is written as one function of
+/// a `Memory`, which is a Workspace when the stage runs and a WorkspaceForecast before: both have allocate() and
+/// release().
 class WorkspaceForecast {
  public:
   template <class T>
@@ -28,7 +29,7 @@ class WorkspaceForecast {
   void release(const WorkspacePlace& place) {
     if (place.bytes > 0) m_account.give(place);
   }
-  /// \brief Makes the peaks include \p bytes more.
+  /// \brief Adds \p bytes to the peaks.
   void allow(std::size_t bytes) { m_account.allow(bytes); }
   const WorkspaceAccount& account() const { return m_account; }
 

@@ -1,7 +1,7 @@
 #ifndef OCEAN_CORE_WORKSPACE_TOO_SMALL_HPP
 #define OCEAN_CORE_WORKSPACE_TOO_SMALL_HPP
 /// \file
-/// \brief What a workspace throws when it may not take more, and its numbers.
+/// \brief The exception of a workspace that may not take more memory, and its numbers.
 
 #include <cstddef>
 #include <string>
@@ -20,15 +20,15 @@ enum class MemoryBound {
 struct MemoryShortage {
   MemoryBound bound = MemoryBound::limit;
   const char* label = "";        ///< of the request; a literal
-  std::size_t bytes = 0;         ///< it takes
-  std::size_t used_bytes = 0;    ///< in use beside it
-  std::size_t needed_bytes = 0;  ///< the least the bound would have to be; more may be requested later
+  std::size_t bytes = 0;         ///< requested
+  std::size_t used_bytes = 0;    ///< already in use
+  std::size_t needed_bytes = 0;  ///< the minimum the bound would have to be; more may be requested later
   std::size_t given_bytes = 0;   ///< in the bound
   std::size_t enough_bytes = 0;  ///< for the bound to cover all requests; 0: not known
 
   std::string text() const {
     const bool is_limit = bound == MemoryBound::limit;
-    std::string result = concatenate("Ocean::workspace: ", label, " takes ", bytes, " bytes beside ", used_bytes,
+    std::string result = concatenate("Ocean::workspace: ", label, " takes ", bytes, " bytes with ", used_bytes,
                                      " in use (need a ", is_limit ? "memory limit" : "workspace", " of at least ",
                                      needed_bytes, " bytes, it ", is_limit ? "is " : "has ", given_bytes);
     if (enough_bytes > 0) result += concatenate("; ", enough_bytes, " are enough");

@@ -1,7 +1,7 @@
 #ifndef OCEAN_DRIVERS_ANY_TYPES_HPP
 #define OCEAN_DRIVERS_ANY_TYPES_HPP
 /// \file
-/// \brief Brings in the definitions of the products: what the library does not hold is compiled where it is used.
+/// \brief Includes the definitions of the products: what the library does not hold is compiled where it is used.
 
 #include "compiled_products.hpp"
 

@@ -44,7 +44,7 @@ count_type count_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, co
 /// \brief Columns and values of C, written in place chunk by chunk; only the columns if \p values is null.
 /// Shapes  row_map as count_chunked_rows() wrote it; entries, values [nnz_c] (out)
 /// \param num_chunk_rows rows of the first chunk, 0: all (in), of the last one (out)
-/// \throws WorkspaceTooSmall if one row does not fit in \p workspace; rows before it are then written
+/// \throws WorkspaceTooSmall if one row does not fit in \p workspace; the rows before it have then been written
 template <class Product, class ExecutionSpace, class ProblemType>
 void fill_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                        const SpGEMMOptions& options, const typename Product::offset_type* row_map,

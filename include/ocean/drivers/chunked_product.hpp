@@ -1,12 +1,11 @@
 #ifndef OCEAN_DRIVERS_CHUNKED_PRODUCT_HPP
 #define OCEAN_DRIVERS_CHUNKED_PRODUCT_HPP
 /// \file
-/// \brief A product in chunks of rows: the fallback where the whole does not fit in its memory limit or workspace.
+/// \brief A product in chunks of rows: the fallback if the whole product does not fit in its memory limit or workspace.
 ///
 /// The sizes of C's rows are counted chunk by chunk, C is allocated once, and every chunk is computed in place.
 
 #include <algorithm>
-#include <exception>
 #include <string>
 #include <vector>
 
@@ -22,8 +21,8 @@
 
 namespace Ocean::Impl {
 
-/// Consecutive chunks that must fit before one of twice as many rows is tried. source: a try that fails has
-/// cost an analysis of twice a chunk, a quarter of the analyses before
+/// Consecutive chunks that must fit before one of twice as many rows is tried. source: a failed try costs the analysis
+/// of twice a chunk, a quarter of the analyses before it
 inline constexpr int chunks_before_growth = 8;
 
 /// \brief Calls \p action(first, last) for consecutive ranges that cover [0, num_rows); a range for which work memory
@@ -65,9 +64,8 @@ inline std::string chunks_reason(const SpGEMMOptions& options, count_type num_ch
   return chunks + "because there was no memory for all of them at once";
 }
 
-/// \brief Some rows of C at a time: their sizes, and later their entries, in place. The rows of B are analysed
-/// once, those of A with every chunk and pass.
-/// Every function gives back the work memory that it took, even when it throws.
+/// \brief Computes some rows of C at a time: their sizes, and later their entries, in place. The rows of B are analysed
+/// once, those of A for every chunk and pass. Every function frees the work memory that it took, even when it throws.
 template <RowEngine Engine, class ExecutionSpace>
 class RowChunks {
  public:
@@ -91,8 +89,8 @@ class RowChunks {
     return nnz;
   }
 
-  /// \brief The rows [\p first, \p last) of C, written in place. If \p entries is null, as of a C without entries,
-  /// nothing is written: this only checks that there is room for the work.
+  /// \brief Computes the rows [\p first, \p last) of C in place. If \p entries is null, as in a C without entries,
+  /// nothing is written: this only checks that the work memory suffices.
   /// Pre     row_map holds the offsets of all rows
   void place(count_type first, count_type last, const offset_type* row_map, typename Engine::ordinal_type* entries,
              typename Engine::scalar_type* values) {
@@ -106,7 +104,7 @@ class RowChunks {
       return;
     }
     const std::size_t estimated_bytes = m_engine.forecast().peak_bytes();
-    m_engine.place(entries, values, nullptr);  // or the chunk is too large, and its estimate is of no product
+    m_engine.place(entries, values, nullptr);  // throws if the chunk is too large: then its estimate does not count
     m_estimated_bytes = std::max(m_estimated_bytes, estimated_bytes);
     for (const ConfigurationRows& added : m_engine.configurations()) add(added);
   }

@@ -1,7 +1,7 @@
 #ifndef OCEAN_DRIVERS_COMPILED_PRODUCTS_HPP
 #define OCEAN_DRIVERS_COMPILED_PRODUCTS_HPP
 /// \file
-/// \brief Which products are compiled somewhere: the library's, and any whose definitions are included.
+/// \brief Which products can be linked: the library's, and any whose definitions are included.
 
 #include "../core/problem.hpp"
 

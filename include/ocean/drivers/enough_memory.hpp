@@ -1,10 +1,10 @@
 #ifndef OCEAN_DRIVERS_ENOUGH_MEMORY_HPP
 #define OCEAN_DRIVERS_ENOUGH_MEMORY_HPP
 /// \file
-/// \brief The second number of an error about memory: what is enough, so it need not be found by trial and error.
+/// \brief The second number in an error about memory: how much is enough, so that users need not find it by trial.
 ///
-/// It is measured when the error occurs, without the bound: a product within its bound pays nothing for it. If the
-/// measurement itself lacks memory, the error goes without the number.
+/// It is measured when the error occurs, without the bound, so a product within its bound pays nothing for it. If there
+/// is no memory for the measurement itself, the error omits the number.
 
 #include <algorithm>
 #include <limits>
@@ -50,7 +50,7 @@ EnoughMemory enough_for_product(const ExecutionSpace& exec, const ProblemType& p
   return {memory.one_piece_bytes + memory.slices_bytes, (options.drop_zeros ? 2 : 1) * memory.product_bytes};
 }
 
-/// \brief Bytes of work memory that with_zero_values() takes, in one piece of memory or not.
+/// \brief Bytes of work memory that with_zero_values() takes, in one piece of memory or in several.
 template <class ProblemType>
 std::size_t zero_values_bytes(const ProblemType& problem) {
   using scalar_a = typename ProblemType::operand_a_type::scalar_type;
@@ -69,23 +69,23 @@ EnoughMemory enough_for_calls(const ExecutionSpace& exec, const ProblemType& pro
   return enough_for_product<Product>(exec, problem, options) + EnoughMemory{zero_values_bytes(problem), 0};
 }
 
-/// \brief What \p workspace has handed out and not got back, in one piece of memory or not, plus the output.
+/// \brief What is allocated from \p workspace, in one piece of memory or in several, plus the output.
 template <class ExecutionSpace>
 EnoughMemory held_by(const Workspace<ExecutionSpace>& workspace) {
   return {std::max(workspace.live_bytes(), workspace.account().held_bytes()), workspace.output_bytes()};
 }
 
-/// \brief What is enough for all that was done in \p workspace, and then for \p next beside what it holds.
+/// \brief What is enough for all that was done in \p workspace, and then for \p next in addition to what it holds.
 /// Pre     the workspace has counted every byte: it has a limit, possibly unbounded_bytes
 template <class ExecutionSpace>
 EnoughMemory enough_before(const Workspace<ExecutionSpace>& workspace, const EnoughMemory& next) {
   const EnoughMemory both = held_by(workspace) + next;
-  // memory that does not begin at a multiple of the alignment loses the bytes before the first multiple
+  // memory that does not start at a multiple of the alignment loses the bytes before the first multiple
   const std::size_t supplied_bytes = workspace.account().supplied_bytes() + MemoryLayout::alignment;
   return {std::max({workspace.peak_workspace_bytes(), supplied_bytes, both.work_bytes}), both.output_bytes};
 }
 
-/// \brief What is enough for run_spgemm() on operands that form(workspace) makes in work memory and returns.
+/// \brief What is enough for run_spgemm() on operands that form(workspace) builds in work memory and returns.
 /// \throws as \p form and product_memory()
 template <class Product, class ExecutionSpace, class Form>
 EnoughMemory enough_for_formed_product(const ExecutionSpace& exec, const SpGEMMOptions& options, const Form& form) {
@@ -113,10 +113,10 @@ std::optional<EnoughMemory> measure_if_possible(const Measure& measure) {
   }
 }
 
-/// \brief action(); if a bound of \p options is too small for it, the error has the numbers of that bound, even if
+/// \brief Runs action(). If a bound of \p options is too small for it, the error has the numbers of that bound, even if
 /// it comes from a part that had only what was left of it, and says what is enough.
-/// \param measure  returns the EnoughMemory of the whole action; not called if a part has already named a number,
-///                 beside which the rest is known to fit
+/// \param measure  returns the EnoughMemory of the whole action; not called if a part has already named a number that
+///         the rest is known to fit in
 /// \throws as \p action, and what \p measure finds wrong with the operands.
 template <class Action, class Measure>
 auto with_enough_named(const SpGEMMOptions& options, const Action& action, const Measure& measure) {
@@ -139,7 +139,7 @@ auto with_enough_named(const SpGEMMOptions& options, const Action& action, const
   }
 }
 
-/// \brief The same if the number that a part names says nothing about the others.
+/// \brief The same for actions in which the number that a part names says nothing about the other parts.
 template <class Action, class Measure>
 auto with_enough_named_for_all(const SpGEMMOptions& options, const Action& action, const Measure& measure) {
   const auto without_number = [&] {

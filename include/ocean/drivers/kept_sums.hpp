@@ -1,7 +1,7 @@
 #ifndef OCEAN_DRIVERS_KEPT_SUMS_HPP
 #define OCEAN_DRIVERS_KEPT_SUMS_HPP
 /// \file
-/// \brief What repeated numeric calls sum with: lists of the products of C's entries, or the places of all products.
+/// \brief What repeated numeric calls use to sum: lists of the products of C's entries, or the places of all products.
 
 #include <algorithm>
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief What is known about a product whose values are to be summed again.
+/// \brief Facts about a product whose values are to be summed again.
 struct RepeatedSumsFacts {
   SpGEMMOptions options;
   ReuseTuning tuning;
@@ -35,16 +35,16 @@ class KeptSums {
   ValueSource source() const {
     return has_places() ? ValueSource::places : has_lists() ? ValueSource::lists : ValueSource::product;
   }
-  /// \brief Why values come from there, in words with numbers.
+  /// \brief Why values are computed this way, in words with numbers.
   const std::string& reason() const { return m_reason; }
-  /// \brief Drops both; their memory is the workspace's. \param why  in words
+  /// \brief Drops both; their memory belongs to the workspace. \param why  in words
   void forget(const std::string& why) {
     m_lists = {};
     m_places = {};
     m_reason = why;
   }
 
-  /// \brief Lists the products, or takes memory for their places, which the next summation writes.
+  /// \brief Lists the products, or allocates memory for their places, which the next summation writes.
   /// \throws OutOfMemory if the workspace does not have the bytes; call forget() then
   void prepare(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
                const RepeatedSumsFacts& facts, Workspace<ExecutionSpace>& workspace) {
@@ -68,7 +68,7 @@ class KeptSums {
   using scalar_type = typename Product::scalar_type;
   using memory_space = typename ExecutionSpace::memory_space;
 
-  /// \brief Plans sums at places and takes memory for them. \return whether the patterns call for places
+  /// \brief Plans sums at places and allocates memory for them. \return whether the patterns call for places
   template <class Sums>
   bool prepare_places(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
     const SumFacts facts{
@@ -98,7 +98,7 @@ class KeptSums {
     if (numbered > listed_products_max) return;
     const double products_per_entry =
         static_cast<double>(m_facts.summary.total_products) / static_cast<double>(m_facts.nnz_c);
-    m_reason = concatenate("lists do not pay with ", format_ratio(products_per_entry), " products for an entry of C");
+    m_reason = concatenate("lists do not pay off with ", format_ratio(products_per_entry), " products per entry of C");
     if (!sums.may_list(products_per_entry)) return;
     const std::size_t bytes = product_lists_bytes(m_facts.summary.total_products, m_facts.nnz_c);
     if (!may_keep("lists", problem, workspace, bytes)) return;
@@ -110,7 +110,7 @@ class KeptSums {
     m_reason = concatenate("lists of products kept in ", with_commas(bytes), " bytes");
   }
 
-  /// \brief Whether so many bytes of \p what may be kept between calls; if not, the reason says so.
+  /// \brief Whether that many bytes of \p what may be kept between calls; if not, the reason says so.
   bool may_keep(const char* what, const ProblemType& problem, const Workspace<ExecutionSpace>& workspace,
                 std::size_t bytes) {
     const double share = m_facts.options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem));

@@ -1,7 +1,7 @@
 #ifndef OCEAN_DRIVERS_PRODUCT_MEMORY_HPP
 #define OCEAN_DRIVERS_PRODUCT_MEMORY_HPP
 /// \file
-/// \brief The memory of a product, before it is computed.
+/// \brief The memory of a product, forecast before it is computed.
 
 #include <algorithm>
 #include <cstddef>
@@ -25,7 +25,7 @@ struct ProductMemory {
   std::size_t workspace_bytes = 0;  ///< of work memory, wherever it comes from
   std::size_t one_piece_bytes = 0;  ///< ... in one piece, which is also the most it takes under a limit
   std::size_t product_bytes = 0;    ///< that C is expected to take
-  std::size_t slices_bytes = 0;     ///< that slices of the rows hold when all rows at once have given them back
+  std::size_t slices_bytes = 0;     ///< that slices of the rows hold, but all rows at once would have freed
 
   void add(const WorkspaceAccount& account) {
     one_piece_bytes = std::max(one_piece_bytes, account.supplied_bytes());

@@ -1,7 +1,7 @@
 #ifndef OCEAN_DRIVERS_PRODUCT_MEMORY_DRIVER_HPP
 #define OCEAN_DRIVERS_PRODUCT_MEMORY_DRIVER_HPP
 /// \file
-/// \brief The memory of a product before it is computed: runs the stages up to its sizes, and forecasts the others.
+/// \brief The memory of a product before it is computed: runs the stages up to the row sizes, and forecasts the others.
 
 #include <algorithm>
 
@@ -43,7 +43,7 @@ ProductForecast forecast_product(const ExecutionSpace& exec, ExecutionPath path,
                               });
 }
 
-/// \brief Adds what the epilogues requested in the options take.
+/// \brief Adds what the final steps that the options request will take.
 template <class Product, class ExecutionSpace, class ProblemType>
 void add_epilogues(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                    const SpGEMMOptions& options, const ProductForecast& product, ProductMemory& memory) {
@@ -88,7 +88,7 @@ ProductMemory product_memory(const ExecutionSpace& exec, const ProblemType& prob
   memory.add(forecast.account);
   memory.slices_bytes = forecast.slices_bytes;
   add_epilogues<Product>(exec, path, problem, options, forecast, memory);
-  // memory that does not begin at a multiple of the alignment loses the bytes before the first multiple
+  // memory that does not start at a multiple of the alignment loses the bytes before the first multiple
   memory.workspace_bytes += MemoryLayout::alignment;
   memory.one_piece_bytes += MemoryLayout::alignment;
   memory.product_bytes = row_map_bytes<Product>(problem.num_rows()) + entries_bytes<Product>(forecast.nnz_c);

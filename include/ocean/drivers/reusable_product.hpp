@@ -20,10 +20,10 @@ class ReusableProductState;
 
 /// \brief What a product keeps between its symbolic and its numeric calls.
 ///
-/// Every call may be on another instance of the same device, whose work then waits for that of earlier calls; the
-/// patterns must not change between them. All work memory is one Workspace, as the options say: what is kept and what a
-/// call takes are within their limit, or in the caller's memory, which must live as long. If that does not suffice,
-/// every call works in chunks of rows and keeps nothing.
+/// Every call may use another instance of the same device, whose work then waits for that of earlier calls; the
+/// patterns must not change between calls. All work memory comes from one Workspace: what is kept and what a call takes
+/// are within the options' limit, or in the caller's memory, which must live as long. If that does not suffice, every
+/// call works in chunks of rows and keeps nothing.
 template <class ExecutionSpace, class ProblemType, class Product>
 class ReusableProduct {
   static_assert(require_compiled<ProblemType, Product>());
@@ -44,7 +44,7 @@ class ReusableProduct {
   bool has_places() const;
   /// \brief Sets how later products are prepared for repeated calls.
   void set_reuse_tuning(const ReuseTuning& tuning);
-  /// \brief Gives everything back.
+  /// \brief Frees everything.
   void release();
   /// \brief Whether memory is too small for all rows at once.
   bool is_chunked() const;
@@ -55,10 +55,10 @@ class ReusableProduct {
 
   /// \brief Sizes of the rows of C; waits for \p exec.
   /// \param row_map [num_rows + 1] (out)
-  /// \param workspace  made from the same options, to share with whatever else the caller keeps; null: one of its own
+  /// \param workspace  made from the same options, shared with whatever else the caller keeps; null: one of its own
   /// Pre     values of A and B are not read: they may be null
   /// \return nnz(C)
-  /// \throws as run_spgemm(); the object is then as new
+  /// \throws as run_spgemm(); the object is then like a new one
   count_type symbolic(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
                       const SpGEMMOptions& options, SpGEMMReport& report,
                       std::shared_ptr<Workspace<ExecutionSpace>> workspace = nullptr);
@@ -80,9 +80,9 @@ class ReusableProduct {
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
 
-  /// \brief \p action(); if memory does not suffice for it, once more after all that is kept has been given back.
-  /// What \p action has in a CallWorkspace goes with it.
-  /// \param extra_bytes  of work memory that \p action takes beside the product \p problem
+  /// \brief Runs \p action(); if memory does not suffice for it, frees all that is kept and runs it again. This also
+  /// frees what \p action has in a CallWorkspace.
+  /// \param extra_bytes  of work memory that \p action takes in addition to the product \p problem
   /// Pre     there is a WorkspaceCall on workspace()
   /// \throws OutOfMemory if that does not help; its text says what is enough for all calls.
   void run_within_memory(const ExecutionSpace& exec, const ProblemType& problem, const std::function<void()>& action,

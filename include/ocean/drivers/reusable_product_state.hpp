@@ -3,10 +3,10 @@
 /// \file
 /// \brief A product in two calls, the second repeated whenever the values change: the stages of run_spgemm(), split.
 ///
-/// symbolic() runs the stages up to the exact sizes, the first numeric() accumulates, it or the second one keeps the
-/// place of every product in its row of C or lists the products of every entry of C, and every later one sums by these.
+/// symbolic() runs the stages up to the exact sizes. The first numeric() accumulates; it or the second one keeps the
+/// place of every product in its row of C or lists the products of every entry of C, and every later one sums with
+/// these.
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -53,7 +53,7 @@ class ReusableProductState {
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
 
-  /// What \p action has in a CallWorkspace goes with it if it is done again.
+  /// If \p action is run again, what it has in a CallWorkspace is freed first.
   void run_within_memory(const ExecutionSpace& exec, const ProblemType& problem, const std::function<void()>& action,
                          std::size_t extra_bytes = 0) {
     const auto run = [&] {
@@ -87,7 +87,7 @@ class ReusableProductState {
     report.nnz_a = static_cast<std::int64_t>(problem.a.entries.extent(0));
     report.nnz_b = static_cast<std::int64_t>(problem.b.entries.extent(0));
     report.workflow = Workflow::symbolic;
-    report.workflow_reason = "a handle's sizes are found before C";
+    report.workflow_reason = "a handle finds the sizes of C before its values";
   }
 
   void write_zeros(const ExecutionSpace& exec, offset_type* row_map, count_type count) const {
@@ -95,7 +95,7 @@ class ReusableProductState {
     exec.fence("Ocean::reuse::symbolic");
   }
 
-  /// \brief Records that the views from \p first on live between calls. Pre: m_kept has room
+  /// \brief Records that the views from \p first on live between calls. Pre: m_kept has spare capacity
   void note_kept(std::size_t first) {
     if (m_workspace->holds_since(first)) m_kept.emplace_back(first, m_workspace->num_allocated());
   }
@@ -109,7 +109,7 @@ class ReusableProductState {
     m_kept.clear();
   }
 
-  /// \brief What is enough for all calls, one of which takes \p extra_bytes of work memory beside the product.
+  /// \brief What is enough for all calls, one of which takes \p extra_bytes of work memory in addition to the product.
   EnoughMemory enough(const ExecutionSpace& exec, const ProblemType& problem, std::size_t extra_bytes = 0) const {
     return enough_for_calls<Product>(exec, problem, m_options) + m_beside + EnoughMemory{extra_bytes, 0};
   }
@@ -123,12 +123,12 @@ class ReusableProductState {
   void fill_entries_once(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                          ordinal_type* entries);
 
-  /// \brief Lists the products the first time it is called, or takes memory for their places, which the next summation
-  /// writes; only if requested, and if they are not too many.
+  /// \brief Lists the products the first time it is called, or allocates memory for their places, which the next
+  /// summation writes; only if requested, and if there are not too many.
   void prepare_reuse(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                      const ordinal_type* entries);
 
-  /// \brief Whether the first call prepares, not the second: for lists that are quick to make.
+  /// \brief Whether the first call prepares instead of the second: for lists that are quick to make.
   bool prepares_early() const {
     return static_cast<double>(m_summary.total_products) <=
            m_options.reuse_early_products * static_cast<double>(m_nnz_c);

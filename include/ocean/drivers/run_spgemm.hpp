@@ -12,8 +12,8 @@
 namespace Ocean::Impl {
 
 /// \brief C = A B on \p exec. \p report is filled, even if an exception is thrown.
-/// \throws std::invalid_argument for operands that cannot be multiplied, invalid options or a path that
-///         the space lacks; std::runtime_error where memory or C's offset type is too small.
+/// \throws std::invalid_argument for operands that cannot be multiplied, invalid options or a path that the space does
+///         not have; std::runtime_error where memory or C's offset type is too small.
 template <class Product, class ExecutionSpace, class ProblemType>
 Product run_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
                    SpGEMMReport& report);

@@ -1,8 +1,8 @@
 #ifndef OCEAN_DRIVERS_SPGEMM_DRIVER_HPP
 #define OCEAN_DRIVERS_SPGEMM_DRIVER_HPP
 /// \file
-/// \brief From a checked problem to C: the trivial cases, multiply_in_one_call(), chunks of rows where memory is short,
-/// and the epilogues that the options ask for.
+/// \brief From a checked problem to C: the trivial cases, multiply_in_one_call(), chunks of rows if memory is short,
+/// and the final steps that the options ask for.
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
@@ -20,7 +20,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Has the report hold what an epilogue with a workspace of its own has taken, and was forecast to take.
+/// \brief Adds to the report what a final step with a workspace of its own has taken, and was forecast to take.
 template <class ExecutionSpace>
 void add_epilogue(const Workspace<ExecutionSpace>& workspace, const WorkspaceForecast& forecast, SpGEMMReport& report) {
   report.estimated_workspace_bytes = std::max(report.estimated_workspace_bytes, forecast.account().peak_bytes());
@@ -28,7 +28,7 @@ void add_epilogue(const Workspace<ExecutionSpace>& workspace, const WorkspaceFor
   report.peak_bytes = std::max(report.peak_bytes, workspace.peak_bytes());
 }
 
-/// \brief The values of C summed again, in the order of A's entries; \p report has a stage `ordered_sums`.
+/// \brief Sums the values of C again, in the order of A's entries; \p report gets a stage `ordered_sums`.
 template <class ExecutionSpace, class ProblemType, class Product>
 void sum_product_in_order(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                           const Product& product, const SpGEMMOptions& options, SpGEMMReport& report) {
@@ -48,7 +48,7 @@ void sum_product_in_order(const ExecutionSpace& exec, ExecutionPath path, const 
   add_epilogue(workspace, forecast, report);
 }
 
-/// \brief C without its exact zeros; \p report has a stage `drop_zeros`, and both copies of C in its peaks.
+/// \brief Removes the exact zeros of C; \p report gets a stage `drop_zeros`, and both copies of C count in its peaks.
 template <class Product, class ExecutionSpace>
 Product drop_zeros_of_product(const ExecutionSpace& exec, const Product& product, const SpGEMMOptions& options,
                               SpGEMMReport& report) {
@@ -83,7 +83,7 @@ typename Engine::product_type multiply_in_one_call(Engine& engine, const RunCont
   return engine.product();
 }
 
-/// \brief All rows at once; where that does not fit the memory that there is, chunks of rows.
+/// \brief All rows at once; if that does not fit in the available memory, in chunks of rows.
 template <class Product, class ExecutionSpace, class ProblemType>
 Product multiply_within_memory(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                                const SpGEMMOptions& options, SpGEMMReport& report) {
@@ -97,7 +97,7 @@ Product multiply_within_memory(const ExecutionSpace& exec, ExecutionPath path, c
   }
 }
 
-/// \brief run_spgemm() once the options and the shapes have been looked at, within the bounds of \p options.
+/// \brief run_spgemm() after the options and the shapes have been checked, within the bounds of \p options.
 template <class Product, class ExecutionSpace, class ProblemType>
 Product run_stages(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
                    const SpGEMMOptions& options, SpGEMMReport& report) {

@@ -1,7 +1,7 @@
 #ifndef OCEAN_ENGINE_CHOOSE_ENGINE_HPP
 #define OCEAN_ENGINE_CHOOSE_ENGINE_HPP
 /// \file
-/// \brief The one place that knows both engines: the path becomes a type here.
+/// \brief The only header that knows both engines; here the path becomes a type.
 
 #include <memory>
 #include <type_traits>
@@ -15,8 +15,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief The engines of an execution space: one for every launcher that is compiled for it, and on host spaces only,
-/// that of CPU threads.
+/// \brief The engines of an execution space: one per launcher that is compiled for it and, on host spaces only, that of
+/// CPU threads.
 template <class ExecutionSpace, class ProblemType, class Product>
 auto list_engines() {
   using portable_type = TeamEngine<PortableTeams<ExecutionSpace>, ProblemType, Product>;

@@ -27,7 +27,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief What is filled before C has its size.
+/// \brief The staging: what is filled before the size of C is known.
 /// Shapes  buffers for buffer_capacity entries of every thread; entries, values [num_slots]; overflow_rows [num_rows]
 template <class Memory, class Ordinal, class Scalar>
 struct HostStaging {
@@ -49,8 +49,8 @@ struct HostStaging {
         overflow_rows(memory.template allocate<count_type>("Ocean::numeric::overflow_rows", num_rows)) {}
 };
 
-/// \brief A RowEngine of CPU threads: holds what the stages pass on, each stage one function.
-/// Slices are used where memory is short: the threads' private memory is then smaller.
+/// \brief A RowEngine of CPU threads: one function per stage, with what the stages pass on to each other as members.
+/// Slices are used where memory is short; the threads' private memory is then smaller.
 template <class ExecutionSpace, class ProblemType, class Product>
 class HostEngine {
  public:
@@ -101,15 +101,15 @@ class HostEngine {
     facts.bytes_per_entry = sizeof(ordinal_type) + sizeof(scalar_type);
     facts.bytes_per_row = owns_output() ? 0 : sizeof(offset_type);  // already allocated
     facts.work_bytes = buffer_bytes();
-    // asking the system takes as long as a small product: do not ask for what is surely there
+    // asking the system takes as long as a small product: do not ask for what is certainly available
     const bool is_small = host_workflow_bytes(facts, Workflow::hyperloglog, widest_sketch_registers) < unasked_bytes;
     facts.available_bytes = is_small && workspace().limit_bytes() == 0 ? unasked_bytes : workspace().available_bytes();
     facts.counts_untouched = !is_small && counts_untouched_memory();
     m_plan = choose_host_workflow(facts, options());
   }
 
-  /// \brief Sizes by the plan's predictor. Upper bounds need none, only memory for all entries that C may have: if
-  /// the system does not grant it, the rows are counted.
+  /// \brief Sizes by the plan's predictor. Upper bounds need no prediction, only memory for all entries that C may
+  /// have; if the system does not grant it, the rows are counted.
   void predict() {
     const StageTimer timer(exec(), "size_prediction", report());
     if (m_plan.workflow == Workflow::hyperloglog) return predict_slots();
@@ -125,7 +125,7 @@ class HostEngine {
 
   void use_offsets(const offset_type* row_map) { m_workers.begin_chunks_at(row_map); }
 
-  /// \brief Rows get their accumulators as they are computed; the memory that takes is known from here on.
+  /// \brief Rows get their accumulators while they are computed; from here on, the memory this takes is known.
   void bin() {
     if (has_exact_sizes() && m_has_callers_row_map && fits_offsets<offset_type>(m_nnz_c)) write_row_map();
     WorkspaceForecast forecast(workspace().account());
@@ -144,7 +144,7 @@ class HostEngine {
     m_has_callers_row_map = true;
   }
 
-  /// \brief Rows of known size, written in place; the row map is written along the way.
+  /// \brief Computes rows of known size in place, and writes the row map along the way.
   void place() {
     allocate_product();
     place_rows(m_row_map, m_product.entries.data(), m_product.values.data(), nullptr);
@@ -153,7 +153,7 @@ class HostEngine {
     place_rows(nullptr, entries, values, known_row_map);
   }
 
-  /// \brief Rows go into memory for all entries that C may have, or into slots of estimated size.
+  /// \brief Computes rows into memory for all entries that C may have, or into slots of estimated size.
   void stage() {
     const StageTimer timer(exec(), "numeric", report());
     if (m_plan.workflow == Workflow::hyperloglog)
@@ -164,7 +164,7 @@ class HostEngine {
     check_offsets<offset_type>(m_nnz_c);
   }
 
-  /// \brief Closes the gaps in C: staged rows move to their places, then the rows that outgrew their slots.
+  /// \brief Closes the gaps in C: moves staged rows to their positions, then the rows that outgrew their slots.
   void compact() {
     if (m_plan.workflow != Workflow::hyperloglog) return trim_product();
     allocate_product();
@@ -255,7 +255,8 @@ class HostEngine {
   /// \brief Entries that all slots hold together. Pre: predict_slots() has been called
   count_type num_slots() const { return m_slot_begin.data()[m_rows.num_rows()]; }
 
-  /// \brief Memory for all entries that C may have, the rest of which is never touched; failing that, another plan.
+  /// \brief Allocates memory for all entries that C may have, most of which may never be touched; if that fails,
+  /// changes the plan.
   void reserve_entries() {
     const count_type entries_max = m_analysis.summary.capped_products;
     try {
@@ -293,8 +294,8 @@ class HostEngine {
     exec().fence("Ocean::numeric::accumulate_rows_host");
   }
 
-  /// \brief Only C's first entries: the views share the larger allocation, the rest of which was never touched, unless
-  /// that counts against a limit.
+  /// \brief Keeps only C's first entries: the views share the larger allocation, whose rest was never touched, unless
+  /// untouched memory counts against a limit.
   void trim_product() {
     const StageTimer timer(exec(), "compaction", report());
     const count_type rest = m_analysis.summary.capped_products - m_nnz_c;

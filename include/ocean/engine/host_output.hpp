@@ -5,8 +5,6 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
-#include <cstdint>
-#include <limits>
 #include <utility>
 
 #include "../core/product_arrays.hpp"
@@ -14,7 +12,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Keeps the first \p count entries: the views share the larger allocation; the rest was never touched.
+/// \brief Keeps the first \p count entries: the views share the larger allocation, whose rest was never touched.
 template <class Product>
 void trim_host_entries(count_type count, Product& c) {
   const std::pair<std::size_t, std::size_t> used(0, static_cast<std::size_t>(count));
@@ -22,8 +20,8 @@ void trim_host_entries(count_type count, Product& c) {
   c.values = Kokkos::subview(c.values, used);
 }
 
-/// \brief Keeps copies of the first \p count entries and gives back the larger allocation; if there is no memory for
-/// copies, keeps that.
+/// \brief Keeps copies of the first \p count entries and frees the larger allocation; if there is no memory for copies,
+/// keeps the larger allocation.
 template <class Product, class ExecutionSpace>
 void copy_host_entries(const ExecutionSpace& exec, count_type count, Product& c) {
   trim_host_entries(count, c);

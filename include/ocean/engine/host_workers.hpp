@@ -41,8 +41,8 @@ HostAccumulatorLimits host_accumulator_limits(const SpGEMMOptions& options, cons
 /// UNMEASURED
 inline constexpr std::size_t work_memory_shares = 4;
 
-/// \brief Options whose windows take a quarter of the remaining memory, and hash tables another quarter, or nothing
-/// if windows can do without them.
+/// \brief Options whose windows take a quarter of the remaining memory and whose hash tables take another quarter, or
+/// nothing if windows suffice.
 template <class Scalar, class Column, class ExecutionSpace>
 SpGEMMOptions choose_private_memory(const Workspace<ExecutionSpace>& workspace, const AnalysisSummary& summary,
                                     count_type num_cols, SpGEMMOptions options, const HostTuning& tuning) {
@@ -63,7 +63,7 @@ SpGEMMOptions choose_private_memory(const Workspace<ExecutionSpace>& workspace, 
   return options;
 }
 
-/// \brief What the threads share among them, and what each has to itself.
+/// \brief What the threads share, and what each has to itself.
 template <class ExecutionSpace, class ProblemType, class Scalar>
 class HostWorkers {
  public:
@@ -114,9 +114,9 @@ class HostWorkers {
       m_chunk_nnz.data()[chunk] = static_cast<count_type>(row_map[m_chunks.chunks.data()[chunk].row_begin]);
   }
 
-  /// \brief Marks all chunks to be done once more.
+  /// \brief Marks all chunks to be computed again.
   void restart() const { m_counters.data()[0] = 0; }
-  /// \brief The same, with unknown sizes. \param chunk_nnz of every chunk before it is done
+  /// \brief The same, with unknown sizes. \param chunk_nnz of every chunk before it is computed
   void restart(count_type chunk_nnz) const {
     restart();
     m_counters.data()[1] = 0;

@@ -4,14 +4,13 @@
 /// \brief What the drivers require of an engine: the stages of a product of rows of A with B, one function each.
 ///
 /// There are two models: TeamEngine (GPUs, and CPUs through Kokkos teams) and HostEngine (CPUs, one thread per row).
-/// The drivers know neither: they are written against this concept, and with_engine() is the one place that chooses.
+/// The drivers know neither of them: they are written against this concept, and only with_engine() chooses.
 
 #include <concepts>
 #include <vector>
 
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "../core/problem.hpp"
-#include "../core/run_context.hpp"
 #include "../core/workspace_account.hpp"
 #include "../results/row_analysis.hpp"
 #include "../results/workflow_plan.hpp"
@@ -23,7 +22,7 @@ struct DoNothing {
   void operator()() const {}
 };
 
-/// \brief The stages of a product. All work is on the instance of the context's workspace, whose memory it takes.
+/// \brief The stages of a product. All work is on the instance of the context's workspace, which supplies its memory.
 ///
 /// The rows are all of A's, or a slice: analyze() is followed by choose(), predict() and bin(), and then
 ///   - exact sizes: place(), which allocates C, or place(entries, values, ...) into given arrays, as often as wanted,

@@ -1,11 +1,10 @@
 #ifndef OCEAN_ENGINE_TEAM_ENGINE_HPP
 #define OCEAN_ENGINE_TEAM_ENGINE_HPP
 /// \file
-/// \brief The stages as team kernels, by whatever launches them.
+/// \brief The stages as team kernels, for any launcher.
 
 #include <array>
 #include <limits>
-#include <type_traits>
 #include <vector>
 
 #include "../core/row_slice.hpp"
@@ -27,7 +26,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief A RowEngine of team kernels: holds what the stages hand on, each stage one function.
+/// \brief A RowEngine of team kernels: one function per stage, with what the stages pass on to each other as members.
 template <TeamLauncher Launcher, class ProblemType, class Product>
 class TeamEngine {
  public:
@@ -41,7 +40,7 @@ class TeamEngine {
   TeamEngine(const ProblemType& problem, const RunContext<execution_space>& context)
       : m_context(context), m_problem(problem), m_rows(problem) {}
 
-  /// \brief The analysis; once more on renumbered columns where those of B are too far apart.
+  /// \brief The analysis; repeated on renumbered columns if those of B are too far apart.
   template <class WhileRunning>
   void analyze(const WhileRunning& while_running) {
     const std::size_t first = workspace().num_allocated();
@@ -74,7 +73,7 @@ class TeamEngine {
     m_analysis = Impl::analyze_slice(launcher(), m_problem, m_rows, m_b_rows, workspace());
   }
 
-  /// \brief The workflow, and the rows of B that are added together.
+  /// \brief Chooses the workflow, and finds the rows of B that are added together.
   void choose() {
     {
       const StageTimer<execution_space> timer(exec(), "workflow_choice", report());
@@ -110,7 +109,7 @@ class TeamEngine {
     DeviceMemory<execution_space>::read_back(exec(), row_map, &m_first_entry, 1);
   }
 
-  /// \brief The configuration and the room of every row; exact sizes are the row map of C, too.
+  /// \brief Finds the configuration and the slots of every row; exact sizes also give the row map of C.
   void bin() {
     const StageTimer<execution_space> timer(exec(), "binning", report());
     const auto while_binned = [&](const view_type<count_type>& row_begin) {
@@ -160,7 +159,7 @@ class TeamEngine {
     }
   }
 
-  /// \brief Accumulates into staging: rows claim their room there, or have that of their bound or estimate.
+  /// \brief Accumulates into the staging: rows claim their slots there, or have those of their bound or estimate.
   void stage() {
     const count_type num_rows = m_rows.num_rows(), num_slots = m_bins.total_slots + m_plan.claimed_slots;
     const Staging<Workspace<execution_space>, ordinal_type, scalar_type> staging(num_slots, num_rows, workspace());
@@ -178,7 +177,7 @@ class TeamEngine {
     m_staged.begin = m_bins.row_begin;
   }
 
-  /// \brief Finds the offsets of C, redoes what overflowed, allocates C and moves the staged rows there.
+  /// \brief Finds the offsets of C, recomputes the rows that overflowed, allocates C and moves the staged rows there.
   void compact() {
     {
       const StageTimer<execution_space> timer(exec(), "compaction", report());
@@ -278,7 +277,7 @@ class TeamEngine {
     }
   }
 
-  /// \brief What may still be allocated, if that matters: the device is not asked for what surely is there.
+  /// \brief What may still be allocated, if that matters: the device is not asked for what is certainly available.
   std::size_t available_bytes() const {
     const double staged = 2.0 * static_cast<double>(m_analysis.summary.capped_products) * entry_bytes;
     const bool is_small = options().memory_limit_bytes == 0 && staged < static_cast<double>(unasked_bytes);
@@ -286,7 +285,7 @@ class TeamEngine {
     return workspace().available_bytes();
   }
 
-  /// \brief Gives back what no later stage reads.
+  /// \brief Frees what no later stage reads.
   template <class View>
   void give_back(View& view) {
     workspace().release(view);
@@ -324,8 +323,9 @@ class TeamEngine {
     m_product = entries_of_output(m_output, nnz);
   }
 
-  /// \brief Does the rows again that overflowed, in a second staging; \return entries of C
+  /// \brief Recomputes the rows that overflowed, in a second staging.
   /// \param nnz entries of the others
+  /// \return entries of C
   count_type redo_overflowed_rows(count_type nnz) {
     const StageTimer<execution_space> timer(exec(), "overflow", report());
     if (m_num_overflowed == 0) return nnz;
@@ -345,7 +345,7 @@ class TeamEngine {
     if (m_pass.row_nnz.data() == nullptr)
       m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), row_nnz, workspace());
     m_pass.problem = m_rows;
-    m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;  // its table, not its room
+    m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;  // its table, not its slots
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = entries;
     m_pass.values = values;
@@ -366,7 +366,7 @@ class TeamEngine {
   pass_type m_pass;
   StagedRows<view_type<count_type>, view_type<ordinal_type>, view_type<scalar_type>> m_staged;
   view_type<count_type> m_row_nnz;
-  view_type<count_type> m_c_begin;  ///< of the staged rows in C; what the pass counts is behind it
+  view_type<count_type> m_c_begin;  ///< of the staged rows in C, followed by the counters of the pass
   count_type m_num_overflowed = 0;
   WorkspaceAccount m_forecast{WorkspaceSource::blocks};
   offset_type* m_row_map = nullptr;

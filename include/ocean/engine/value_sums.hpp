@@ -1,9 +1,9 @@
 #ifndef OCEAN_ENGINE_VALUE_SUMS_HPP
 #define OCEAN_ENGINE_VALUE_SUMS_HPP
 /// \file
-/// \brief Values of C where its graph is known: as the engines do, by team kernels and by CPU threads.
+/// \brief Values of C when its graph is known, by team kernels or by CPU threads, as in the engines.
 ///
-/// Both models have the same functions; with_value_sums() is the one place that chooses between them.
+/// Both models have the same functions; only with_value_sums() chooses between them.
 
 #include <algorithm>
 #include <type_traits>
@@ -27,7 +27,7 @@ class TeamSums {
   TeamSums(const Launcher& launcher, const ProblemType& problem, const Graph& graph)
       : m_launcher(launcher), m_problem(problem), m_graph(graph) {}
 
-  /// \brief How \p calls will sum. \param nnz_c read only if the graph has no row map
+  /// \brief Plans how \p calls will sum. \param nnz_c read only if the graph has no row map
   plan_type plan(SumCalls calls, const ReuseTuning& tuning, Workspace<execution_space>& workspace,
                  count_type nnz_c = 0) const {
     const Scalar* const no_values = nullptr;
@@ -62,15 +62,15 @@ class TeamSums {
     sum(chosen, nnz_c, values, workspace);
   }
   /// \brief The same, once it is known that the graph has all columns of the product.
-  /// \throws std::invalid_argument if it has not.
+  /// \throws std::invalid_argument if it does not.
   void sum_or_throw(count_type nnz_c, bool in_order, const ReuseTuning& tuning, Scalar* values,
                     Workspace<execution_space>& workspace) const {
     check_missing_entries(m_launcher.exec(), m_problem, m_graph);
     sum_once(nnz_c, in_order, tuning, values, workspace);
   }
 
-  /// \brief The work memory of the plan and of sum_in_order(); for rows that are summed in parts, lists of the size
-  /// that the parts may have.
+  /// \brief The work memory of the plan and of sum_in_order(); if rows are summed some at a time, with lists of the
+  /// largest size that is allowed then.
   /// \param by_places what the plan has chosen
   void forecast(bool by_places, count_type num_products, count_type nnz_c, count_type listed_products,
                 const Workspace<execution_space>&, WorkspaceForecast& forecast) const {
@@ -86,7 +86,7 @@ class TeamSums {
   bool may_place(const SumFacts& facts, const ReuseTuning& tuning) const {
     return choose_places(facts, SumCalls::repeated, m_launcher.limits(), tuning);
   }
-  /// \brief Whether lists of so many products per entry of C are worth their reads.
+  /// \brief Whether lists of that many products per entry of C are worth reading.
   static bool may_list(double) { return true; }
   lists_type list(const ListedRange& range, Workspace<execution_space>& workspace) const {
     return list_products(m_launcher, m_problem, m_graph, range, workspace);

@@ -10,8 +10,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief The values of an operand's blocks as they are multiplied: its own, or if \p transposed holds its graph's
-/// transpose, those of the transposed blocks in memory of \p workspace.
+/// \brief The values of an operand's blocks as they are multiplied: its own or, if \p transposed holds the transpose of
+/// its graph, those of the transposed blocks in memory of \p workspace.
 /// Launch  on \p exec, returns without a fence
 /// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class Operand>
@@ -26,7 +26,7 @@ typename Operand::values_type block_values(const ExecutionSpace& exec, const Ope
   return values;
 }
 
-/// \brief Bytes of work memory that block_values() takes, in one piece of memory or not.
+/// \brief Bytes of work memory that block_values() takes, in one piece of memory or in several.
 template <class Operand>
 std::size_t block_values_bytes(const TransposedOperand<Operand>& transposed, count_type block_dim) {
   return MemoryLayout::aligned(transposed.positions.extent(0) * static_cast<std::size_t>(block_dim * block_dim) *
@@ -35,7 +35,7 @@ std::size_t block_values_bytes(const TransposedOperand<Operand>& transposed, cou
 
 /// \brief Numeric phase for blocks of \p block_dim x \p block_dim values: C's columns and values, and the handle's
 /// flags. Transposed operands take work memory for the values of their blocks.
-/// \throws as begin_numeric(); std::runtime_error without memory.
+/// \throws as begin_numeric(); std::runtime_error if memory runs out.
 template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC>
 void numeric_blocks_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                                    const HandleArguments<KernelHandle>& arguments, count_type block_dim,

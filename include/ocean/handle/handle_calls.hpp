@@ -4,21 +4,20 @@
 /// \brief What every call through a handle does before and after its own work: types, operands, sizes, state, flags.
 
 #include <Kokkos_Core.hpp>
-#include <memory>
 #include <stdexcept>
 #include <type_traits>
-#include <utility>
 
 #include "../../Ocean_Error.hpp"
 #include "../../Ocean_SPGEMMAlgorithm.hpp"
 #include "../backend/managed_view.hpp"
+#include "../core/make_operand.hpp"
 #include "../core/stage_timer.hpp"
 #include "state_of.hpp"
 
 namespace Ocean::Impl {
 
 /// \brief The arguments that all calls through a handle share: op(A) [num_rows x num_inner] and op(B) [num_inner x
-/// num_cols] as they lie in memory. Values may be null where only the patterns are looked at.
+/// num_cols] as they lie in memory. Values may be null where only the patterns are used.
 template <class KernelHandle>
 struct HandleArguments {
   using operand_type = typename HandleTypes<KernelHandle>::operand_type;
@@ -29,7 +28,7 @@ struct HandleArguments {
   count_type num_rows() const { return transpose_a ? a.num_cols : a.num_rows; }
 };
 
-/// \brief Rejects, when compiled, views whose types are not the handle's, as KokkosKernels does.
+/// \brief Rejects at compile time views whose types are not the handle's, as KokkosKernels does.
 template <class KernelHandle, class RowMap, class Entries>
 constexpr void check_graph_types() {
   using types = HandleTypes<KernelHandle>;
@@ -55,23 +54,11 @@ auto make_handle_operand(count_type num_rows, count_type num_cols, const RowMap&
                          const Values& values) {
   check_graph_types<KernelHandle, RowMap, Entries>();
   check_value_types<KernelHandle, Values>();
-  using operand_type = typename HandleTypes<KernelHandle>::operand_type;
-  using execution_space = typename operand_type::execution_space;
-  static_assert(RowMap::rank == 1 && Entries::rank == 1 && Values::rank == 1, "Ocean::spgemm takes views of rank 1");
-  static_assert(Kokkos::SpaceAccessibility<execution_space, typename RowMap::memory_space>::accessible &&
-                    Kokkos::SpaceAccessibility<execution_space, typename Entries::memory_space>::accessible &&
-                    Kokkos::SpaceAccessibility<execution_space, typename Values::memory_space>::accessible,
-                "Ocean::spgemm needs operands in memory that the handle's execution space can access");
-  operand_type operand;
-  operand.num_rows = num_rows;
-  operand.num_cols = num_cols;
-  operand.row_map = typename operand_type::row_map_type(row_map.data(), row_map.extent(0));
-  operand.entries = typename operand_type::entries_type(entries.data(), entries.extent(0));
-  operand.values = typename operand_type::values_type(values.data(), values.extent(0));
-  return operand;
+  using execution_space = typename HandleTypes<KernelHandle>::operand_type::execution_space;
+  return make_operand<execution_space>(num_rows, num_cols, row_map, entries, values);
 }
 
-/// \brief A view of no values, for calls that look at patterns only.
+/// \brief A view of no values, for calls that use only patterns.
 template <class KernelHandle>
 using no_values_type = typename HandleTypes<KernelHandle>::operand_type::values_type;
 
@@ -87,7 +74,7 @@ HandleArguments<KernelHandle> make_arguments(count_type m, count_type n, count_t
           transpose_a, transpose_b};
 }
 
-/// \brief Dimensions, extents and null pointers of both graphs.
+/// \brief Checks dimensions, extents and null pointers of both graphs.
 /// \throws std::invalid_argument naming the operand and the numbers.
 template <class KernelHandle>
 void check_graphs(const HandleArguments<KernelHandle>& arguments) {
@@ -95,13 +82,13 @@ void check_graphs(const HandleArguments<KernelHandle>& arguments) {
   check_graph_shape(arguments.b, "B");
 }
 
-/// \brief There must be \p needed values where the caller has \p count of them.
+/// \brief Checks that the caller's \p count elements are at least \p needed.
 inline void require_extent(const char* where, const char* name, std::size_t count, std::size_t needed, bool is_null) {
   require(count >= needed, where, name, " has ", count, " elements (need at least ", needed, ")");
   require(needed == 0 || !is_null, where, name, " is null (need ", needed, " elements)");
 }
 
-/// \brief C's row map must have an offset per row and one more; without rows none will do.
+/// \brief Checks that C's row map has one offset more than rows; without rows, it may be empty.
 template <class RowMap>
 void check_row_map_c(const char* where, const RowMap& row_map_c, count_type num_rows) {
   const std::size_t count = row_map_c.extent(0);
@@ -110,7 +97,7 @@ void check_row_map_c(const char* where, const RowMap& row_map_c, count_type num_
   require(count == 0 || row_map_c.data() != nullptr, where, "C: row_map is null (need ", count, " offsets)");
 }
 
-/// \brief op(A) and op(B) must have one inner dimension.
+/// \brief Checks that op(A) and op(B) agree in the inner dimension.
 template <class AMatrix, class BMatrix>
 void require_inner(const char* where, const AMatrix& a, bool transpose_a, const BMatrix& b, bool transpose_b) {
   const auto rows_a = transpose_a ? a.numCols() : a.numRows(), cols_a = transpose_a ? a.numRows() : a.numCols();
@@ -119,8 +106,8 @@ void require_inner(const char* where, const AMatrix& a, bool transpose_a, const 
           "] (need as many columns of op(A) as rows of op(B))");
 }
 
-/// \brief The algorithm of a sub-handle. KokkosKernels up to 5.0 makes SERIAL of DEFAULT on host spaces: there, SERIAL
-/// of its handles is taken for DEFAULT.
+/// \brief The algorithm of a sub-handle. KokkosKernels up to 5.0 turns DEFAULT into SERIAL on host spaces; there,
+/// SERIAL in one of its handles is treated as DEFAULT.
 template <class SubHandle>
 SPGEMMAlgorithm algorithm_of(const SubHandle& sub_handle) {
   const SPGEMMAlgorithm algorithm = sub_handle.get_algorithm_type();
@@ -129,8 +116,8 @@ SPGEMMAlgorithm algorithm_of(const SubHandle& sub_handle) {
   return is_default ? KokkosSparse::SPGEMM_DEFAULT : algorithm;
 }
 
-/// \brief What the handle's algorithm and its options come to. Rows are sorted, whatever the caller says: positions in
-/// C are found by search.
+/// \brief The handle's options with its algorithm applied. Rows are sorted, whatever the caller says, because positions
+/// in C are found by search.
 template <class SubHandle>
 SpGEMMOptions effective_options(const SubHandle& sub_handle, const SpGEMMOptions& options) {
   SpGEMMOptions effective = apply_algorithm(algorithm_of(sub_handle), options);
@@ -139,8 +126,9 @@ SpGEMMOptions effective_options(const SubHandle& sub_handle, const SpGEMMOptions
 }
 
 /// \brief Symbolic phase: C's row map, the number of its entries, and the handle's flags.
-/// \throws std::invalid_argument without a sub-handle, for operands or a row map that do not fit, and for another
-///         pattern than the handle's; std::runtime_error for an algorithm that Ocean has not, or without memory.
+/// \throws std::invalid_argument without a sub-handle, for operands or a row map of the wrong size, and for a pattern
+///         that is not the handle's; std::runtime_error for an algorithm that Ocean does not have, or if memory runs
+///         out.
 template <class ExecutionSpace, class KernelHandle, class RowMapC>
 void symbolic_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                              const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c) {
@@ -169,9 +157,9 @@ void symbolic_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
   sub_handle.set_computed_rowptrs();
 }
 
-/// \brief What must hold before C's columns are written: sub-handle, symbolic call, pattern, sizes of C's graph.
+/// \brief Checks what must hold before C's columns are written: sub-handle, symbolic call, pattern, sizes of C's graph.
 /// \return the state
-/// \throws std::invalid_argument or std::runtime_error with KokkosKernels' words where it has some; nothing is written.
+/// \throws std::invalid_argument or std::runtime_error with KokkosKernels' text where it has one; nothing is written.
 template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC>
 auto begin_entries(const ExecutionSpace& exec, KernelHandle& handle, const HandleArguments<KernelHandle>& arguments,
                    const RowMapC& row_map_c, const EntriesC& entries_c) {
@@ -202,10 +190,10 @@ void entries_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
   spgemm_handle_of(handle, "spgemm_numeric").set_computed_entries();
 }
 
-/// \brief Everything that must hold before C is written: as begin_entries(), and the sizes of the values.
+/// \brief Checks everything that must hold before C is written: as begin_entries(), and the sizes of the values.
 /// \param values_per_entry  of A, B and C: 1, or the elements of a block
 /// \return the state
-/// \throws std::invalid_argument or std::runtime_error with KokkosKernels' words where it has some; nothing is written.
+/// \throws std::invalid_argument or std::runtime_error with KokkosKernels' text where it has one; nothing is written.
 template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC>
 auto begin_numeric(const ExecutionSpace& exec, KernelHandle& handle, const HandleArguments<KernelHandle>& arguments,
                    const RowMapC& row_map_c, const EntriesC& entries_c, const ValuesC& values_c,
@@ -224,7 +212,7 @@ auto begin_numeric(const ExecutionSpace& exec, KernelHandle& handle, const Handl
   return state;
 }
 
-/// \brief The handle's flags after C has been written.
+/// \brief Sets the handle's flags after C has been written.
 template <class KernelHandle>
 void finish_numeric(KernelHandle& handle) {
   auto& sub_handle = spgemm_handle_of(handle, "spgemm_numeric");
@@ -233,7 +221,7 @@ void finish_numeric(KernelHandle& handle) {
 }
 
 /// \brief Numeric phase: C's columns and values, and the handle's flags.
-/// \throws as begin_numeric(), and without memory std::runtime_error.
+/// \throws as begin_numeric(), and std::runtime_error if memory runs out.
 template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC>
 void numeric_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                             const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c,

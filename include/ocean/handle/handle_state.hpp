@@ -1,7 +1,7 @@
 #ifndef OCEAN_HANDLE_HANDLE_STATE_HPP
 #define OCEAN_HANDLE_HANDLE_STATE_HPP
 /// \file
-/// \brief What lives between the symbolic and the numeric calls of one handle.
+/// \brief What persists between the symbolic and the numeric calls of one handle.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -27,7 +27,7 @@ class HandleStateBase {
   SpGEMMReport report;    ///< of the last call
 };
 
-/// \brief KokkosKernels' words for a pattern that is not the handle's.
+/// \brief Throws KokkosKernels' error for a pattern that is not the handle's.
 /// \param where  "spgemm_symbolic" or "spgemm_numeric"
 [[noreturn]] inline void throw_pattern_changed(const std::string& where) {
   const char* calls =
@@ -41,9 +41,9 @@ class HandleStateBase {
 
 /// \brief One product C = op(A) op(B): its pattern, its plan, and the transposes it needs.
 ///
-/// Calls on one state are to be made one after the other, as those on one KokkosKernels handle are, by any threads and
-/// on any instances of one device; different states may be used by different threads at the same time. Operands are
-/// given as they lie in memory, with the modes they are taken in.
+/// Calls on one state must be made one after the other, as with a KokkosKernels handle, from any thread and on any
+/// instances of one device; different states may be used by different threads at the same time. Operands are passed as
+/// they lie in memory, together with whether each is transposed.
 template <class ExecutionSpace, class Offset, class Ordinal, class Scalar>
 class HandleState : public HandleStateBase {
  public:
@@ -68,7 +68,7 @@ class HandleState : public HandleStateBase {
     if (m_has_pattern && fingerprint.wait() != m_fingerprint) throw_pattern_changed("spgemm_symbolic");
     m_is_ready = false;
     if (m_workspace) m_workspace->hand_over(exec);
-    m_product.release();  // its memory is the next one's
+    m_product.release();  // its memory goes to the next product
     m_workspace = std::make_shared<Workspace<ExecutionSpace>>(exec, effective);
     const auto call = begin_call(exec);
     const auto form = [&](Workspace<ExecutionSpace>& workspace) {
@@ -91,7 +91,7 @@ class HandleState : public HandleStateBase {
     return nnz_c;
   }
 
-  /// \brief A call on \p exec, for as long as the result lives: whatever the state keeps is used on that instance then.
+  /// \brief A call on \p exec, as long as the result lives: meanwhile, the state's memory is used on that instance.
   /// \throws std::invalid_argument if \p exec is on another device than the symbolic call.
   WorkspaceCall<ExecutionSpace> begin_call(const ExecutionSpace& exec) { return {*m_workspace, exec}; }
 
@@ -107,9 +107,9 @@ class HandleState : public HandleStateBase {
   Workspace<ExecutionSpace>& workspace() { return *m_workspace; }
 
   /// \brief Refuses patterns other than symbolic()'s. Dimensions and lengths are always compared; the arrays are read
-  /// on the first call after symbolic(), when one lies elsewhere than when it was last compared, on host spaces, and
-  /// with check_indices. Waits for \p exec where it reads.
-  /// \throws std::invalid_argument with KokkosKernels' words.
+  /// on the first call after symbolic(), when the address of one has changed since the last comparison, on host spaces,
+  /// and with check_indices. Waits for \p exec if it reads.
+  /// \throws std::invalid_argument with KokkosKernels' text.
   void verify_pattern(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
                       bool transpose_b) {
     if (!(shape_of(a, transpose_a, b, transpose_b) == m_shape)) throw_pattern_changed("spgemm_numeric");
@@ -136,7 +136,7 @@ class HandleState : public HandleStateBase {
     if (m_shape.transpose_b) b = without_values(m_transposed_b);
     return {a, b};
   }
-  /// \brief The transposes that are kept; empty where an operand is taken as it is.
+  /// \brief The transposes that are kept; empty for an operand that is not transposed.
   const TransposedOperand<operand_type>& transposed_a() const { return m_transposed_a; }
   const TransposedOperand<operand_type>& transposed_b() const { return m_transposed_b; }
 
@@ -149,7 +149,7 @@ class HandleState : public HandleStateBase {
     m_filled.remember(exec, entries_c, nnz_c());
   }
 
-  /// \brief Columns and values of C; where the columns are already, only values.
+  /// \brief Computes columns and values of C; only values if the columns are already there.
   /// Pre     \p operands from problem(), perhaps with other values
   template <class Entries>
   void fill(const ExecutionSpace& exec, const problem_type& operands, const Offset* row_map_c, const Entries& entries_c,
@@ -161,7 +161,7 @@ class HandleState : public HandleStateBase {
   }
 
  private:
-  /// \brief Transposes of the graphs with room for values, kept until the next symbolic call.
+  /// \brief Transposes of the graphs with values allocated, kept until the next symbolic call.
   void form_transposes(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
                        bool transpose_b, bool deterministic, Workspace<ExecutionSpace>& workspace) {
     m_transposed_a = {};

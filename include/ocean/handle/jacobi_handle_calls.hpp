@@ -16,8 +16,8 @@
 namespace Ocean::Impl {
 
 /// \brief C's columns and values, after the symbolic call for A B; and the handle's flags. The values of I - omega D^-1
-/// A are work memory of the call, whole also where C is computed in chunks of rows.
-/// \throws as begin_numeric() and check_jacobi(); std::runtime_error with KokkosKernels' words for transposed operands.
+/// A are work memory of the call and are never split, even if C is computed in chunks of rows.
+/// \throws as begin_numeric() and check_jacobi(); std::runtime_error with KokkosKernels' text for transposed operands.
 template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC, class Dinv>
 void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                            const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c,

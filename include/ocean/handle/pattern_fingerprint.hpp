@@ -1,9 +1,8 @@
 #ifndef OCEAN_HANDLE_PATTERN_FINGERPRINT_HPP
 #define OCEAN_HANDLE_PATTERN_FINGERPRINT_HPP
 /// \file
-/// \brief What a handle remembers of the patterns of A and B, to refuse others.
+/// \brief What a handle remembers of the patterns of A and B, to refuse different ones.
 
-#include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <exception>
 
@@ -13,7 +12,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief The places of the two graphs in memory and their dimensions: compared on the host, for nothing.
+/// \brief The addresses of the two graphs and their dimensions: compared on the host, at no cost.
 struct PatternPlaces {
   const void* row_map_a = nullptr;
   const void* entries_a = nullptr;
@@ -53,7 +52,7 @@ class PendingFingerprint {
   }
   PendingFingerprint(const PendingFingerprint&) = delete;
   PendingFingerprint& operator=(const PendingFingerprint&) = delete;
-  /// Waits if nobody has: the word is the thread's, and the next to use it must find it free.
+  /// Waits if nobody has waited yet: the word belongs to the thread, and its next user must find it free.
   ~PendingFingerprint() {
     if (m_is_waited_for) return;
     try {

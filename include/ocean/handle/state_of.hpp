@@ -35,7 +35,7 @@ concept holds_state = requires(SubHandle& handle) {
 
 /// \brief The sub-handle of \p handle.
 /// \param where  "spgemm_symbolic" or "spgemm_numeric"
-/// \throws std::invalid_argument with KokkosKernels' words if there is none.
+/// \throws std::invalid_argument with KokkosKernels' text if there is none.
 template <class KernelHandle>
 auto& spgemm_handle_of(KernelHandle& handle, const char* where) {
   auto* sub_handle = handle.get_spgemm_handle();
@@ -45,10 +45,10 @@ auto& spgemm_handle_of(KernelHandle& handle, const char* where) {
   return *sub_handle;
 }
 
-/// \brief The state beside KokkosKernels' \p sub_handle; an empty one is made if there is none.
+/// \brief The state that belongs to KokkosKernels' \p sub_handle; created empty if there is none.
 ///
-/// The token is put where KokkosKernels' sub-handle has room for the columns of a triangle count, which products do not
-/// use: it lives and dies with the sub-handle. It is no array of C: of these, copies are kept.
+/// The token is stored where KokkosKernels' sub-handle keeps the columns of a triangle count, which products do not
+/// use, so it lives and dies with the sub-handle. It is not an array of C, because copies of those are kept.
 template <class State, class SubHandle>
 std::shared_ptr<State> state_beside(SubHandle& sub_handle) {
   StateTable& table = StateTable::instance();
@@ -64,7 +64,7 @@ std::shared_ptr<State> state_beside(SubHandle& sub_handle) {
 }
 
 /// \brief The state of \p handle, made at the first call.
-/// \throws std::invalid_argument with KokkosKernels' words if the handle has no sub-handle.
+/// \throws std::invalid_argument with KokkosKernels' text if the handle has no sub-handle.
 template <class KernelHandle>
 std::shared_ptr<typename HandleTypes<KernelHandle>::state_type> state_of(KernelHandle& handle, const char* where) {
   using state_type = typename HandleTypes<KernelHandle>::state_type;
@@ -79,7 +79,8 @@ std::shared_ptr<typename HandleTypes<KernelHandle>::state_type> state_of(KernelH
 
 namespace Ocean {
 
-/// \brief The options of the next symbolic call on \p handle (Ocean's or KokkosKernels'); its algorithm goes on top.
+/// \brief The options of the next symbolic call on \p handle (Ocean's or KokkosKernels'), which applies the handle's
+/// algorithm on top.
 /// \throws std::invalid_argument if \p handle has no spgemm handle.
 template <class KernelHandle>
 SpGEMMOptions& spgemm_options(KernelHandle& handle) {
@@ -93,7 +94,7 @@ SpGEMMReport& spgemm_report(KernelHandle& handle) {
   return Impl::state_of(handle, "spgemm_symbolic")->report;
 }
 
-/// \brief Gives back the memory of the states of KokkosKernels handles that have been destroyed. Every call with a
+/// \brief Frees the memory of the states of KokkosKernels handles that have been destroyed. Every call with a
 /// KokkosKernels handle does so too.
 inline void release_abandoned_spgemm_states() { Impl::StateTable::instance().drop_abandoned(); }
 

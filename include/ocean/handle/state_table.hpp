@@ -1,9 +1,8 @@
 #ifndef OCEAN_HANDLE_STATE_TABLE_HPP
 #define OCEAN_HANDLE_STATE_TABLE_HPP
 /// \file
-/// \brief The states of handles that have no room for one: KokkosKernels' own.
+/// \brief The states of handles that cannot store one themselves: KokkosKernels' own.
 
-#include <Kokkos_Core.hpp>
 #include <functional>
 #include <iterator>
 #include <memory>
@@ -19,9 +18,10 @@ namespace Ocean::Impl {
 
 /// \brief States by the address of a token, for handles of every type in the process; used by all threads.
 ///
-/// A token is a small managed view that the handle holds and of which the table keeps a copy. Thus its address is no
-/// other token's while the entry lives, wherever the handle lies in memory; and once the table's copy is the last, the
-/// handle is gone. Entries without a handle are dropped at the next look-up, all of them when Kokkos is finalised.
+/// A token is a small managed view that the handle holds and of which the table keeps a copy. No other token can
+/// therefore have its address while the entry lives, wherever the handle lies in memory; and once the table's copy is
+/// the last, the handle is gone. Entries without a handle are dropped at the next look-up, all of them when Kokkos is
+/// finalised.
 class StateTable {
  public:
   static StateTable& instance() {
@@ -29,14 +29,14 @@ class StateTable {
     return table;
   }
 
-  /// \brief The state beside \p token, or null.
+  /// \brief The state of \p token, or null.
   std::shared_ptr<HandleStateBase> find(const void* token) {
     const std::lock_guard lock(m_mutex);
     const auto entry = token == nullptr ? m_entries.end() : m_entries.find(token);
     return entry == m_entries.end() ? nullptr : entry->second.state;
   }
 
-  /// \brief Puts \p state beside \p token, a view that its handle holds a copy of.
+  /// \brief Stores \p state under \p token, a view that its handle holds a copy of.
   template <class Token>
   void insert(const Token& token, std::shared_ptr<HandleStateBase> state) {
     const std::lock_guard lock(m_mutex);
@@ -45,7 +45,7 @@ class StateTable {
     m_entries.insert_or_assign(token.data(), Entry{std::move(state), [token] { return token.use_count() == 1; }});
   }
 
-  /// \brief Drops the entries whose handle is gone.
+  /// \brief Drops the entries whose handles have been destroyed.
   void drop_abandoned() {
     std::vector<Entry> dropped;  // destroyed after the lock: a state gives device memory back
     const std::lock_guard lock(m_mutex);

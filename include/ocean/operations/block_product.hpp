@@ -4,7 +4,6 @@
 /// \brief C = A B for matrices of dense blocks: the graph of the blocks is a product of its own, the values follow it.
 
 #include <Kokkos_Core.hpp>
-#include <string>
 
 #include "../backend/team_launch.hpp"
 #include "../core/product_arrays.hpp"
@@ -18,7 +17,7 @@ namespace Ocean::Impl {
 ///
 /// Shapes  problem: graphs in blocks, values [entries * block]; row_map_c [num_rows + 1]; entries_c [nnz_c]; values_c
 ///         [nnz_c * shape.size_c()] (out)
-/// Pre     the columns of a row of C are sorted, each once; products whose column C has not are left out
+/// Pre     the columns of a row of C are sorted and occur once; products in columns that C does not have are left out
 /// Launch  on \p exec, without a wait. On a host space a thread owns a block row, elsewhere an element of its blocks.
 template <class ExecutionSpace, class ProblemType, class Offset, class Ordinal, class Scalar>
 void fill_block_values(const ExecutionSpace& exec, const ProblemType& problem, const BlockShape& shape,
@@ -47,7 +46,7 @@ Operand without_values(Operand operand) {
   return operand;
 }
 
-/// \brief Whether an operand has the values of its blocks.
+/// \brief Checks that an operand has the values of its blocks.
 /// \throws std::invalid_argument naming \p name and the numbers.
 template <class Operand>
 void check_block_values(const Operand& operand, const char* name, count_type block_size) {
@@ -57,8 +56,8 @@ void check_block_values(const Operand& operand, const char* name, count_type blo
 }
 
 /// \brief C = A B in one call; C's values are those of its blocks.
-/// \throws as ReusableProduct::symbolic(); std::invalid_argument if blocks have no elements or an operand too few
-/// values.
+/// \throws as ReusableProduct::symbolic(); std::invalid_argument if blocks have no elements or an operand has too few
+///         values.
 template <class Product, class ExecutionSpace, class ProblemType>
 Product run_block_spgemm(const ExecutionSpace& exec, const ProblemType& problem, const BlockShape& shape,
                          SpGEMMOptions options, SpGEMMReport& report) {

@@ -1,11 +1,7 @@
 #ifndef OCEAN_OPERATIONS_CRS_CONVERSION_HPP
 #define OCEAN_OPERATIONS_CRS_CONVERSION_HPP
 /// \file
-/// \brief Between KokkosSparse::CrsMatrix (or a type with the same members) and operands and products.
-
-#include <Kokkos_Core.hpp>
-#include <string>
-#include <type_traits>
+/// \brief Conversions between KokkosSparse::CrsMatrix (or a type with the same members) and operands and products.
 
 #include "../core/make_operand.hpp"
 

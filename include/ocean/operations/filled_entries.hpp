@@ -1,7 +1,7 @@
 #ifndef OCEAN_OPERATIONS_FILLED_ENTRIES_HPP
 #define OCEAN_OPERATIONS_FILLED_ENTRIES_HPP
 /// \file
-/// \brief Where the columns of C were last written, so that a later call knows whether they are still there.
+/// \brief Remembers where the columns of C were last written, so that a later call knows whether they are still there.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -13,21 +13,21 @@ namespace Ocean::Impl {
 
 /// \brief Remembers the view of C's columns that was filled last.
 ///
-/// Of a managed view a copy is kept: no other array can come to lie at its address, so the address alone tells. Of an
-/// unmanaged one the contents are compared, for which the instance is waited for.
+/// Of a managed view, a copy is kept: no other array can then get its address, so comparing addresses suffices. Of an
+/// unmanaged view, the contents are compared, which waits for the instance.
 template <class ExecutionSpace>
 class FilledEntries {
  public:
-  /// \brief Forgets: whatever comes next is unfilled.
+  /// \brief Forgets the view: whatever comes next counts as unfilled.
   void reset() { *this = {}; }
 
-  /// \brief Do \p entries lie where columns were written last?
+  /// \brief Whether \p entries are where columns were written last.
   template <class Entries>
   bool lies_at(const Entries& entries) const {
     return m_data != nullptr && entries.data() == m_data;
   }
 
-  /// \brief Are the columns in \p entries [>= \p nnz_c] those that were filled?
+  /// \brief Whether the columns in \p entries [>= \p nnz_c] are those that were filled.
   template <class Entries>
   bool holds(const ExecutionSpace& exec, const Entries& entries, count_type nnz_c) const {
     if (!lies_at(entries)) return false;

@@ -13,7 +13,7 @@
 namespace Ocean::Impl {
 
 /// Everything that is compiled for a set of types, in one list: as a declaration with `extern`, or as a definition.
-/// To be used in namespace Ocean::Impl; a definition needs Ocean_AnyTypes.hpp.
+/// Use it in namespace Ocean::Impl; a definition needs Ocean_AnyTypes.hpp.
 #define OCEAN_PRODUCTS(EXTERN, SPACE, OFFSET, ORDINAL, SCALAR)                                                         \
   EXTERN template UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::product_type                                         \
   run_transposed_spgemm<UniformProduct<SPACE, OFFSET, ORDINAL, SCALAR>::product_type>(                                 \

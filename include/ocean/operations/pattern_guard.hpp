@@ -1,7 +1,7 @@
 #ifndef OCEAN_OPERATIONS_PATTERN_GUARD_HPP
 #define OCEAN_OPERATIONS_PATTERN_GUARD_HPP
 /// \file
-/// \brief What a repeated operation remembers of the pattern of an operand, to refuse another.
+/// \brief What a repeated operation remembers of an operand's pattern, to refuse different ones.
 
 #include <array>
 #include <cstddef>
@@ -26,8 +26,8 @@ class PatternGuard {
     m_row_map = nullptr;
   }
 
-  /// \brief Refuses another pattern. Dimensions and length are always compared; the arrays are read, and \p exec waited
-  /// for, when they lie elsewhere than when they were last compared, and always on a host space.
+  /// \brief Refuses a different pattern. Dimensions and length are always compared; the arrays are read, which waits
+  /// for \p exec, when their addresses have changed since they were last compared, and always on a host space.
   /// \param where  the operation, \p name the operand, in the text
   /// \throws std::invalid_argument
   template <class ExecutionSpace, class Operand>
@@ -40,7 +40,7 @@ class PatternGuard {
     const bool is_known = operand.row_map.data() == m_row_map && operand.entries.data() == m_entries;
     if (is_known && !is_host_space_v<ExecutionSpace>) return;
     require(fingerprint_pattern(exec, operand.row_map, operand.entries) == m_fingerprint, where, name,
-            " has another pattern than in the symbolic call (need the same row map and columns)");
+            " has a different pattern than in the symbolic call (need the same row map and columns)");
     m_row_map = operand.row_map.data();
     m_entries = operand.entries.data();
   }

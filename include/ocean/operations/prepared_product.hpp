@@ -19,8 +19,8 @@ std::uintptr_t end_of_operand(const Operand& operand) {
   return std::max({end_of(operand.row_map), end_of(operand.entries), end_of(operand.values)});
 }
 
-/// \brief \p options for what runs beside \p workspace, whose last byte in use is before \p end: what is left of the
-/// limit, and of the caller's memory.
+/// \brief \p options for a product that shares memory with \p workspace, whose last byte in use is before \p end: what
+/// is left of the limit, and of the caller's memory.
 template <class ExecutionSpace>
 SpGEMMOptions options_beside(SpGEMMOptions options, const Workspace<ExecutionSpace>& workspace, std::uintptr_t end) {
   const auto left = [](std::size_t all, std::size_t taken) { return all > taken ? all - taken : 0; };
@@ -47,7 +47,7 @@ void add_preparation(const Workspace<ExecutionSpace>& workspace, const SpGEMMRep
   report.peak_bytes = std::max(workspace.peak_bytes(), workspace.live_bytes() + report.peak_bytes);
 }
 
-/// \brief C = A B for operands that \p form makes in work memory, within the bounds of \p options together.
+/// \brief C = A B for operands that \p form builds in work memory; both together keep within the bounds of \p options.
 /// \param stage        name of the stage of \p form in the report
 /// \param form         form(workspace) returns the problem, valid while the workspace lives
 /// \param end_of       one past the last byte of the problem's work memory

@@ -1,7 +1,7 @@
 #ifndef OCEAN_OPERATIONS_REPEATED_PRODUCT_HPP
 #define OCEAN_OPERATIONS_REPEATED_PRODUCT_HPP
 /// \file
-/// \brief A reusable product together with what is known of the arrays of C that its caller hands in.
+/// \brief A reusable product together with what is known about the caller's arrays of C.
 
 #include <memory>
 #include <utility>
@@ -13,12 +13,13 @@
 
 namespace Ocean::Impl {
 
-/// \brief C = A B in two calls; the columns of C are written again only where they are not there already.
+/// \brief C = A B in two calls; the columns of C are written again only if they are not already there.
 template <class ExecutionSpace, class ProblemType, class Product>
 class RepeatedProduct {
  public:
-  /// \brief C with its row map; columns and values are allocated, to be written by numeric() or fill_columns().
-  /// \param workspace  of what the caller keeps beside, made from \p options
+  /// \brief Returns C with its row map filled; columns and values are allocated, to be written by numeric() or
+  /// fill_columns().
+  /// \param workspace  of what else the caller keeps, made from \p options
   /// \throws as ReusableProduct::symbolic().
   Product symbolic(const ExecutionSpace& exec, const ProblemType& problem, const SpGEMMOptions& options,
                    SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace) {
@@ -40,7 +41,7 @@ class RepeatedProduct {
     m_filled.remember(exec, entries, nnz_c());
   }
 
-  /// \brief Columns and values of C; where the columns are already, only values.
+  /// \brief Computes columns and values of C; only values if the columns are already there.
   template <class Entries, class Values>
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const Entries& entries, const Values& values,
                SpGEMMReport& report) {
@@ -51,7 +52,7 @@ class RepeatedProduct {
     if (!is_known_place) m_filled.remember(exec, entries, nnz_c());
   }
 
-  /// \brief Throws unless \p c has room for the entries and values of C.
+  /// \brief Throws unless the arrays of \p c are large enough for the entries and values of C.
   /// \throws std::invalid_argument
   template <class CMatrix>
   void check_arrays(const CMatrix& c, const char* where) const {

@@ -1,10 +1,9 @@
 #ifndef OCEAN_OPERATIONS_STACKED_PRODUCT_HPP
 #define OCEAN_OPERATIONS_STACKED_PRODUCT_HPP
 /// \file
-/// \brief alpha A B + beta D as the product of [alpha A, beta I] and B above D: C's pattern is the union, C is written
-/// once.
+/// \brief alpha A B + beta D as the product of [alpha A, beta I] and B stacked on D: C has the union of both patterns
+/// and is written once.
 
-#include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <limits>
 
@@ -24,7 +23,8 @@ void require_number(count_type count, const char* what) {
           " (need at most ", +number_max, ", the largest number of their type)");
 }
 
-/// \brief Whether A B and D can be added; reads the contents of all three, since faults could not be told apart later.
+/// \brief Checks that A B and D can be added; reads the contents of all three, because later an error could no longer
+/// name the operand.
 /// \throws std::invalid_argument naming the operand and the numbers.
 template <class ExecutionSpace, class OperandA, class OperandB, class OperandD>
 void check_addition(const ExecutionSpace& exec, const OperandA& a, const OperandB& b, const OperandD& d) {
@@ -54,7 +54,7 @@ class StackedProduct {
       CsrOperand<ExecutionSpace, typename OperandB::offset_type, typename OperandB::ordinal_type, ScalarC>;
   using problem_type = Problem<left_type, right_type>;
 
-  /// \brief Forms the graphs, and room for the values.
+  /// \brief Forms the graphs and allocates the values.
   /// Pre     check_addition() has passed, C has rows (there are row maps); \p a, \p b, \p d may be without values;
   /// waits for \p exec \throws OutOfMemory if the workspace does not have the bytes.
   StackedProduct(const ExecutionSpace& exec, const OperandA& a, const OperandB& b, const OperandD& d,

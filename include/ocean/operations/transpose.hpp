@@ -66,7 +66,7 @@ class TransposeGraph {
                                                         original.values.data() == nullptr ? 0 : nnz)),
         positions(workspace.template allocate<offset_type>("Ocean::transpose::positions", nnz)) {}
 
-  /// \brief Into arrays of the caller's; positions only are work memory, values stay unwritten.
+  /// \brief Writes into the caller's arrays; only positions are work memory, values are not written.
   TransposeGraph(const ExecutionSpace& exec, const Operand& original, count_type nnz, offset_type* given_row_map,
                  ordinal_type* given_entries, Workspace<ExecutionSpace>& workspace)
       : m_exec(exec),
@@ -89,7 +89,7 @@ class TransposeGraph {
   using scatter_type =
       ScatterDigits<pass_type, typename Operand::row_map_type, view_type<offset_type>, view_type<ordinal_type>>;
 
-  /// Mask of a pass that looks at all bits of a column.
+  /// Mask of a pass that uses all bits of a column.
   static constexpr count_type whole_column = ~count_type(0);
 
   /// \brief Fills row_map from the counts of all columns; the counts are returned.
@@ -128,7 +128,7 @@ class TransposeGraph {
     m_workspace.release(pass.counts);
   }
 
-  /// \brief Least significant digit first, each pass keeping the order of the one before.
+  /// \brief A radix sort, least significant digit first.
   void form_by_digits(const TransposeTuning& tuning) {
     m_workspace.release(count());
     sort_entries(m_exec, m_original, m_nnz, positions, entries, m_workspace, tuning);
@@ -147,7 +147,7 @@ class TransposeGraph {
 };
 
 /// \brief The transpose of \p original by \p method, with the positions its entries came from. Values are not
-/// conjugated; a column that a row holds twice is there twice.
+/// conjugated; duplicate entries stay duplicates.
 /// Pre     check_operand() accepted \p original, its columns too; values may be null (a pattern)
 /// Launch  all work is on \p exec; waits once, for the number of entries
 /// Cost    atomics: one read of the entries for the counts, a random write per entry; digits: as many passes as the
@@ -173,10 +173,10 @@ TransposedOperand<Operand> transpose_with_positions(const ExecutionSpace& exec, 
   return transposed;
 }
 
-/// \brief The transpose of an operand's graph, with room for values: refill_transpose() gathers them, as often as they
+/// \brief The transpose of an operand's graph, with values allocated: refill_transpose() gathers them whenever they
 /// change. Values of \p operand are not read.
 /// \param name  of the operand, for errors
-/// \throws std::invalid_argument for a graph that is not sound; else as transpose_with_positions().
+/// \throws std::invalid_argument for an invalid graph; otherwise as transpose_with_positions().
 template <class ExecutionSpace, class Operand>
 TransposedOperand<Operand> transpose_graph(const ExecutionSpace& exec, Operand operand, const char* name,
                                            bool deterministic, Workspace<ExecutionSpace>& workspace) {
@@ -191,8 +191,8 @@ TransposedOperand<Operand> transpose_graph(const ExecutionSpace& exec, Operand o
 }
 
 /// \brief The transpose of \p original, valid while \p workspace lives.
-/// \param deterministic the order within a row must not depend on the order in which threads come
-/// Pre, cost and throws as transpose_with_positions().
+/// \param deterministic  whether the order within a row must not depend on the scheduling of threads Pre, cost and
+/// throws as transpose_with_positions().
 template <class ExecutionSpace, class Operand>
 Operand transpose_operand(const ExecutionSpace& exec, const Operand& original, Workspace<ExecutionSpace>& workspace,
                           bool deterministic = false) {
@@ -214,7 +214,7 @@ Problem<OperandA, OperandB> form_operands(const ExecutionSpace& exec, const Oper
   return problem;
 }
 
-/// \brief op(A) and op(B), those with zeros without them, in work memory.
+/// \brief op(A) and op(B) with the zeros to be skipped removed, in work memory.
 /// \param num_skipped  zeros that are left out (out)
 /// \throws as form_operands() and nonzero_problem().
 template <class ExecutionSpace, class OperandA, class OperandB>

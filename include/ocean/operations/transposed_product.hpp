@@ -9,8 +9,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief C = op(A) op(B) on \p exec, \p a and \p b as they are stored. \p report as from run_spgemm(); it has a stage
-/// `transpose`, and the memory of the transposes is in its peaks.
+/// \brief C = op(A) op(B) on \p exec, \p a and \p b as they are stored. \p report as from run_spgemm(), with a stage
+/// `transpose` and with the memory of the transposes in its peaks.
 /// \throws as run_spgemm().
 template <class Product, class ExecutionSpace, class OperandA, class OperandB>
 Product run_transposed_spgemm(const ExecutionSpace& exec, const OperandA& a, bool transpose_a, const OperandB& b,

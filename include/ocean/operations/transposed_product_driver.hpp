@@ -1,12 +1,10 @@
 #ifndef OCEAN_OPERATIONS_TRANSPOSED_PRODUCT_DRIVER_HPP
 #define OCEAN_OPERATIONS_TRANSPOSED_PRODUCT_DRIVER_HPP
 /// \file
-/// \brief C = op(A) op(B): transposed operands are formed in work memory, then multiplied as any others.
+/// \brief C = op(A) op(B): transposes are formed in work memory and multiplied like any other operands.
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
-#include <utility>
 
 #include "../core/check_options.hpp"
 #include "../stages/check_operands.hpp"
@@ -16,7 +14,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Checks of op(A) op(B) that need no look at the contents, and the contents of what will be transposed.
+/// \brief Checks the shapes of op(A) and op(B), and the contents of what will be transposed.
 /// \throws std::invalid_argument naming the operand and the numbers.
 template <class ExecutionSpace, class OperandA, class OperandB>
 void check_transposed(const ExecutionSpace& exec, const OperandA& a, bool transpose_a, const OperandB& b,

@@ -1,11 +1,10 @@
 #ifndef OCEAN_RESULTS_HOST_ANALYSIS_HPP
 #define OCEAN_RESULTS_HOST_ANALYSIS_HPP
 /// \file
-/// \brief What the analysis of the CPU path knows of A and B: totals, and the work of blocks of rows.
+/// \brief What the analysis of the CPU path knows about A and B: totals, and the work of blocks of rows.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <vector>
 
 #include "../core/problem.hpp"
 #include "row_analysis.hpp"
@@ -37,7 +36,7 @@ struct HostAnalysis {
   AnalysisSummary summary;
 };
 
-/// \brief What a thread knows of the rows of B, as in HostAnalysis.
+/// \brief What a thread knows about the rows of B, as in HostAnalysis.
 template <class Column>
 struct HostRowsOfB {
   const ColumnRange<Column>* range = nullptr;  ///< null where the rows are sorted

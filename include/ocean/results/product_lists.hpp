@@ -1,7 +1,7 @@
 #ifndef OCEAN_RESULTS_PRODUCT_LISTS_HPP
 #define OCEAN_RESULTS_PRODUCT_LISTS_HPP
 /// \file
-/// \brief Which products make up every entry of C: what a repeated numeric call needs to know of the patterns.
+/// \brief Which products make up every entry of C: what a repeated numeric call needs to know about the patterns.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -26,7 +26,7 @@ class ProductIndex {
   std::uint64_t m_word;
 };
 
-/// Most products, and entries of A, B and C, that the lists can number.
+/// Maximum number of products, and of entries of A, B and C, that the lists can index.
 inline constexpr count_type listed_products_max = std::numeric_limits<std::uint32_t>::max();
 
 /// Products of short lists that a team sums, and the longest short list: they fit the scratch of every space.
@@ -34,10 +34,10 @@ inline constexpr count_type listed_products_max = std::numeric_limits<std::uint3
 inline constexpr count_type products_per_team = 1536;
 inline constexpr count_type short_list_max = 256;
 
-/// \brief The products of every entry of C, in the order of A's entries (long lists only where that is asked for).
-/// Written by list_products().
+/// \brief The products of every entry of C, in the order of A's entries (long lists only if that is requested). Written
+/// by list_products().
 ///
-/// The lists of up to short_list_max products come first, one behind the other; the long ones follow.
+/// The lists of up to short_list_max products come first, one after the other; the long ones follow.
 /// Shapes  begin [num_entries + 1]: short lists, empty for entries with a long one; products [num_products];
 ///         team_begin [num_teams + 1]: entries dealt to teams; long_entries [num_long], long_begin [num_long + 1]
 /// Units   products; entries of C are counted from first_entry

@@ -1,7 +1,7 @@
 #ifndef OCEAN_RESULTS_PRODUCT_PLACES_HPP
 #define OCEAN_RESULTS_PRODUCT_PLACES_HPP
 /// \file
-/// \brief Where the products of A B belong in the rows of C: what a repeated numeric call adds up by.
+/// \brief Where the products of A B belong in the rows of C, for repeated numeric calls.
 
 #include <Kokkos_Core.hpp>
 #include <array>
@@ -38,7 +38,7 @@ struct SumShapes {
   }
 };
 
-/// \brief Scratch of a supernode of C: the sums of all its rows, behind them the columns of one.
+/// \brief Scratch of a supernode of C: the sums of all its rows, followed by the columns of one row.
 struct SupernodeBytes {
   int rows_max = 1;            ///< rows that are summed together
   count_type value_bytes = 0;  ///< of a sum

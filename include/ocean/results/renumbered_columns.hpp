@@ -1,7 +1,7 @@
 #ifndef OCEAN_RESULTS_RENUMBERED_COLUMNS_HPP
 #define OCEAN_RESULTS_RENUMBERED_COLUMNS_HPP
 /// \file
-/// \brief B's columns numbered anew without gaps, in their order, for products whose columns are far apart.
+/// \brief B's columns renumbered in order without gaps, for products whose columns are far apart.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Whether columns of this type may be too far apart for the accumulators: nothing is compiled for others.
+/// \brief Whether columns of this type may be too far apart for the accumulators; for other types, nothing is compiled.
 template <class Column>
 inline constexpr bool may_be_far_v = sizeof(Column) > sizeof(std::uint32_t);
 

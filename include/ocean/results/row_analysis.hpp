@@ -1,7 +1,7 @@
 #ifndef OCEAN_RESULTS_ROW_ANALYSIS_HPP
 #define OCEAN_RESULTS_ROW_ANALYSIS_HPP
 /// \file
-/// \brief What the analysis knows of every row of C before it is computed.
+/// \brief What the analysis knows about every row of C before it is computed.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -23,7 +23,7 @@ struct ColumnRange {
 /// \brief What the analysis of A's rows reads of a row of B, in one piece where ordinals have 32 bits.
 template <class Ordinal>
 struct alignas(sizeof(Ordinal) == 4 ? 16 : 8) BRowShape {
-  /// Length of a row that may be longer: its offsets tell.
+  /// Length that stands for "this long or longer": the offsets then give the length.
   static constexpr std::uint32_t longest = 0xffffffffu;
   ColumnRange<Ordinal> columns;
   std::uint32_t length;

@@ -1,11 +1,9 @@
 #ifndef OCEAN_RESULTS_ROW_SIZES_HPP
 #define OCEAN_RESULTS_ROW_SIZES_HPP
 /// \file
-/// \brief Predicted, binned and true sizes of C's rows.
+/// \brief Predicted sizes of C's rows.
 
 #include <Kokkos_Core.hpp>
-#include <array>
-#include <vector>
 
 #include "../core/problem.hpp"
 #include "workflow_plan.hpp"
@@ -18,15 +16,6 @@ template <class MemorySpace>
 struct RowSizes {
   Kokkos::View<count_type*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> row_nnz;
   Certainty certainty = Certainty::upper_bound;
-};
-
-/// \brief True sizes after accumulation.
-/// Shapes  row_nnz [num_rows], overflow_rows [num_overflowed]
-template <class MemorySpace, class RowIndex>
-struct RowOutcome {
-  Kokkos::View<count_type*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> row_nnz;
-  Kokkos::View<RowIndex*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> overflow_rows;
-  count_type num_overflowed = 0;
 };
 
 }  // namespace Ocean::Impl

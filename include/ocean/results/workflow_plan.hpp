@@ -10,7 +10,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief How sure a row size is.
+/// \brief How certain a row size is.
 enum class Certainty { exact, estimate, upper_bound };
 
 /// \brief The decision that the later stages carry out.
@@ -20,10 +20,10 @@ struct WorkflowPlan {
   double expansion = 1.0;                  ///< factor on estimated sizes
   double symbolic_compression = 1.0;       ///< symbolic tables hold row_products / this (assisted), >= 1
   int merge_class = -1;                    ///< of merge_shapes, if threads merge all rows; else -1
-  bool rows_claim = false;                 ///< rows claim their room as they are done: they have none of their own
-  int esc_claims_from = 0;                 ///< but rows of smaller size classes of esc
-  count_type claimed_slots = 0;            ///< that there are for them, once rows are binned
-  bool tests_bits = true;                  ///< bitmaps look at a bit before they set it (assisted)
+  bool rows_claim = false;                 ///< rows claim their slots once they are computed
+  int esc_claims_from = 0;                 ///< except rows of smaller size classes of esc
+  count_type claimed_slots = 0;            ///< slots available for claims, once rows are binned
+  bool tests_bits = true;                  ///< bitmaps test a bit before setting it (assisted)
   AccumulatorSwitches accumulators;
   std::string reason;  ///< in words, with the numbers that decided
 
@@ -31,7 +31,7 @@ struct WorkflowPlan {
     if (workflow == Workflow::hyperloglog) return Certainty::estimate;
     return workflow == Workflow::upper_bound ? Certainty::upper_bound : Certainty::exact;
   }
-  /// \brief Whether a row may turn out not to fit: its accumulator, or what is left of the room to claim.
+  /// \brief Whether a row may turn out not to fit in its accumulator or in the slots left to claim.
   bool may_overflow() const { return certainty() == Certainty::estimate || rows_claim; }
 };
 

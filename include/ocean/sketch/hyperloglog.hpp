@@ -1,7 +1,7 @@
 #ifndef OCEAN_SKETCH_HYPERLOGLOG_HPP
 #define OCEAN_SKETCH_HYPERLOGLOG_HPP
 /// \file
-/// \brief HyperLogLog [FFGM07]: what a column does to a sketch, and how many columns a sketch has seen.
+/// \brief HyperLogLog [FFGM07]: adding a column to a sketch, and estimating how many columns a sketch has seen.
 ///
 /// A sketch is `num_registers` one-byte registers; those of all rows of B lie one after another, each aligned to
 /// 16 bytes. Column c hashes to h; its low bits name a register, the leading zeros of h + 1 are its rank, and a
@@ -17,7 +17,7 @@
 namespace Ocean::Impl {
 
 /// \brief Largest rank of a column: leaves the top bits of every byte free and makes 2^-rank an integer of 32 bits.
-/// A set would need 2^27 columns a register before the limit could be felt.
+/// A set would need 2^27 columns per register before the limit had an effect.
 inline constexpr int max_rank = 27;
 
 /// Bit that ends the count of leading zeros at max_rank; below it lie only bits of the register index.
@@ -34,7 +34,8 @@ KOKKOS_INLINE_FUNCTION std::uint32_t mix_word(std::uint32_t word) {
   return word;
 }
 
-/// \brief A 32-bit number that all bits of \p column decide; columns below 2^32 are themselves in every ordinal type.
+/// \brief A 32-bit number that depends on all bits of \p column; columns below 2^32 stay as they are, in every ordinal
+/// type.
 template <class Ordinal>
 KOKKOS_INLINE_FUNCTION std::uint32_t fold_column(Ordinal column) {
   constexpr int word_bits = std::numeric_limits<std::uint32_t>::digits;
@@ -100,13 +101,10 @@ KOKKOS_INLINE_FUNCTION constexpr double alpha() {
   return 0.7213 / (1.0 + 1.079 / NumRegisters);
 }
 
-/// \brief One relative standard deviation of an estimate; source: [FFGM07] Theorem 1.
-inline double relative_standard_error(int num_registers) { return 1.04 / Kokkos::sqrt(double(num_registers)); }
-
 /// \brief Number of distinct columns that a sketch has seen.
 ///
-/// The harmonic mean of 2^register; up to linear_counting_ratio columns a register it is biased (by 95 % at 32 columns
-/// in 64 registers), and the share of registers that no column has met tells more.
+/// The harmonic mean of 2^register; up to linear_counting_ratio columns per register it is biased (by 95 % at 32
+/// columns in 64 registers), and the share of empty registers is more accurate.
 /// Source  [FFGM07] Fig. 3: raw estimate and small-range correction; 32-bit hashes need no large-range one here
 template <int NumRegisters>
 KOKKOS_INLINE_FUNCTION double estimate_cardinality(const RegisterSums& sums) {
@@ -124,7 +122,7 @@ KOKKOS_INLINE_FUNCTION double estimate_cardinality(const std::uint8_t* registers
   return estimate_cardinality<NumRegisters>(sums);
 }
 
-/// \brief Notes \p column in the sketch \p registers, which nobody else writes.
+/// \brief Adds \p column to the sketch \p registers, which no other thread writes.
 template <int NumRegisters, class Ordinal>
 KOKKOS_INLINE_FUNCTION void insert_column(std::uint8_t* registers, Ordinal column) {
   const std::uint32_t hash = hash_column(column);

@@ -1,7 +1,7 @@
 #ifndef OCEAN_SKETCH_LINEAR_COUNTER_HPP
 #define OCEAN_SKETCH_LINEAR_COUNTER_HPP
 /// \file
-/// \brief How many different columns were seen, from a bitmap of few bits.
+/// \brief Linear counting: how many different columns were seen, from a small bitmap.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Bits that keys set; where keys may share a bit, the bits that stayed clear tell how many keys there were.
+/// \brief Bits that keys set. Where keys may share a bit, the number of keys follows from the bits that stayed clear.
 ///
 /// The standard error is sqrt((e^t - t - 1) / bits) / t with t keys per bit: 1 % for 8192 keys in 8192 bits and for
 /// 131072 keys in 32768.
@@ -29,8 +29,8 @@ struct LinearCounter {
 
   KOKKOS_FUNCTION std::uint32_t num_bits() const { return static_cast<std::uint32_t>(num_words * word_bits); }
 
-  /// \brief Notes \p key; any number of threads may. Neighbours are in different words: lanes that have them do not
-  /// meet. A bit that is seen set is left alone.
+  /// \brief Adds \p key; any number of threads may do so at the same time. Neighbouring keys are in different words, so
+  /// the lanes that hold them do not conflict. A bit that is already set is not written.
   template <class Atomics>
   KOKKOS_FUNCTION void insert(std::uint32_t key) const {
     const std::uint32_t place = is_exact ? key : mix_word(key) & (num_bits() - 1);

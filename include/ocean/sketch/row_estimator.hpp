@@ -1,7 +1,7 @@
 #ifndef OCEAN_SKETCH_ROW_ESTIMATOR_HPP
 #define OCEAN_SKETCH_ROW_ESTIMATOR_HPP
 /// \file
-/// \brief The size of a row of C from the sketches of the rows of B that it combines, and what bounds it for certain.
+/// \brief The size of a row of C from the sketches of the rows of B that it combines, and its guaranteed bounds.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Sketches of B's rows and what the analysis knows of the rows of C.
+/// \brief Sketches of B's rows and what the analysis knows about the rows of C.
 /// Shapes  row_map_a, entries_a of A; row_map_b of B; row_products, row_range [num_rows];
 ///         sketches [num_inner * NumRegisters] bytes, 16-byte aligned
 template <int NumRegisters, class RowMapA, class EntriesA, class RowMapB, class Products, class Ranges, class Sketches>
@@ -38,7 +38,7 @@ struct RowEstimator {
     return static_cast<count_type>(row_map_a(row + 1)) - static_cast<count_type>(row_map_a(row));
   }
 
-  /// \brief False where upper_bound() is the answer: few products, or a single row of B, which C's row then equals.
+  /// \brief False if upper_bound() is the answer: few products, or a single row of B, which C's row then equals.
   KOKKOS_FUNCTION bool needs_estimate(count_type row) const {
     return row_products(row) > exact_products_max && num_entries(row) > 1;
   }

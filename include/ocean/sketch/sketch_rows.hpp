@@ -13,7 +13,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Lanes that really work together in a group of up to \p Width lanes.
+/// \brief Lanes that actually work together in a group of up to \p Width lanes.
 template <class Group, int Width>
 inline constexpr int group_lanes_v = std::is_same_v<Group, SingleLaneGroup> ? 1 : Width;
 
@@ -21,7 +21,7 @@ inline constexpr int group_lanes_v = std::is_same_v<Group, SingleLaneGroup> ? 1 
 struct SketchRows {
   count_type num_rows;
   count_type rows_per_team;
-  count_type long_row_entries;  ///< longer rows, in what length_of() counts, are done by the whole team
+  count_type long_row_entries;  ///< longer rows, as measured by length_of(), are processed by the whole team
 
   /// \brief Calls by_group(row) for every row of the team in its group, then by_team(row) in all threads for the long
   /// ones. \p length_of(row) is the number of entries, or products, of a row, the same in every thread.
@@ -51,7 +51,7 @@ struct SketchLaunch {
 };
 
 /// \brief Shares \p num_rows rows among groups of \p Width lanes; each group has \p group_scratch_bytes of its own and
-/// the team \p team_scratch_bytes beside them.
+/// the team has \p team_scratch_bytes in addition.
 template <int Width, TeamLauncher Launcher>
 SketchLaunch make_sketch_launch(const Launcher& launcher, const char* label, count_type num_rows,
                                 count_type long_row_entries, std::size_t group_scratch_bytes,

@@ -48,9 +48,9 @@ class SliceMaximum {
 };
 
 /// \brief Estimates rows in a team kernel. A group of \p Width lanes has NumRegisters / 16 lanes for a sketch, and so
-/// Width * 16 / NumRegisters rows of B in flight side by side; each lane loads its slices of a whole chunk of A's
-/// entries before it combines them. On the portable path a thread is a group and takes the slices in turn.
-/// Scratch one sketch for each group (long rows only)
+/// Width * 16 / NumRegisters rows of B in flight at the same time; each lane loads its slices of a whole chunk of A's
+/// entries before it combines them. On the portable path a thread is a group and takes the slices in turn. Scratch one
+/// sketch for each group (long rows only)
 template <class ExecutionSpace, int Width, class Estimator>
 struct TeamRowEstimator {
   static constexpr int num_registers = Estimator::num_registers;

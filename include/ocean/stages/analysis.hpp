@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_ANALYSIS_HPP
 #define OCEAN_STAGES_ANALYSIS_HPP
 /// \file
-/// \brief The analysis stage: what is known about every row of C before it is computed.
+/// \brief The analysis stage: what can be known about every row of C before it is computed.
 
 #include "../core/workspace.hpp"
 #include "../kernels/analysis/analyze_a_rows.hpp"
@@ -21,7 +21,7 @@ auto allocate_analysis_counters(const ExecutionSpace& exec, Workspace<ExecutionS
   return counters;
 }
 
-/// \brief Waits for the counters and gives them back.
+/// \brief Waits for the counters, returns them and frees their memory.
 /// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
 template <class ExecutionSpace, class ProblemType, class Counters>
 AnalysisCounters read_analysis_counters(const ExecutionSpace& exec, const ProblemType& problem,

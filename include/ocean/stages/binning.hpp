@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_BINNING_HPP
 #define OCEAN_STAGES_BINNING_HPP
 /// \file
-/// \brief The binning stage: every row goes to the accumulator configuration that needs the fewest resources.
+/// \brief The binning stage: every row gets the accumulator configuration that needs the fewest resources.
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@
 namespace Ocean::Impl {
 
 /// \brief What the accumulator table is built from.
-/// \param certainty of the sizes that the rows get room for
+/// \param certainty of the sizes that the rows get slots for
 inline TableFacts table_facts(const AnalysisSummary& summary, Certainty certainty) {
   TableFacts facts{summary.total_products, expansion_ratio(summary)};
   if (certainty == Certainty::upper_bound && summary.sampled.num_rows > 0)
@@ -24,7 +24,7 @@ inline TableFacts table_facts(const AnalysisSummary& summary, Certainty certaint
   return facts;
 }
 
-/// \brief Rows of \p config that the device works on at once.
+/// \brief Rows of \p config that the device works on at the same time.
 inline count_type resident_rows(const TeamLimits& limits, const AccumulatorConfig& config,
                                 const AccumulatorTuning& tuning = accumulator_tuning_default) {
   const std::int64_t rows_per_team = config.rows_per_team();
@@ -35,9 +35,9 @@ inline count_type resident_rows(const TeamLimits& limits, const AccumulatorConfi
   return limits.num_units * std::max<std::int64_t>(1, teams) * rows_per_team;
 }
 
-/// \brief Gives the rows of a bin to that of a larger size of their kind where the device works on both at once: rows
-/// so few end with the slowest of them, and a launch is saved. \param span_max largest span of the rows: a larger size
-/// may take fewer columns
+/// \brief Merges a bin into that of a larger size of its kind if the device works on the rows of both at the same time:
+/// so few rows take as long as the slowest of them, and a launch is saved. \param span_max largest span of the rows: a
+/// larger size may take fewer columns
 template <class Bins>
 void join_small_bins(Bins& bins, const TeamLimits& limits, const SlotRule& rule, count_type span_max) {
   const auto& configs = bins.table.config;
@@ -56,7 +56,7 @@ void join_small_bins(Bins& bins, const TeamLimits& limits, const SlotRule& rule,
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
 /// \param row_map_a    of the rows of A [num_rows + 1]
 /// \param row_nnz      predicted sizes [num_rows]; not read unless rule.predicted_only
-/// \param while_binned called with the rows' first slots [num_rows + 1] before the wait, on the instance behind them
+/// \param while_binned called with the rows' first slots [num_rows + 1] before the wait, after them on the instance
 /// Source: [LG26] sections 3.3 and 4.3
 template <class RowIndex, TeamLauncher Launcher, class RowMapA, class Analysis, class Sizes, class WhileBinned>
 RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& launcher, const RowMapA& row_map_a,
@@ -102,7 +102,7 @@ Bins bin_merged_rows(const TeamLimits& limits, int size_class, count_type num_ro
   return bins;
 }
 
-/// \brief The same with room for rows of the exact sizes \p row_nnz [num_rows + 1]; waits once, for their sum.
+/// \brief The same with slots for rows of the exact sizes \p row_nnz [num_rows + 1]; waits once, for their sum.
 /// \param while_binned as for bin_rows()
 template <class Bins, TeamLauncher Launcher, class Sizes, class WhileBinned>
 Bins bin_merged_rows(const Launcher& launcher, int size_class, count_type num_rows, const Sizes& row_nnz,

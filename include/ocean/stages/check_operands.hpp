@@ -1,12 +1,10 @@
 #ifndef OCEAN_STAGES_CHECK_OPERANDS_HPP
 #define OCEAN_STAGES_CHECK_OPERANDS_HPP
 /// \file
-/// \brief What is wrong with the operands of a product, in words: shapes in O(1), contents in one read.
+/// \brief Checks the operands of a product and says in words what is wrong: shapes in O(1), contents in one read.
 
-#include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <limits>
-#include <utility>
 
 #include "../../Ocean_Error.hpp"
 #include "../core/find_first.hpp"
@@ -15,7 +13,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Shapes of the pattern of one operand: dimensions, extents, null pointers. Reads nothing on the device.
+/// \brief Checks the shape of an operand's pattern: dimensions, extents, null pointers. Reads nothing on the device.
 /// \param name "A" or "B"
 /// \throws std::invalid_argument naming \p name and the numbers that do not fit.
 template <class Operand>
@@ -39,7 +37,7 @@ void check_graph_shape(const Operand& operand, const char* name) {
           ": entries is null (need ", operand.entries.extent(0), " columns)");
 }
 
-/// \brief Shapes of one operand: those of its pattern, and its values.
+/// \brief Checks the shape of an operand: that of its pattern, and of its values.
 /// \param name "A" or "B"
 /// \throws std::invalid_argument naming \p name and the numbers that do not fit.
 template <class Operand>

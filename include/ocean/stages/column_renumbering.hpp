@@ -3,8 +3,8 @@
 /// \file
 /// \brief The renumbering stage: columns that are too far apart for the accumulators are renumbered, without gaps.
 ///
-/// The order of the columns is kept, so every other stage works on the numbers as on columns; C's are replaced at
-/// the end. Time and memory depend on the entries of B, whatever lies between its columns.
+/// The order of the columns is kept, so every other stage works on the numbers as on columns; those of C are replaced
+/// at the end. Time and memory depend on the entries of B, whatever lies between its columns.
 
 #include <algorithm>
 #include <limits>
@@ -23,8 +23,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief Whether a pass over \p row, or over rows of fewer products, may take windows: at once, or if it
-/// \p is_estimated, because a table turns out too small.
+/// \brief Whether a pass over \p row, or over rows of fewer products, may take windows: from the start or, if it \p
+/// is_estimated, because a table turns out to be too small.
 inline bool may_take_windows(const AccumulatorTable& table, const RowFacts& row, bool is_estimated) {
   const int chosen = table.choose(row);
   if (table.config[chosen].kind == AccumulatorKind::windows) return true;
@@ -33,8 +33,8 @@ inline bool may_take_windows(const AccumulatorTable& table, const RowFacts& row,
          });
 }
 
-/// \brief Whether some row of C may need so many windows, in the numeric or a counting pass, that B's columns should be
-/// renumbered. \param summary  of the analysis, or bounds on what it would find \param value_bytes  size of a
+/// \brief Whether some row of C may need so many windows, in the numeric pass or a counting pass, that B's columns
+/// should be renumbered. \param summary  of the analysis, or bounds on what it would find \param value_bytes  size of a
 /// value of C
 inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits& limits, const SpGEMMOptions& options,
                                int value_bytes, const RenumberingTuning& tuning = renumbering_tuning_default) {
@@ -51,8 +51,8 @@ inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits&
   return may_take_windows(table_of(value_bytes), row, options.workflow != Workflow::symbolic);
 }
 
-/// \brief choose_renumbering() before A's rows are analysed: if B's shape does not decide, reads them, without
-/// memory for each, and waits. \param b_row_shape  [num_inner], of the analysis of B's rows
+/// \brief choose_renumbering() before A's rows are analysed: if B's shape does not decide, reads A's rows, without
+/// storing anything per row, and waits. \param b_row_shape  [num_inner], of the analysis of B's rows
 template <TeamLauncher Launcher, class ProblemType, class Shapes>
 bool measure_renumbering(const Launcher& launcher, const ProblemType& problem, const Shapes& b_row_shape,
                          const SpGEMMOptions& options, int value_bytes) {
@@ -70,8 +70,8 @@ bool measure_renumbering(const Launcher& launcher, const ProblemType& problem, c
 
 /// \brief Numbers the columns of \p b; waits twice, for the numbers of its entries and of its columns.
 /// Pre     offsets and columns of B are in bounds
-/// Cost    a sort of B's entries; memory beside the result: positions twice (once for columns of one digit) and digit
-///         counters
+/// Cost    a sort of B's entries; memory in addition to the result: positions twice (once for columns of one digit) and
+///         digit counters
 /// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class OperandB>
 auto renumber_columns(const ExecutionSpace& exec, const OperandB& b, Workspace<ExecutionSpace>& workspace) {

@@ -1,12 +1,9 @@
 #ifndef OCEAN_STAGES_COMPACTION_HPP
 #define OCEAN_STAGES_COMPACTION_HPP
 /// \file
-/// \brief C itself: its row map, its allocation, and the move of staged rows to their places.
+/// \brief C itself: its row map, its allocation, and the move of staged rows to their positions.
 
 #include <algorithm>
-#include <cstdint>
-#include <exception>
-#include <limits>
 #include <utility>
 
 #include "../core/prefix_sum.hpp"
@@ -20,18 +17,17 @@
 
 namespace Ocean::Impl {
 
-/// \brief Largest C for which room is allocated early: of a larger one the allocation is a small share of the time,
-/// and the room too much a larger one is not.
-/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+/// \brief Largest C that is allocated early: for a larger C, the allocation is a small share of the time, whereas the
+/// unused part of it is not small. measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr double output_room_bytes_max = std::size_t(1) << 29;
 /// Share of the sampled rows' products that the sample must have seen.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr double output_room_walked_share_min = 0.98;
-/// Room that is never too much: the device's memory comes in pages of this size. source: CUDA's granularity
+/// Excess that never matters: the device's memory comes in pages of this size. source: CUDA's granularity
 inline constexpr std::size_t output_page_bytes = std::size_t(1) << 21;
 
-/// \brief Entries that C will have at most, as its sample shows, or 0 where its size should be known first: room that
-/// turns out too small or too large costs more than it saves.
+/// \brief Entries that C will have at most according to the sample, or 0 if the size should be known first: an
+/// allocation that turns out too small or too large costs more than it saves.
 inline count_type choose_output_room(const AnalysisSummary& summary, const SpGEMMOptions& options,
                                      std::size_t entry_bytes, bool is_bounded) {
   const SampledCompression& sampled = summary.sampled;
@@ -44,7 +40,7 @@ inline count_type choose_output_room(const AnalysisSummary& summary, const SpGEM
   return std::min(static_cast<count_type>(expected + margin), summary.capped_products);
 }
 
-/// \brief Allocates \p room entries of C, if there is memory for them; else C is allocated once its size is known.
+/// \brief Allocates \p room entries of C if there is memory for them; otherwise C is allocated once its size is known.
 template <class Product, class ExecutionSpace>
 void allocate_output_room(const ExecutionSpace& exec, count_type room, Product& output,
                           Workspace<ExecutionSpace>& workspace) {
@@ -58,7 +54,7 @@ void allocate_output_room(const ExecutionSpace& exec, count_type room, Product& 
   }
 }
 
-/// \brief Whether C's \p nnz entries fit their room, and leave no more of it than the options allow.
+/// \brief Whether C's \p nnz entries fit in the early allocation and leave no more of it unused than the options allow.
 template <class Product>
 bool fits_output_room(const Product& output, count_type nnz, const SpGEMMOptions& options) {
   const auto room = static_cast<count_type>(output.values.extent(0));
@@ -68,7 +64,7 @@ bool fits_output_room(const Product& output, count_type nnz, const SpGEMMOptions
          std::max(slack, static_cast<double>(output_page_bytes));
 }
 
-/// \brief \p output with its first \p nnz entries alone.
+/// \brief \p output with only its first \p nnz entries.
 template <class Product>
 Product entries_of_output(Product output, count_type nnz) {
   const std::pair<std::size_t, std::size_t> used(0, static_cast<std::size_t>(nnz));

@@ -3,8 +3,6 @@
 /// \file
 /// \brief A product without the entries whose value is exactly zero.
 
-#include <Kokkos_Core.hpp>
-
 #include "../core/prefix_sum.hpp"
 #include "../core/product_arrays.hpp"
 #include "../core/workspace.hpp"
@@ -13,7 +11,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Where every entry goes if it is kept, [nnz + 1].
+/// \brief The new position of every entry that is kept, [nnz + 1].
 template <class Offset, class Memory>
 auto allocate_kept_offsets(count_type nnz, Memory& memory) {
   return memory.template allocate<Offset>("Ocean::drop_zeros::kept", nnz + 1);
@@ -28,8 +26,8 @@ void forecast_drop_zeros(const ExecutionSpace& exec, count_type nnz_c, Workspace
 
 /// \brief \p c without its exact zeros, in new arrays; \p c itself if it has none.
 ///
-/// Both exist until it returns: arrays cannot give back their ends, so shorter ones must be other arrays, and in
-/// one array threads would overwrite what others have yet to read.
+/// Old and new arrays both exist until it returns: an allocation cannot be shortened, and if entries moved within one
+/// array, threads would overwrite what others have yet to read.
 ///
 /// Cost    reads the values twice and writes what is kept; work memory of one offset per entry; waits once
 /// \throws OutOfMemory if the workspace or the space does not have the bytes.

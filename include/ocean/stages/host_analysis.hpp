@@ -31,7 +31,8 @@ count_type host_nnz(const Operand& operand) {
 template <class ExecutionSpace, class Operand>
 void throw_operand_fault(const ExecutionSpace& exec, const Operand& operand, const char* name) {
   check_operand(exec, operand, name, true);
-  throw_invalid_argument("spgemm", name, " changed while it was read (need operands that stay as they are)");
+  throw_invalid_argument("spgemm", name,
+                         " changed while it was read (need operands that do not change during the call)");
 }
 
 /// \brief Analyses B; waits for its kernels.

@@ -19,7 +19,7 @@ struct HostChunks {
   count_type max_capped = 0;  ///< largest HostChunk::capped
 };
 
-/// \brief When a chunk is complete.
+/// \brief Tells when a chunk is complete.
 struct HostChunkSize {
   count_type work = 0;      ///< products plus a share for every row: at least this, ...
   count_type rows = 0;      ///< ... and this many rows, so that supernodes stay together, ...

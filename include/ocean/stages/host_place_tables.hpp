@@ -1,8 +1,8 @@
 #ifndef OCEAN_STAGES_HOST_PLACE_TABLES_HPP
 #define OCEAN_STAGES_HOST_PLACE_TABLES_HPP
 /// \file
-/// \brief Sizes of what the threads of the CPU path use to sum values: windows over C's columns, or indices of C's
-/// rows.
+/// \brief Sizes of the tables with which the threads of the CPU path sum values: windows over C's columns, or indices
+/// of C's rows.
 
 #include <algorithm>
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace Ocean::Impl {
 
-/// Slots of all threads together per entry of C: their memory is proportional to C's size.
-/// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
+/// Slots of all threads together, per entry of C: their memory is proportional to the size of C. measured:
+/// perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
 inline constexpr count_type place_slots_per_entry = 8;
 
 /// \brief The slots of ColumnPlacesHost for every worker.

@@ -3,7 +3,6 @@
 /// \file
 /// \brief Workflow choice of the CPU path: a pure function of a few numbers.
 
-#include <algorithm>
 #include <cstddef>
 
 #include "../../Ocean_Error.hpp"
@@ -29,7 +28,7 @@ struct HostWorkflowFacts {
   bool counts_untouched = false;    ///< memory counts against a limit before it is touched
 };
 
-/// \brief Bytes that a workflow may need at once beside A and B, from the bounds known before it runs.
+/// \brief Peak bytes that a workflow may need in addition to A and B, from the bounds known before it runs.
 inline std::size_t host_workflow_bytes(const HostWorkflowFacts& facts, Workflow workflow, int sketch_registers) {
   const std::size_t fixed = facts.work_bytes + facts.bytes_per_row * static_cast<std::size_t>(facts.num_rows + 1);
   const std::size_t bound = facts.bytes_per_entry * static_cast<std::size_t>(facts.capped_products);
@@ -59,8 +58,8 @@ inline void count_rows_instead(const std::string& why, WorkflowPlan& plan) {
 /// \brief Chooses the workflow of a product on the CPU.
 ///
 /// One pass suits every matrix: address space for the upper bound costs nothing until it is touched, and a chunk of
-/// rows moves to its place while it is in the cache. Two passes are the fallback if the bound does not fit, or if C's
-/// untouched rest would count against a limit as long as C lives: it cannot be given back without copying C.
+/// rows moves to its position while it is in the cache. Two passes are the fallback if the bound does not fit, or if
+/// the untouched rest of C would count against a limit as long as C lives: it cannot be freed without copying C.
 inline WorkflowPlan choose_host_workflow(const HostWorkflowFacts& facts, const SpGEMMOptions& options) {
   WorkflowPlan plan;
   plan.accumulators = options.accumulators;
@@ -74,7 +73,7 @@ inline WorkflowPlan choose_host_workflow(const HostWorkflowFacts& facts, const S
   const std::size_t bytes = host_workflow_bytes(facts, plan.workflow, plan.sketch_registers);
   if (options.workflow == Workflow::automatic && facts.counts_untouched) {
     count_rows_instead(
-        concatenate("one pass would reserve ", with_commas(bytes), " bytes, which count untouched against the ",
+        concatenate("one pass would reserve ", with_commas(bytes), " bytes, which count even untouched against the ",
                     with_commas(facts.available_bytes), " available"),
         plan);
     return plan;

@@ -3,8 +3,6 @@
 /// \file
 /// \brief The error for products that a given graph of C has no entry for.
 
-#include <limits>
-
 #include "../../Ocean_Error.hpp"
 #include "../kernels/reuse/find_missing_entries.hpp"
 #include "reuse.hpp"
@@ -24,7 +22,7 @@ template <class ExecutionSpace, class ProblemType, class Graph>
 
 /// \brief Looks for products that the graph has no entry for. Waits for \p exec.
 /// Cost    a search in C's row per product
-/// \throws std::invalid_argument naming the first row, and its first column, that is missing.
+/// \throws std::invalid_argument naming the first row that lacks a column, and its first missing column.
 template <class ExecutionSpace, class ProblemType, class Graph>
 void check_missing_entries(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph) {
   if (problem.has_no_products()) return;

@@ -20,13 +20,13 @@
 
 namespace Ocean::Impl {
 
-/// \brief Rows of a hybrid pass that are under way at once: two teams per processor. source: 1024
-/// threads a team, 2048 a processor of compute capability 9.0
+/// \brief Rows of a hybrid pass that are in progress at the same time: two teams per multiprocessor. source: 1024
+/// threads per team, 2048 per multiprocessor of compute capability 9.0
 inline count_type hybrid_num_teams(const TeamLimits& limits, count_type num_rows) {
   return std::min<count_type>(num_rows, 2 * static_cast<count_type>(limits.num_units));
 }
 
-/// \brief Values of the hash tables of the rows of a hybrid pass that are under way at once.
+/// \brief Values of the hash tables of the rows of a hybrid pass that are in progress at the same time.
 template <class Scalar, class Memory>
 auto allocate_hybrid_tables(const TeamLimits& limits, count_type num_rows, std::int64_t capacity, Memory& memory) {
   return memory.template allocate<Scalar>("Ocean::numeric::hybrid_values",
@@ -74,7 +74,7 @@ constexpr bool runs_beside_others(AccumulatorKind kind) {
          choices.owner != RowOwner::window_team && choices.owner != RowOwner::part_teams;
 }
 
-/// \brief Calls action(configuration) for those that have rows, that of the largest rows first.
+/// \brief Calls action(configuration) for those that have rows, the one with the largest rows first.
 template <class Bins, class Action>
 void for_each_filled_bin(const Bins& bins, const Action& action) {
   for (int config = bins.table.num_configs - 1; config >= 0; --config)
@@ -87,7 +87,7 @@ void for_each_filled_bin(const Bins& bins, const Action& action) {
 template <TeamLauncher Launcher, class PassData, class Bins>
 void run_row_pass(const Launcher& launcher, PassData pass, const Bins& bins, const AnalysisSummary& summary,
                   Workspace<typename Launcher::execution_space>& workspace) {
-  // Tables that have a slot for every entry may be filled.
+  // Tables that have a slot for every entry may fill up completely.
   const double hash_fill = pass.may_overflow ? accumulator_tuning_default.hash_fill : 1.0;
   pass.row_order = bins.row_order;
   pass.rows_at_once = bins.rows_at_once;
@@ -108,7 +108,7 @@ void run_row_pass(const Launcher& launcher, PassData pass, const Bins& bins, con
   });
 }
 
-/// \brief The work memory that run_row_pass() takes for the while.
+/// \brief The work memory that run_row_pass() takes while it runs.
 template <class Scalar, class Bins>
 void forecast_row_pass(const TeamLimits& limits, const Bins& bins, const AnalysisSummary& summary,
                        WorkspaceForecast& forecast) {

@@ -1,8 +1,8 @@
 #ifndef OCEAN_STAGES_ORDERED_SUMS_HPP
 #define OCEAN_STAGES_ORDERED_SUMS_HPP
 /// \file
-/// \brief Values of C, summed in the order of A's entries, if C's graph is known: from lists of products, some rows at
-/// a time; on CPUs, a thread per row.
+/// \brief Values of C when its graph is known, summed in the order of A's entries: from lists of products, some rows at
+/// a time; on CPUs, by one thread per row.
 
 #include <algorithm>
 #include <limits>
@@ -14,8 +14,8 @@
 
 namespace Ocean::Impl {
 
-/// Products whose lists are held at once if they serve a single call: 1 GiB. source: a bound of memory, a
-/// hundredth of a large device's; ranges of that many products fill a device many times over
+/// Maximum number of products whose lists are held at the same time if they serve a single call: 1 GiB. source: a bound
+/// on memory, a hundredth of a large device's; ranges of that many products fill a device many times over
 inline constexpr count_type transient_products_max = count_type(1) << 27;
 
 /// \brief Products whose lists may be held at once under the workspace's limit.
@@ -48,11 +48,11 @@ std::vector<count_type> split_rows(const ExecutionSpace& exec, const RowProducts
   return begin;
 }
 
-/// \brief Values of C from lists of every entry's products, in the order of A's entries, however they are found.
+/// \brief Values of C from lists of every entry's products, in the order of A's entries on every path.
 ///
 /// Shapes  graph of C: row_map [num_rows + 1], sorted entries; values [row_map(num_rows)] (out)
-/// Cost    the products are listed, some rows at a time, and read back: 16 bytes each beside their factors
-/// \throws std::runtime_error if a row has more products, or an operand more entries, than the lists can number.
+/// Cost    the products are listed, some rows at a time, and read back: 16 bytes each in addition to their factors
+/// \throws std::runtime_error if a row has more products, or an operand more entries, than the lists can count.
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Scalar>
 void sum_in_order(const Launcher& launcher, const ProblemType& problem, const Graph& graph, Scalar* values,
                   Workspace<typename Launcher::execution_space>& workspace) {
@@ -124,7 +124,7 @@ void fill_by_places(const ExecutionSpace& exec, const ProblemType& problem, cons
   exec.fence("Ocean::reuse::fill_values_host");
 }
 
-/// \brief What the graph of C is, beside the product's.
+/// \brief How the graph of C relates to that of the product.
 enum class GraphKind {
   product,  ///< the product's own: rows of C are no shorter than B's rows that go into them
   given     ///< the caller's, which may be a mask with few entries
@@ -148,8 +148,8 @@ std::uint8_t* allocate_b_flags(const ProblemType& problem, GraphKind kind, Missi
 /// Shapes, Pre  as fill_values()
 /// Cost         work memory of C's size at most, or a window of the cache's size per thread, whatever the number of
 ///              columns; a byte per row of B for a graph that is given
-/// \return MissingEntries::error: the first row with a product that the graph has no entry for, or the largest count;
-///         the values are then unspecified
+/// \return with MissingEntries::error, the first row with a product that the graph has no entry for, or the largest
+///         count; the values are then unspecified
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 count_type fill_values_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, GraphKind kind,
                             MissingEntries missing, Scalar* values, Workspace<ExecutionSpace>& workspace) {

@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_OVERFLOW_HPP
 #define OCEAN_STAGES_OVERFLOW_HPP
 /// \file
-/// \brief The overflow stage: rows whose size was underestimated are redone with room for all their products.
+/// \brief The overflow stage: rows whose size was underestimated are recomputed with slots for all their products.
 
 #include "../core/prefix_sum.hpp"
 #include "../kernels/numeric/read_overflowed_sizes.hpp"
@@ -32,7 +32,7 @@ struct OverflowList {
 inline constexpr count_type num_pass_counters = 2;
 
 /// \brief A pass over all rows; its configuration and output are still to be set.
-/// \param counters [num_pass_counters] of the caller's, or empty: the pass has its own, and its rows claim no room
+/// \param counters [num_pass_counters] the caller's, or empty: the pass has its own, and its rows claim no slots
 template <class PassData, class ExecutionSpace, class ProblemType, class Analysis, class Sizes>
 PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, const Analysis& analysis,
                        const WorkflowPlan& plan, const SpGEMMOptions& options, const Sizes& row_nnz,
@@ -60,14 +60,14 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   return pass;
 }
 
-/// \brief Gives back the pass's own lists.
+/// \brief Frees the pass's own lists.
 template <class ExecutionSpace, class PassData>
 void release_row_pass(const PassData& pass, Workspace<ExecutionSpace>& workspace) {
   workspace.release(pass.overflow_rows);
   workspace.release(pass.num_overflowed);
 }
 
-/// \brief True if some row is in a table that its estimate may have made too small.
+/// \brief True if some row uses a table that may be too small because its size is an estimate.
 template <class Bins>
 bool bins_may_overflow(const Bins& bins) {
   for (int config = 0; config < bins.table.num_configs; ++config) {
@@ -96,14 +96,14 @@ PassData overflow_pass(PassData pass, const AccumulatorTable& table, count_type 
 }
 
 /// \brief Computes the first \p num_rows rows of pass.overflow_rows in dense windows.
-/// The pass's output views and row_begin must have room for them; nothing can overflow here.
+/// The pass's output views and row_begin must have slots for them; nothing can overflow here.
 template <TeamLauncher Launcher, class PassData>
 void run_in_windows(const Launcher& launcher, const PassData& pass, const AccumulatorTable& table, count_type num_rows,
                     count_type span_max, Workspace<typename Launcher::execution_space>& workspace) {
   window_rows(launcher, overflow_pass(pass, table, num_rows), span_max, workspace);
 }
 
-/// \brief Staging of the redone rows: placed after that of the others.
+/// \brief Staging of the recomputed rows: placed after that of the others.
 template <class MemorySpace, class ColumnC, class ScalarC>
 struct OverflowStaging {
   template <class T>
@@ -113,9 +113,9 @@ struct OverflowStaging {
   view_type<ScalarC> values;
 };
 
-/// \brief Redoes the \p num_overflowed rows: counts them, and computes them where they have room for their entries;
-/// waits for their total.
-/// \param counts_max windows at once; rows that together have more are counted twice
+/// \brief Recomputes the \p num_overflowed rows: counts them, then computes them in slots for all their entries; waits
+/// for their total.
+/// \param counts_max windows at a time; rows that together have more are counted twice
 /// Source: [LG26] section 3.2; counting before staging is our addition, as the counts are needed anyway
 template <TeamLauncher Launcher, class PassData>
 auto rerun_overflowed_rows(const Launcher& launcher, PassData pass, const AccumulatorTable& table,

@@ -21,7 +21,7 @@ inline std::size_t product_lists_bytes(count_type num_products, count_type nnz_c
          2 * static_cast<std::size_t>(nnz_c) * sizeof(std::uint32_t);
 }
 
-/// Mean products per list from which lanes sum a list together. UNMEASURED
+/// Mean number of products per list from which lanes sum a list together. UNMEASURED
 inline constexpr count_type shared_sums_from = 32;
 
 /// \brief The part of a product that is listed.
@@ -70,7 +70,7 @@ struct LongListMemory {
         begin(memory.template allocate<std::uint32_t>("Ocean::reuse::long_begin", num_max + 1)) {}
 };
 
-/// \brief Gives back the lists.
+/// \brief Frees the lists.
 template <class ExecutionSpace>
 void release_product_lists(const ProductLists<typename ExecutionSpace::memory_space>& lists,
                            Workspace<ExecutionSpace>& workspace) {
@@ -200,7 +200,7 @@ auto list_products_host(const ExecutionSpace& exec, const ProblemType& problem, 
   return lists;
 }
 
-/// \brief Room for count_row_products().
+/// \brief Allocates the result of count_row_products().
 template <class Memory>
 auto allocate_row_products(count_type num_rows, Memory& memory) {
   return memory.template allocate<count_type>("Ocean::reuse::row_products", num_rows + 1);

@@ -1,7 +1,7 @@
 #ifndef OCEAN_STAGES_REUSE_PLACES_HPP
 #define OCEAN_STAGES_REUSE_PLACES_HPP
 /// \file
-/// \brief The reuse stage with places: rows of C by length, then sums at the places of all products.
+/// \brief The reuse stage with places: sorts rows of C by length, then sums at the places of all products.
 
 #include <algorithm>
 #include <limits>
@@ -65,9 +65,9 @@ inline void set_sum_teams(const TeamLimits& limits, std::size_t entry_bytes, con
   }
 }
 
-/// \brief Shapes of teams that sum supernodes, all in scratch, by its bytes beside \p walk_bytes.
-/// \param bytes  per entry (in); rows that are summed together (out): as many as the longest rows of C leave room for
-/// \return none if there is not even room for one
+/// \brief Shapes of teams that sum supernodes entirely in scratch, by their scratch bytes beyond \p walk_bytes.
+/// \param bytes  per entry (in); rows that are summed together (out): as many as fit for the longest rows of C
+/// \return none if not even one fits
 inline SumShapes make_supernode_shapes(const TeamLimits& limits, const SumFacts& facts, std::size_t walk_bytes,
                                        const ReuseTuning& tuning, SupernodeBytes& bytes) {
   SumShapes shapes;
@@ -94,7 +94,7 @@ count_type num_entries_a(const ProblemType& problem) {
   return static_cast<count_type>(problem.a.entries.extent(0)) - problem.a.first_offset;
 }
 
-/// \brief Gives everything back.
+/// \brief Frees everything.
 template <class ExecutionSpace, class Places>
 void release_places(const Places& places, Workspace<ExecutionSpace>& workspace) {
   workspace.release(places.row_order);
@@ -176,7 +176,7 @@ SumCounters order_places(const Launcher& launcher, count_type num_rows,
 }
 
 /// \brief Plans sums of whole supernodes, if they fit in scratch; waits once.
-/// \param walk_bytes  scratch beside the sums; bytes: for the sums
+/// \param walk_bytes  scratch in addition to the sums; bytes: for the sums
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Places>
 void join_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const SumFacts& facts,
                  std::size_t walk_bytes, SupernodeBytes bytes, const ReuseTuning& tuning,
@@ -193,7 +193,7 @@ void join_places(const Launcher& launcher, const ProblemType& problem, const Gra
   order_places(launcher, facts.num_rows, temporaries, places, workspace);
 }
 
-/// \brief Gives back what \p places does not need: all of it, if they are not \p kept.
+/// \brief Frees what \p places does not need: all of it, if they are not \p kept.
 template <class ExecutionSpace, class Places>
 void trim_places(count_type num_rows, bool kept, Places& places, Workspace<ExecutionSpace>& workspace) {
   if (!kept) {
@@ -214,7 +214,7 @@ void trim_places(count_type num_rows, bool kept, Places& places, Workspace<Execu
     }
 }
 
-/// \brief Chooses between places and other ways for so many \p calls, and for places sorts the rows of C by shape;
+/// \brief Chooses between places and other ways for that many \p calls, and for places sorts the rows of C by shape;
 /// waits once, or twice if supernodes are summed.
 /// \param graph of C; without a row map, only the choice is made, for \p nnz_c entries of C
 /// Cost  one read of B's entries, and of the bounds of B's rows for every entry of A
@@ -273,8 +273,8 @@ void forecast_places_plan(const ExecutionSpace& exec, const ProblemType& problem
   memory.release(forecast);
 }
 
-/// \brief Values of C on \p exec, longest rows first: until places are known they are searched, and kept if there is
-/// room for them. No allocation, no fence.
+/// \brief Computes the values of C on \p exec, longest rows first: places that are not known yet are searched, and kept
+/// if there is memory for them. No allocation, no fence.
 /// Shapes  values [nnz(C)] (out); the graph is the one of plan_places()
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Scalar, class Places>
 void sum_by_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const Places& places,

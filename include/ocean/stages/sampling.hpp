@@ -13,12 +13,12 @@ namespace Ocean::Impl {
 
 /// \brief The sample's statistics from its sums; \p total_products and \p capped_products are those of all rows.
 ///
-/// Entries of C are estimated as a share of their bounds, the smaller of products and span: rows differ less in it than
-/// in that of their products. Long rows count for more, as they do in C. The bounds are the standard errors of a ratio
-/// of sums, from how far the rows' entries are from what the share predicts; the sampled rows' sizes are counted, to 1
-/// % at worst, and add nothing to it. Most of the error is that of long rows, so all of it is taken to be theirs, too.
-/// conservative_ratio is 1 / (mean + conservative_deviations * deviation) of the rows' 1/ratio, at least 1: all but a
-/// few rows compress more than that.
+/// Entries of C are estimated as a share of their bounds (the smaller of products and span), because that share varies
+/// less between rows than the share of their products. Long rows count for more, as they do in C. The error bounds are
+/// the standard errors of a ratio of sums, from how far the rows' entries are from what the share predicts; the sizes
+/// of the sampled rows are counted, with 1 % error at worst, and add nothing to it. Most of the error is due to long
+/// rows, so all of it is attributed to them as well. conservative_ratio is 1 / (mean + conservative_deviations *
+/// deviation) of the rows' 1/ratio, at least 1: all but a few rows compress more than that.
 /// Source  Cochran: Sampling Techniques, 1977, section 6.4, for the bound; [LG26] section 4.1 for the conservative
 /// ratio
 inline SampledCompression summarize_sample(const CompressionSums& sums, count_type total_products,

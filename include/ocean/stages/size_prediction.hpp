@@ -14,9 +14,9 @@
 
 namespace Ocean::Impl {
 
-/// \brief Exact sizes by a counting pass, binned by the sampled compression where that is allowed.
-/// A row that outgrows its table is counted again in windows. Waits for the bins, and for overflows if any can occur.
-/// Source: [LG26] section 4.1 (assisted symbolic)
+/// \brief Exact sizes by a counting pass, binned by the sampled compression ratio where that is allowed. A row that
+/// outgrows its table is counted again in windows. Waits for the bins, and for overflows if any can occur. Source:
+/// [LG26] section 4.1 (assisted symbolic)
 template <TeamLauncher Launcher, class ProblemType, class Analysis>
 RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, const ProblemType& problem,
                                                      const Analysis& analysis, const WorkflowPlan& plan,
@@ -90,7 +90,7 @@ RowSizes<typename Launcher::memory_space> predict_row_sizes(const Launcher& laun
   return sizes;
 }
 
-/// \brief How the slots of a row follow from sizes of the plan's certainty.
+/// \brief How the slots of a row follow from sizes of the plan's certainty (exact, estimate or bound).
 inline SlotRule slot_rule(const WorkflowPlan& plan) {
   SlotRule rule;
   rule.predicted_only = plan.workflow != Workflow::upper_bound;

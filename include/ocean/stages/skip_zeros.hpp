@@ -1,9 +1,7 @@
 #ifndef OCEAN_STAGES_SKIP_ZEROS_HPP
 #define OCEAN_STAGES_SKIP_ZEROS_HPP
 /// \file
-/// \brief Operands without their entries of value zero.
-
-#include <Kokkos_Core.hpp>
+/// \brief Operands without their stored zeros.
 
 #include "../core/find_first.hpp"
 #include "../core/prefix_sum.hpp"
@@ -20,13 +18,13 @@ inline bool skips_zeros_of_b(SkipZeros skip_zeros) {
   return skip_zeros == SkipZeros::of_b || skip_zeros == SkipZeros::of_both;
 }
 
-/// \brief What is kept whatever its value.
+/// \brief Which entries are kept whatever their value.
 enum class KeptZeros {
   none,
   diagonal  ///< entries (i, i): an identity will be added to them
 };
 
-/// \brief Entries of an operand, which may have room for more. Waits for \p exec.
+/// \brief Number of an operand's entries, whose arrays may be longer. Waits for \p exec.
 template <class ExecutionSpace, class Operand>
 count_type count_entries(const ExecutionSpace& exec, const Operand& operand) {
   if (operand.row_map.extent(0) == 0) return 0;
@@ -34,7 +32,7 @@ count_type count_entries(const ExecutionSpace& exec, const Operand& operand) {
 }
 
 /// \brief Whether an operand has entries of value zero: one read of the values, no work memory. Waits for \p exec.
-/// \throws std::invalid_argument for a row map that is not sound.
+/// \throws std::invalid_argument for an invalid row map.
 template <class ExecutionSpace, class Operand>
 bool has_zeros(const ExecutionSpace& exec, const Operand& operand, const char* name) {
   check_operand(exec, operand, name, false);
@@ -52,11 +50,11 @@ void mark_kept(const ExecutionSpace& exec, const Operand& operand, KeptZeros zer
                 MarkNonzerosAndDiagonal<entries_type, values_type, Kept>{{operand.values, kept}, operand.entries});
 }
 
-/// \brief \p operand without its entries of value zero, the rest in order, valid while \p workspace lives.
+/// \brief \p operand without its stored zeros, the other entries in order; valid while \p workspace lives.
 ///
-/// \param num_skipped  grows by the entries that are left out
+/// \param num_skipped  incremented by the number of entries that are left out
 /// Pre     has_zeros() is true
-/// Cost    reads the values twice and writes what is kept; an offset per entry of work memory besides; waits once
+/// Cost    reads the values twice and writes what is kept; also one offset per entry of work memory; waits once
 /// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class Operand>
 Operand nonzero_operand(const ExecutionSpace& exec, const Operand& operand, KeptZeros zeros,
@@ -98,7 +96,7 @@ OperandsWithZeros find_zeros(const ExecutionSpace& exec, const OperandA& a, cons
           skips_zeros_of_b(skip_zeros) && has_zeros(exec, b, "B")};
 }
 
-/// \brief A and B, those with zeros without them, valid while \p workspace lives.
+/// \brief A and B, with the zeros to be skipped removed; valid while \p workspace lives.
 /// \param num_skipped  the entries that are left out (out)
 /// \throws as nonzero_operand()
 template <class ExecutionSpace, class OperandA, class OperandB>

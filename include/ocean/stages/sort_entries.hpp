@@ -20,11 +20,10 @@ inline int num_digit_passes(count_type num_cols, int digit_bits) {
   return num_passes;
 }
 
-/// \brief Sorts the entries of \p operand by column, least significant digit first, each pass keeping the order
-/// of the one before.
+/// \brief Sorts the entries of \p operand by column: a radix sort, least significant digit first.
 /// Shapes  positions [nnz] (out): entries in order; rows [nnz] (out): their rows; empty: not written
 /// Launch  all work is on \p exec; nothing waits
-/// Cost    two reads of the entries per digit of a column; memory for positions once more, and digit counters
+/// Cost    two reads of the entries per digit of a column; memory for a second array of positions, and digit counters
 /// \throws OutOfMemory if the workspace does not have the bytes.
 template <class ExecutionSpace, class Operand, class Positions, class Rows>
 void sort_entries(const ExecutionSpace& exec, const Operand& operand, count_type nnz, const Positions& positions,

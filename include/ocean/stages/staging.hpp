@@ -15,8 +15,8 @@
 
 namespace Ocean::Impl {
 
-/// Fraction of the other work memory that redone rows may take beside it;
-/// measured: perf_tests/results/hll_error_2026-11-21.csv (up to 1.1 % of the rows of a matrix overflow)
+/// Memory that recomputed rows may take, as a fraction of the other work memory; measured:
+/// perf_tests/results/hll_error_2026-11-21.csv (up to 1.1 % of the rows of a matrix overflow)
 inline constexpr double overflow_allowance = 0.08;
 
 /// \brief Slots for the entries of C's rows, and the sizes that the rows turn out to have.
@@ -34,15 +34,15 @@ struct Staging {
         row_nnz(memory.template allocate<count_type>("Ocean::numeric::row_nnz", num_rows + 1)) {}
 };
 
-/// \brief Where the rows of C begin once they are compacted, [num_rows + 1], and behind that what the pass counts, so
-/// that nnz(C) and the overflows are read at once.
+/// \brief Where the rows of C begin once they are compacted, [num_rows + 1], followed by the counters of the pass, so
+/// that nnz(C) and the overflows are read with one copy.
 template <class Memory>
 auto allocate_row_begin(count_type num_rows, Memory& memory) {
   return memory.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1 + num_pass_counters);
 }
 
-/// \brief Bytes for the overflowed rows of a plan whose rows may overflow beside \p peak_bytes: for a share of the rows
-/// with the plan's own factor on the estimates or a larger one, for any number of rows with a smaller one.
+/// \brief Bytes for overflowed rows, in addition to \p peak_bytes, of a plan whose rows may overflow: for a share of
+/// the rows if the factor on the estimates is the plan's own or larger, for any number of rows if it is smaller.
 inline std::size_t overflow_bytes(const WorkflowPlan& plan, const AnalysisSummary& summary, count_type num_rows,
                                   std::size_t entry_bytes, std::size_t peak_bytes) {
   if (!plan.may_overflow()) return 0;

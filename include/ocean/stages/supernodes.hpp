@@ -1,7 +1,8 @@
 #ifndef OCEAN_STAGES_SUPERNODES_HPP
 #define OCEAN_STAGES_SUPERNODES_HPP
 /// \file
-/// \brief The supernodes stage: rows of A with equal columns are done together, with rows of B with equal columns.
+/// \brief The supernodes stage: rows of A with equal columns are computed together, and rows of B with equal columns
+/// are added together.
 
 #include "../core/workspace.hpp"
 #include "../kernels/analysis/join_b_rows.hpp"

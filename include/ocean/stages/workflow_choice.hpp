@@ -4,10 +4,8 @@
 /// \brief Which workflow a product uses. Pure host functions of a few numbers.
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <iomanip>
-#include <limits>
 #include <sstream>
 #include <string>
 
@@ -23,7 +21,7 @@
 
 namespace Ocean::Impl {
 
-/// Sampled compression up to which bits are set without a test: most of them are new. source: [LG26] section 4.1
+/// Sampled compression ratio up to which bits are set without a test: most of them are new. source: [LG26] section 4.1
 inline constexpr double unseen_bits_compression_max = 2.0;
 
 /// \brief Products per entry of A; 0 if there are none.
@@ -49,7 +47,7 @@ inline double choose_expansion(int num_registers, const SpGEMMOptions& options) 
   return num_registers <= narrow_sketch_registers ? narrow_sketch_expansion : wide_sketch_expansion;
 }
 
-/// \brief Formats a number in the reason for people to read: one decimal.
+/// \brief Formats a number in the reason for human readers: one decimal.
 inline std::string format_ratio(double value) {
   std::ostringstream text;
   text << std::fixed << std::setprecision(1) << value;
@@ -63,7 +61,7 @@ inline std::string format_threshold(double value) {
   return text.str();
 }
 
-/// \brief \p value between its words, compared with \p threshold: "12.3 products per row < 64".
+/// \brief \p value with its words, compared with \p threshold: "12.3 products per row < 64".
 inline std::string compare_text(const char* before, double value, const char* after, double threshold) {
   const char* const relation = value < threshold ? " < " : " >= ";
   return concatenate(before, format_ratio(value), after, relation, format_threshold(threshold));
@@ -132,8 +130,8 @@ inline constexpr double merged_runs_ratio_max = 4.0;
 /// in random order, 0.08, merging takes 1.02 to 1.25 times as long)
 inline constexpr double near_rows_share_min = 0.5;
 
-/// \brief The class of merge_shapes that suits all rows of A, or -1: if they are all short and near each other,
-/// counting and merging them takes less time than sorting, staging and moving their entries.
+/// \brief The class of merge_shapes that suits all rows of A, or -1. If all rows are short and near each other,
+/// counting and merging takes less time than sorting, staging and moving their entries.
 inline int choose_merge_class(const AnalysisSummary& summary, count_type num_rows, const AccumulatorSwitches& allowed) {
   if (!allowed.merge || !summary.b_rows_sorted || summary.max_row_entries == 0) return -1;
   if (static_cast<double>(summary.near_rows) < near_rows_share_min * static_cast<double>(num_rows)) return -1;
@@ -146,7 +144,7 @@ inline int choose_merge_class(const AnalysisSummary& summary, count_type num_row
   return -1;
 }
 
-/// \brief Whether supernodes are allowed and worthwhile: much is shared, and rows of B have work for a team.
+/// \brief Whether supernodes are allowed and worthwhile: much is shared, and rows of B are long enough for a team.
 inline bool choose_supernodes(const AnalysisSummary& summary, const AccumulatorSwitches& allowed) {
   return allowed.supernodes && allowed.ranked && summary.b_rows_sorted && summary.total_products > 0 &&
          shared_share(summary) >= supernode_share_min && expansion_ratio(summary) >= supernode_mean_b_row_min;
@@ -158,7 +156,7 @@ inline bool choose_supernodes(const AnalysisSummary& summary, const AccumulatorS
 /// perf_tests/results/nvidia_h200_2026-11-24_constants.csv, the other
 inline constexpr double staged_entries_per_row_max = 2048.0;
 inline constexpr count_type staged_entries_max = count_type(1) << 27;
-/// Products up to which saving a stage and a wait matters so much that they are staged even if rows differ a lot.
+/// Products up to which saving a stage and a wait matters so much that all are staged even if rows differ a lot.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type few_products = 16'000'000;
 /// Products of the longest row, as a multiple of the mean, up to which rows count as alike;
@@ -183,7 +181,7 @@ inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, 
          (summary.total_products <= few_products || are_alike);
 }
 
-/// \brief Refines the choice of the paper's table to what is faster still.
+/// \brief Refines the choice of the paper's table where another workflow is faster.
 /// \param reason (in and out)
 /// Pre     there are products
 inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary, count_type num_rows,
@@ -195,7 +193,7 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
     return Workflow::symbolic;
   }
   if (workflow != Workflow::upper_bound && !has_supernodes && choose_staging(summary, num_rows, options.thresholds)) {
-    reason = compare_text("bounds of ", bound_ratio(summary), " entries for an entry of C",
+    reason = compare_text("bounds of ", bound_ratio(summary), " entries per entry of C",
                           options.thresholds.upper_bound_staging_ratio);
     return Workflow::upper_bound;
   }
@@ -209,9 +207,10 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
 
 /// \brief Chooses the workflow and its parameters.
 ///
-/// A workflow that the options force is taken as it is. Otherwise the paper's table decides, except that all products
-/// are staged where that is faster, and supernodes are counted instead of estimated, which was faster on all of nine
-/// matrices that have them. A workflow whose staging would not fit in \p available_bytes gives way to symbolic.
+/// A workflow that the options force is used as it is. Otherwise the paper's table decides, except that all products
+/// are staged where that is faster, and supernodes are counted instead of estimated, which was faster on all of the
+/// nine matrices that have them. If the staging of a workflow would not fit in \p available_bytes, the symbolic
+/// workflow is used.
 /// \param available_bytes what may still be allocated; bytes_per_entry is one column and one value of C
 /// Pre     check_options(options) has passed
 /// Source  [LG26] section 4.3; section 5.2 for the fall-back

@@ -1,28 +1,29 @@
 #ifndef OCEAN_TUNING_ACCUMULATOR_KINDS_HPP
 #define OCEAN_TUNING_ACCUMULATOR_KINDS_HPP
 /// \file
-/// \brief The accumulators: what each is, and what its switches are.
+/// \brief The accumulators: what each of them is, and its switches.
 ///
-/// An accumulator is three choices: a structure that finds the columns of a row of C, an owner that works on the row,
-/// and a place where its values are added up. Structures, each with its switch in AccumulatorSwitches:
+/// An accumulator combines three choices: a structure that finds the columns of a row of C, an owner that works on the
+/// row, and the memory in which its values are added up. Structures, each with its switch in AccumulatorSwitches:
 ///
-/// - merge: the rows of B that the row of A selects, merged as they are by one thread, without atomics or searches: the
-///   fewest instructions where all rows of A are about as short and lie near each other. All rows of a product or none
-///   (choose_merge_class()): a row that takes long keeps the others of its warp. Needs rows of B that strictly
-///   increase.
-/// - sort (`esc`): the products are written down, sorted and added up in runs. Costs a sort network of log2^2(products)
-///   steps, in registers and without atomics; wins up to 128 products; needs columns that pack beside a position.
-/// - hash: a table of columns, probed linearly. Costs some probes a product and a sort of what was found; memory and
-///   time follow the row's entries, whatever its span, so that it takes what nothing else does; a size that was
-///   estimated may be too small, and the row overflows. Needs columns that fit 32 bits.
-/// - ranked bitmap: a bit for every column of the row's span, one walk over the products to set them, ranks by counting
-///   bits, one more walk to add up at the rank. Neither probes nor sorts; wins where a row has products enough for its
-///   span (bitmap_words_per_product); needs scratch for the span's bits. `hybrid_ranked` adds up in the output, which
-///   takes additions that meet in one entry faster than scratch does; `split_ranked` has its bitmap in global memory,
-///   too, for rows that one team would be at longer than the device at all the others.
-/// - dense window: a value for every column of the span. One walk, no ranks; wins where the row fills its span
-///   (window_columns_per_product); needs scratch for the span's values. `windows` does spans of any length, one window
-///   after the other: every window walks B's rows again, the last resort.
+/// - merge: one thread merges the rows of B that the row of A selects, without atomics or searches: the fewest
+///   instructions where all rows of A are similarly short and lie near each other. Used for all rows of a product or
+///   none (choose_merge_class()), because a row that takes long holds up the others of its warp. Needs rows of B that
+///   are strictly ascending.
+/// - sort (`esc`): the products are expanded, sorted and summed in runs. Costs a sorting network of log2^2(products)
+///   steps, in registers and without atomics; wins up to 128 products; needs columns that fit in a word with a
+///   position.
+/// - hash: a table of columns, probed linearly. Costs some probes per product and a sort of the columns found; memory
+///   and time grow with the row's entries, whatever its span, so it takes the rows that no other structure can; if the
+///   size was estimated too small, the row overflows. Needs columns that fit 32 bits.
+/// - ranked bitmap: a bit for every column of the row's span; one pass over the products sets the bits, ranks are found
+///   by counting bits, a second pass adds each product at its rank. Neither probes nor sorts; wins where a row has
+///   enough products for its span (bitmap_words_per_product); needs scratch for the span's bits. `hybrid_ranked` adds
+///   in the output, which is faster than scratch where many additions meet in one entry; `split_ranked` also has its
+///   bitmap in global memory, for rows that would keep one team busy longer than all other rows keep the device.
+/// - dense window: a value for every column of the span. One pass, no ranks; wins where the row fills its span
+///   (window_columns_per_product); needs scratch for the span's values. `windows` handles spans of any length, one
+///   window after the other; every window reads B's rows again, so it is the last resort.
 ///
 /// accumulator_choices has the three of every kind that is compiled in.
 
@@ -33,7 +34,7 @@ namespace Ocean::Impl {
 /// \brief What holds the entries of a row of C while it is computed.
 enum class AccumulatorKind {
   none,           ///< rows without products
-  follower,       ///< rows that are done with the first of their supernode
+  follower,       ///< rows that are computed with the first of their supernode
   merge,          ///< merge of sorted rows of B: a thread per row
   esc,            ///< expand, sort, compress: a group of lanes per row
   supernode,      ///< ranked bitmap, a team for rows of a supernode
@@ -43,9 +44,9 @@ enum class AccumulatorKind {
   ranked,         ///< bitmap over the row's columns, values packed by rank
   hash,           ///< hash table in scratch
   hybrid_hash,    ///< keys in scratch, values in global memory
-  hybrid_ranked,  ///< bitmap in scratch, values at their place in the output
-  split_ranked,   ///< bitmap in global memory, values at their place in the output: several teams per row
-  windows         ///< dense windows side by side: rows of any length
+  hybrid_ranked,  ///< bitmap in scratch, values at their position in the output
+  split_ranked,   ///< bitmap in global memory, values at their position in the output: several teams per row
+  windows         ///< dense windows, one after the other: rows of any length
 };
 
 /// \brief What finds the columns of a row of C.
@@ -65,7 +66,7 @@ enum class RowOwner {
 /// \brief Where the values of a row are added up.
 enum class ValuePlace { nowhere, registers, scratch, output, global };
 
-/// \brief The name of a kind, and the three choices that it is.
+/// \brief The name of a kind, and its three choices.
 struct AccumulatorChoices {
   const char* name;
   AccumulatorStructure structure;
@@ -97,13 +98,13 @@ constexpr const AccumulatorChoices& choices_of(AccumulatorKind kind) {
 
 inline const char* to_string(AccumulatorKind kind) { return choices_of(kind).name; }
 
-/// \brief True for the tables whose room is an estimate's: a row may outgrow it.
+/// \brief True for the tables whose size may be an estimate, which a row may outgrow.
 constexpr bool may_overflow(AccumulatorKind kind) {
   return choices_of(kind).structure == AccumulatorStructure::hash && choices_of(kind).values == ValuePlace::scratch;
 }
 
-/// \brief Whether \p switches leave a kind: one for every structure, and for what is special in owner and place.
-/// Windows are always left: the last resort.
+/// \brief Whether \p switches allow a kind: there is one for every structure, and for special owners and memories.
+/// Windows are always allowed, as the last resort.
 constexpr bool is_allowed(AccumulatorKind kind, const AccumulatorSwitches& switches) {
   const AccumulatorChoices& choices = choices_of(kind);
   const bool in_scratch = choices.values == ValuePlace::scratch;

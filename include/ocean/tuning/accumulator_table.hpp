@@ -3,8 +3,9 @@
 /// \file
 /// \brief The list of the accumulators' configurations, and which rows fit which.
 ///
-/// A row gets the first configuration of the table that holds it: short rows before long ones, small teams before large
-/// ones, dense before ranked before hash; of those whose rows share a team, fast ones before slow.
+/// A row gets the first configuration of the table that can hold it. The table lists configurations for short rows
+/// before those for long ones, small teams before large ones, and dense before ranked before hash; of those whose rows
+/// share a team, fast ones before slow.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -18,18 +19,18 @@ namespace Ocean::Impl {
 /// \brief Whether a pass over the products only counts C's entries or also adds them up.
 enum class Pass { count, accumulate };
 
-/// \brief One compiled-in way to compute rows, with its run-time sizes.
+/// \brief One way to compute rows, as compiled in, with its run-time sizes.
 struct AccumulatorConfig {
   AccumulatorKind kind = AccumulatorKind::none;
   int size_class = 0;              ///< 0 is the smallest of its kind
   int team_size = 0;               ///< threads
   int group_width = 0;             ///< lanes that own a row; 0: the team owns it
-  std::int64_t row_bytes = 0;      ///< scratch of one row, or of the rows of a supernode that are done together
+  std::int64_t row_bytes = 0;      ///< scratch of one row, or of the rows of a supernode that are computed together
   std::int64_t hash_capacity = 0;  ///< slots of a table
   std::int64_t products_max = 0;   ///< products of a row: more need more threads
   std::int64_t columns_max = 0;    ///< dense, windows: columns of a window; esc, multi_hash: of a row
 
-  /// \brief Rows that a team has in scratch at once.
+  /// \brief Rows that a team has in scratch at the same time.
   KOKKOS_FUNCTION int rows_per_team() const {
     return group_width == 0 || team_size < group_width ? 1 : team_size / group_width;
   }
@@ -41,27 +42,27 @@ struct AccumulatorConfig {
   }
 };
 
-/// \brief Numbers behind the table.
+/// \brief The tuning parameters of the table.
 struct AccumulatorTuning {
   /// Share of a processor's scratch that resident teams use; the rest stays cache for B.
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double scratch_share = 0.95;
-  /// A configuration with all of a team's scratch is worth having where it is so much more than the largest size.
+  /// A configuration with all of a team's scratch is added if that is this many times the largest size or more.
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double whole_scratch_gain = 1.25;
   /// Threads that a processor holds at once: bounded by the 64 registers each of them uses, not by its limit.
   std::int64_t resident_threads = 1024;  ///< source: 65536 registers of a processor of compute capability 9.0 / 64
   /// Scratch the device takes for itself per team.
   std::int64_t reserved_bytes = 1024;  ///< source: CUDA C++ programming guide, 1 KB per block
-  /// Entries a hash table may hold, as a share of its slots.
+  /// Maximum share of a hash table's slots that may be filled.
   double hash_fill = 0.8;  ///< source: [LG26] section 3.2
-  /// Slots of a table for each entry that is expected when sizes are exact.
+  /// Slots of a table for each expected entry when sizes are exact.
   double hash_expansion = 1.5;  ///< source: [LG26] section 3.2
-  /// The least of it for upper bounds, which leave slots empty themselves.
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv (0.82 on x_smallworld, 0.87 on cage12)
+  /// The minimum of this factor for upper bounds, which leave slots empty by themselves. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv (0.82 on x_smallworld, 0.87 on cage12)
   double hash_expansion_min = 1.1;
-  /// The same for each that an estimate allows for: estimates are made where C compresses, and rows then have products
-  /// enough to gain more from fewer probes than more teams would. measured:
+  /// The same factor for estimates: they are made where the compression ratio is high, and rows then have so many
+  /// products that fewer probes gain more than more teams would. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_rows.csv, slots_2
   double estimated_hash_expansion = 2.0;
   /// A bitmap may have this many 32-column words per product of its row.
@@ -70,31 +71,30 @@ struct AccumulatorTuning {
   /// A dense window may have this many columns per product of its row.
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double window_columns_per_product = 4.0;
-  /// A thread that shares a row takes at most so many of its products, but in the largest team: enough for this many
-  /// threads of every processor to be busy to the end, within the two bounds.
+  /// A thread that shares a row takes at most this many of its products, except in the largest team; the number keeps
+  /// this many threads of every processor busy to the end, within the two bounds.
   std::int64_t busy_threads_per_unit = 2048;  ///< source: threads that a processor of compute capability 9.0 holds
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::int64_t products_per_thread_min = 32;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::int64_t products_per_thread_max = 128;
-  /// The same for teams that do supernodes, where few of the products cost a look at a sum.
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+  /// The same for teams that compute supernodes, where few of the products access a sum. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::int64_t supernode_products_per_thread = 4096;
-  /// Speed of a multi_hash row beside that of a multi_row row where as many teams share a processor.
+  /// Speed of a multi_hash row relative to that of a multi_row row where equally many teams share a processor.
   /// measured: perf_tests/results/nvidia_h200_2026-11-24_occupancy.csv
   double multi_hash_speed = 0.72;
-  /// Several teams share a row of more products than so many processors' shares of all.
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_skew.csv (1 is 1.8 times as slow on bibd_16_8)
+  /// Several teams share a row with more products than this many processors' shares of all products. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-23_skew.csv (1 is 1.8 times as slow on bibd_16_8)
   double split_share = 1.5;
-  /// The least products of such a row.
-  /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+  /// Minimum number of products of such a row. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   std::int64_t split_products_min = 32768;
 };
 
 inline constexpr AccumulatorTuning accumulator_tuning_default{};
 
-/// \brief Rows of B that a thread merges, and products that they may have together: threads that finish late keep the
-/// others of their warp.
+/// \brief Rows of B that a thread merges, and products that they may have together: threads that finish late hold up
+/// the others of their warp.
 struct MergeShape {
   int runs;
   int products_max;
@@ -105,8 +105,8 @@ inline constexpr int num_merge_shapes = 3;
 /// Threads of a team that merges.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int merge_team_size = 128;
-/// Such teams that a processor should hold at once: bounds their registers, 64 a thread up to 8 runs and 128 beyond.
-/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+/// Number of such teams that a processor should hold: bounds their registers, 64 per thread up to 8 runs and 128
+/// beyond. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 constexpr int merge_teams_per_unit(int runs) { return runs <= 8 ? 8 : 4; }
 
 /// \brief Lanes of an esc row and products that each of them sorts.
@@ -118,8 +118,8 @@ struct EscShape {
 /// 16 to 128 products; 256 and 512 were slower than a hash table (cage12 on an H200, 1.56 against 1.4 ms).
 inline constexpr EscShape esc_shapes[] = {{8, 2}, {16, 2}, {32, 2}, {32, 4}};
 inline constexpr int num_esc_shapes = 4;
-/// Teams of few products that a processor should hold at once: bounds their registers.
-/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+/// Number of teams of few products that a processor should hold: bounds their registers. measured:
+/// perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int esc_teams_per_unit = 20;
 /// Threads of an esc team; source: [LG26] section 4.3
 inline constexpr int esc_team_size = 64;
@@ -135,22 +135,22 @@ inline constexpr int multi_row_team_size = 128;
 /// Such teams that a processor should hold at once: bounds their registers.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int multi_row_teams_per_unit = 9;
-/// Scratch of a multi_row row in bytes: up to 6 KB as many teams as registers allow share a processor of 227 KB,
-/// then 8, 7, 5 and 3. Where sizes are doubled only, a third of its threads is empty from 4 KB on. measured:
+/// Scratch of a multi_row row in bytes: up to 6 KB, as many teams as registers allow share a processor of 227 KB, then
+/// 8, 7, 5 and 3. If sizes only doubled, a third of its threads would idle from 4 KB on. measured:
 /// perf_tests/results/nvidia_h200_2026-11-23_rows.csv
 inline constexpr std::int64_t multi_row_bytes[] = {2048, 4096, 5120, 6144, 6976, 8000, 11264, 16384};
-/// The same for a multi_hash row: 6000 bytes are as many as leave room for all the teams that registers allow.
+/// The same for a multi_hash row: 6000 bytes are the most at which all the teams that registers allow fit.
 inline constexpr std::int64_t multi_hash_bytes[] = {2048, 4096, 6000, 6976, 8192};
-/// Scratch of a team that does rows of a supernode, in steps as fine as its occupancy; the last step is all that a team
-/// has. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+/// Scratch of a team that computes rows of a supernode, in steps as fine as its occupancy; the last step is all the
+/// scratch of a team. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 12288, 16384,
                                                    20480, 24576, 32768, 49152, 65536, 98304};
-/// A row whose entries may have this many products, and this share of all its products, is added up in the output: a
-/// sum in scratch takes one at a time of the additions that meet in it, some 60 cycles each.
-/// measured: perf_tests/results/nvidia_h200_2026-11-23_skew.csv, nvidia_h200_2026-11-24_constants.csv
+/// A row whose entries may have this many products, and this share of all its products, is summed in the output:
+/// additions to the same sum in scratch are serialised, some 60 cycles each. measured:
+/// perf_tests/results/nvidia_h200_2026-11-23_skew.csv, nvidia_h200_2026-11-24_constants.csv
 inline constexpr count_type meeting_terms_min = 1024;
 inline constexpr count_type meeting_products_per_term_max = 16;
-/// Words of the bitmaps of rows that several teams share, and of their ranks, that are held at once: 32 MiB of each.
+/// Words of the bitmaps of rows that several teams share, and of their ranks, held at the same time: 32 MiB of each.
 /// UNMEASURED
 inline constexpr count_type split_words_max = count_type(1) << 23;
 /// Most configurations a table may have.
@@ -167,17 +167,17 @@ inline constexpr std::uint32_t hash_factor = 0xC2B2AE3D;
 inline constexpr int bucket_slots = 4;
 /// Span of a row from which no hash table takes it: keys have 32 bits, and one of them means an empty slot.
 inline constexpr count_type hashed_span_end = 0xffffffff;
-/// Scratch a team kernel keeps for its own counters.
+/// Scratch that a team kernel reserves for its own counters.
 inline constexpr count_type team_counter_bytes = 64;
 
-/// \brief What a configuration is chosen by.
+/// \brief What a configuration is chosen from.
 struct RowFacts {
   count_type products;  ///< P_i
-  count_type slots;     ///< entries of C to make room for
+  count_type slots;     ///< entries of C that must fit
   count_type span;      ///< columns between first and last
-  int num_rows = 1;     ///< rows that are done together
-  /// Products that an entry of C may have: entries of the row of A, where it is known to be long; that on the diagonal
-  /// of A A^T has them, and of A A where the pattern of A is symmetric.
+  int num_rows = 1;     ///< rows that are computed together
+  /// Products that an entry of C may have: the entries of the row of A, where it is known to be long. The diagonal
+  /// entry of A A^T has that many, and so has that of A A if the pattern of A is symmetric.
   count_type terms = 0;
 };
 
@@ -195,17 +195,17 @@ struct AccumulatorTable {
   double bitmap_words_per_product = 0.0;
   double window_columns_per_product = 0.0;
   double hash_expansion = 1.0, spacious_hash_expansion = 1.0;  ///< slots for an entry: of the largest tables, of others
-  count_type supernode_walk_bytes = 0;                         ///< scratch of a supernode beside its bitmap
+  count_type supernode_walk_bytes = 0;                         ///< scratch of a supernode in addition to its bitmap
 
-  /// \brief Scratch of a ranked bitmap over \p span columns with room for \p slots values of each of \p num_rows rows.
+  /// \brief Scratch of a ranked bitmap over \p span columns with \p slots values for each of \p num_rows rows.
   KOKKOS_FUNCTION count_type ranked_bytes(count_type span, count_type slots, int num_rows = 1) const;
-  /// \brief The same for a row that a group of lanes owns: it has room for its columns, too.
+  /// \brief The same for a row that a group of lanes owns, which also stores its columns.
   KOKKOS_FUNCTION count_type grouped_ranked_bytes(count_type span, count_type slots) const {
     const count_type column_slots = value_bytes == 0 ? 0 : slots < span ? slots : span;
     return ranked_bytes(span, slots) + column_slots * static_cast<count_type>(sizeof(std::uint32_t));
   }
 
-  /// \brief Slots that a hash table should have for \p row: of the largest it takes what there is.
+  /// \brief Slots that a hash table should have for \p row; the largest table takes what there is.
   KOKKOS_FUNCTION double hash_slots(const AccumulatorConfig& candidate, const RowFacts& row) const {
     const bool has_larger = candidate.kind == AccumulatorKind::multi_hash ||
                             (candidate.kind == AccumulatorKind::hash && candidate.size_class + 1 < num_size_classes);

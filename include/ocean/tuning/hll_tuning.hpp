@@ -1,7 +1,7 @@
 #ifndef OCEAN_TUNING_HLL_TUNING_HPP
 #define OCEAN_TUNING_HLL_TUNING_HPP
 /// \file
-/// \brief Numbers for the HyperLogLog sketches: estimator, sampling, geometry of their kernels.
+/// \brief Tuning parameters of the HyperLogLog sketches: estimator, sampling, launch geometry.
 
 #include <cstdint>
 
@@ -26,8 +26,8 @@ struct HllTuning {
   int lanes_team_size = 256;
   /// Threads of any other team, each of which keeps a sketch in scratch; UNMEASURED
   int single_team_size = 64;
-  /// Most rows that a lane group takes, one after another, in one launch;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+  /// Maximum number of rows that a lane group takes, one after another, in one launch; measured:
+  /// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   int rows_per_group_max = 4;
   /// Teams per processor up to which a group takes only one row;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv

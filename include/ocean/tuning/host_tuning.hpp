@@ -9,7 +9,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Every number that decisions on the CPU path depend on.
+/// \brief All tuning parameters of the CPU path.
 struct HostTuning {
   /// Most blocks of rows that the analysis measures; a row never spans blocks;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
@@ -26,17 +26,17 @@ struct HostTuning {
   /// Overhead of a row beyond its products, in products, for balancing;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type products_per_row = 8;
-  /// Chunks that every thread should get at least;
-  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
+  /// Minimum number of chunks that every thread should get; measured:
+  /// perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type chunks_per_thread_min = 32;
-  /// Entries that a thread may hold back beyond one chunk while it is ahead of the others;
-  /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
+  /// Entries beyond one chunk that a thread may hold back while it is ahead of the others; measured:
+  /// perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type pending_entries = 65536;
   /// Bytes of a thread's dense window;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   std::size_t window_bytes = std::size_t(4) << 20;
-  /// Rows of a supernode whose values lie side by side in a dense window; compiled for 1, 4 and 6;
-  /// measured: perf_tests/results/epyc_2026-11-21_supernodes.csv
+  /// Rows of a supernode whose values are interleaved in a dense window; compiled for 1, 4 and 6; measured:
+  /// perf_tests/results/epyc_2026-11-21_supernodes.csv
   int lanes_max = 6;
   /// Rows of at most this many products are expanded and sorted if their columns are far apart;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
@@ -72,11 +72,11 @@ struct HostTuning {
   /// Several dense windows instead of the hash table up to this many windows;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type windows_max = 64;
-  /// Columns of a given row of C are searched in a row of B if that takes less time than to add the row: a search takes
-  /// as long as to add so many entries ...; measured: perf_tests/results/epyc_2cores_2026-11-23_masked.csv
+  /// Columns of a given row of C are searched in a row of B if that takes less time than adding the row: a search takes
+  /// as long as adding this many entries ...; measured: perf_tests/results/epyc_2cores_2026-11-23_masked.csv
   count_type search_entries = 8;
-  /// ... and so many for each time that the row can be halved;
-  /// measured: perf_tests/results/epyc_2cores_2026-11-23_masked.csv
+  /// ... plus this many for each time that the row can be halved; measured:
+  /// perf_tests/results/epyc_2cores_2026-11-23_masked.csv
   count_type halving_entries = 4;
   /// How many entries of A ahead rows of B are prefetched;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv

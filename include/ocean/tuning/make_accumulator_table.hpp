@@ -1,7 +1,7 @@
 #ifndef OCEAN_TUNING_MAKE_ACCUMULATOR_TABLE_HPP
 #define OCEAN_TUNING_MAKE_ACCUMULATOR_TABLE_HPP
 /// \file
-/// \brief From device limits to the list of accumulator configurations.
+/// \brief Makes the list of accumulator configurations from device limits.
 
 #include <algorithm>
 #include <cstddef>
@@ -43,7 +43,7 @@ inline std::int64_t smallest_window_bytes(int value_bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-/// \brief Columns whose index fits in a 32-bit word beside the number of one of \p slots slots.
+/// \brief Columns whose index fits in a 32-bit word together with the number of one of \p slots slots.
 inline std::int64_t packed_columns(std::int64_t slots) {
   std::int64_t columns = std::int64_t(1) << 32;
   for (std::int64_t rest = slots - 1; rest > 0; rest /= 2) columns /= 2;
@@ -103,7 +103,7 @@ void list_multi_row(AccumulatorKind kind, const std::int64_t (&sizes)[NumSizes],
   }
 }
 
-/// \brief Speed of rows that share a team, as a share of that of bitmaps with as many teams as registers allow.
+/// \brief Speed of rows that share a team, relative to that of bitmaps with as many teams as registers allow.
 inline double multi_row_speed(const AccumulatorConfig& config, const TeamLimits& limits,
                               const AccumulatorTuning& tuning) {
   const std::int64_t team_bytes = config.row_bytes * config.rows_per_team() + tuning.reserved_bytes;
@@ -113,8 +113,8 @@ inline double multi_row_speed(const AccumulatorConfig& config, const TeamLimits&
   return config.kind == AccumulatorKind::multi_hash ? tuning.multi_hash_speed * share : share;
 }
 
-/// \brief Adds the kinds whose rows share a team: the fast sizes before the slow, so that a row whose bitmap leaves
-/// room for few teams goes to a hash table that leaves room for more.
+/// \brief Adds the kinds whose rows share a team, fast sizes before slow ones, so that a row whose bitmap would limit
+/// occupancy to a few teams goes to a hash table that allows more.
 inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamLimits& limits,
                            std::int64_t bytes_max, std::int64_t products_per_thread, const AccumulatorTuning& tuning) {
   std::vector<AccumulatorConfig> configs;
@@ -131,11 +131,11 @@ inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& a
   for (const AccumulatorConfig& config : configs) add(table, config);
 }
 
-/// \brief The sizes of teams that own a row; a size leaves only the kind open.
+/// \brief The sizes of teams that own a row; everything but the kind is set.
 struct TeamSizes {
   AccumulatorConfig size[num_size_classes + 1];  ///< the last, if present, has all the scratch of a team
   int num_sizes = 0;
-  std::int64_t shared_bytes_max = 0;  ///< scratch of the largest team that does not have its processor to itself
+  std::int64_t shared_bytes_max = 0;  ///< scratch of the largest team that shares its processor
 };
 
 inline TeamSizes make_team_sizes(const TeamLimits& limits, bool has_limit, std::int64_t bytes_max,
@@ -239,7 +239,7 @@ inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorS
 
 }  // namespace accumulator_table
 
-/// \brief The table of a product whose rows are all merged by single threads.
+/// \brief The table of a product all of whose rows are merged by single threads.
 /// \param size_class of merge_shapes
 inline AccumulatorTable make_merge_table(const TeamLimits& limits, int size_class) {
   AccumulatorConfig config;
@@ -257,11 +257,11 @@ inline AccumulatorTable make_merge_table(const TeamLimits& limits, int size_clas
 struct TableFacts {
   count_type total_products = 0;  ///< of all rows: limits how many a thread may take without delaying the end
   double mean_b_row = 0.0;        ///< entries of the rows of B that A's entries select
-  double slots_per_entry = 1.0;   ///< of upper bounds, as sampled: entries that rows have room for, for each they have
+  double slots_per_entry = 1.0;   ///< of upper bounds, as sampled: slots per entry of C
 };
 
 /// \brief Builds the table from what the device offers.
-/// \param scratch_limit_bytes scratch of the largest team, 0 for all there is; smaller teams get their share
+/// \param scratch_limit_bytes scratch of the largest team, 0 for all that is available; smaller teams get their share
 /// \param value_bytes size of a value of C, 0 for a count pass
 /// \param estimating the sizes are estimates that already include their expansion
 /// Source: [LG26] section 4.3
@@ -281,7 +281,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
       tuning.split_products_min,
       static_cast<std::int64_t>(tuning.split_share * static_cast<double>(facts.total_products) / limits.num_units));
   table.window_columns_per_product = tuning.window_columns_per_product;
-  // Estimated slots already include their expansion; exact ones get the table's, upper bounds what is left of it.
+  // Estimated slots already include their expansion; exact ones get the table's, upper bounds the remaining part of it.
   table.hash_expansion =
       estimating ? 1.0 : std::max(tuning.hash_expansion_min, tuning.hash_expansion / facts.slots_per_entry);
   table.spacious_hash_expansion =

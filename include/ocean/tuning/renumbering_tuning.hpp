@@ -5,7 +5,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief When B's columns are renumbered although hash tables would take some rows of C.
+/// \brief When B's columns are renumbered although hash tables could hold some rows of C.
 struct RenumberingTuning {
   /// Columns of C's widest row per entry of B, where rows need windows: no more columns are in use than there are
   /// entries, so renumbering leaves a row this many times fewer windows. UNMEASURED

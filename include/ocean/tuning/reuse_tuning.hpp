@@ -1,10 +1,9 @@
 #ifndef OCEAN_TUNING_REUSE_TUNING_HPP
 #define OCEAN_TUNING_REUSE_TUNING_HPP
 /// \file
-/// \brief What the values of a known graph are summed from, and its sizes.
+/// \brief How the values of a known graph are summed: tuning parameters, and the choice between lists and places.
 
 #include <array>
-#include <cstddef>
 
 #include "../backend/team_launch.hpp"
 #include "../core/problem.hpp"
@@ -19,17 +18,17 @@ enum class ReuseSums {
   places      ///< every product has its place in its row of C
 };
 
-/// \brief How often values are summed with what is prepared for it.
+/// \brief How often values are summed with the same preparation.
 enum class SumCalls { one, repeated };
 
-/// \brief Where places pay off, and the rows of C that a group or a team sums in scratch.
+/// \brief When places pay off, and which rows of C a group or a team sums in scratch.
 struct ReuseTuning {
   ReuseSums sums = ReuseSums::automatic;
-  /// For one call, where lists are not worth making: A's longest row may have this many entries, plus one for every so
-  /// many products of C; UNMEASURED
+  /// For one call, where lists are not worth making: A's longest row may have this many entries, plus one for every
+  /// one_call_products_per_entry products of C; UNMEASURED
   count_type one_call_row_a = 750, one_call_products_per_entry = 3000;
-  /// Places need rows of B with this many entries, averaged over A's entries: they are added side by side;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+  /// Places need rows of B with this many entries, averaged over A's entries: lanes add neighbouring entries at the
+  /// same time; measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double mean_b_row_min = 4.0;
   /// Places need this many products per entry of C on average: below that, lists are used;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
@@ -46,7 +45,7 @@ struct ReuseTuning {
   /// Most entries of C's rows that groups of lanes sum; multiples of 4;
   /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   std::array<int, 3> group_capacity = {64, 256, 1024};
-  /// Fewest lanes of these groups: few enough groups share a processor's scratch; 8, 16 or 32;
+  /// Minimum number of lanes of these groups, so that few enough groups share a processor's scratch; 8, 16 or 32;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the first, and
   /// perf_tests/results/nvidia_h200_2026-11-24_constants.csv, the others
   std::array<int, 3> group_lanes_min = {8, 16, 32};
@@ -59,8 +58,8 @@ struct ReuseTuning {
   int group_team_size = 128;
   /// Most entries of C's rows summed by teams that share a processor with several others; UNMEASURED
   std::array<int, 2> shared_team_capacity = {4096, 8192};
-  /// Most entries of C's rows that a team alone on its processor sums in scratch; the space may have less
-  /// room. source: beyond the scratch of any device, so that its own limit holds
+  /// Most entries of C's rows that a team alone on its processor sums in scratch; the space may have less. source:
+  /// beyond the scratch of any device, so that its own limit holds
   int team_capacity = 1 << 20;
   /// Fewest and most threads of a team that owns a row;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the fewest; the most UNMEASURED

@@ -1,7 +1,7 @@
 #ifndef OCEAN_TUNING_SAMPLE_TUNING_HPP
 #define OCEAN_TUNING_SAMPLE_TUNING_HPP
 /// \file
-/// \brief Numbers for the sampled compression ratio.
+/// \brief Tuning parameters of the sampled compression ratio.
 
 #include <array>
 #include <cstddef>
@@ -19,8 +19,8 @@ inline constexpr int sample_team_size_max = 512;
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr std::int64_t sample_rows_always = 64;
 
-/// Products of the rows that are short: those that have room for all their products even where the others claim theirs.
-/// source: the size of esc rows from which they claim (esc_claims_from)
+/// Maximum number of products of a short row: short rows have slots for all their products even where others claim
+/// theirs. source: the size of esc rows from which they claim (esc_claims_from)
 inline constexpr std::int64_t sample_short_products = 32;
 
 /// \brief Thresholds of the sample; passed by value, so that tests can inject extreme ones.
@@ -56,7 +56,7 @@ struct SampleShape {
   std::int64_t team_products_max = 0;   ///< most products of a row that are walked through
 };
 
-/// \brief The shape for rows of so many products on average.
+/// \brief The shape for rows of that many products on average.
 inline SampleShape choose_sample_shape(double row_products, const SampleTuning& tuning) {
   const bool are_short = row_products < tuning.team_row_products;
   const bool are_long = row_products >= tuning.large_team_row_products;

@@ -1,7 +1,7 @@
 #ifndef OCEAN_TUNING_SUPERNODE_TUNING_HPP
 #define OCEAN_TUNING_SUPERNODE_TUNING_HPP
 /// \file
-/// \brief Sizes of the teams that do the rows of a supernode together.
+/// \brief Sizes of the teams that compute the rows of a supernode together.
 
 #include <algorithm>
 #include <cstddef>
@@ -19,11 +19,11 @@ inline constexpr int supernode_team_size_max = supernode_team_sizes[std::size(su
 /// Threads of such teams that a processor should hold, which bounds the registers of each.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int supernode_resident_threads = 1024;
-/// Most threads that rows of B ask for, one for each of their entries.
-/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+/// Maximum number of threads that rows of B call for, one for each of their entries. measured:
+/// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr double supernode_threads_of_b_row_max = 256.0;
-/// Fewest threads that a processor should have, where scratch leaves room for few teams.
-/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+/// Minimum number of threads that a processor should have where scratch allows few teams. measured:
+/// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr int supernode_busy_threads = 768;
 /// Entries of A's rows that a team reads at a time.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
@@ -31,13 +31,11 @@ inline constexpr int supernode_batch = 64;
 /// Columns that a thread loads before the first is used, where their order does not matter.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int supernode_columns_in_flight = 4;
-/// Share of all products in rows of A with the same columns as the row before, from which supernodes are done
-/// together.
+/// Share of all products in rows of A with the same columns as the row before, from which supernodes are used.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr double supernode_share_min = 0.25;
-/// Mean entries of the rows of B that A's entries select, from which supernodes are done together: a team works on one
-/// row of B at a time.
-/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+/// Mean entries of the rows of B that A's entries select, from which supernodes are used: a team works on one row of B
+/// at a time. measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr double supernode_mean_b_row_min = 12.0;
 
 /// \brief Threads of a team with \p team_bytes of scratch for rows of B of \p mean_b_row entries.

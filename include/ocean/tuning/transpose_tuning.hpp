@@ -1,13 +1,13 @@
 #ifndef OCEAN_TUNING_TRANSPOSE_TUNING_HPP
 #define OCEAN_TUNING_TRANSPOSE_TUNING_HPP
 /// \file
-/// \brief How a transpose is formed, and the sizes of its passes.
+/// \brief How a transpose is formed, and the tuning parameters of its passes.
 
 namespace Ocean::Impl {
 
 /// \brief How the entries of a matrix are brought into the order of their columns.
 enum class TransposeMethod {
-  atomics,  ///< a thread per entry takes the next place of its column: any order within a column
+  atomics,  ///< a thread per entry takes the next position of its column: any order within a column
   chunks,   ///< a thread per chunk of entries counts and places into all columns: keeps the order within a column
   digits    ///< like chunks, but one digit of the column at a time, so many short chunks are affordable
 };

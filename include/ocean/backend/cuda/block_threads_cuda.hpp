@@ -256,7 +256,7 @@ class BlockThreads {
   }
 };
 
-/// Shared memory that the sums of BlockThreads take beside the scratch: one array for each of a few types.
+/// Shared memory that the sums of BlockThreads take in addition to the scratch: one array for each of a few types.
 inline constexpr std::size_t block_static_bytes = 2048;
 
 /// \brief Threads of a Kokkos team on CUDA are those of a block.

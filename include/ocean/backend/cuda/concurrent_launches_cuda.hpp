@@ -18,8 +18,7 @@
 
 namespace Ocean::Impl {
 
-/// Streams beside the instance's own.
-/// measured: perf_tests/results/nvidia_h200_2026-11-21_launch_branches.csv
+/// Streams in addition to the instance's own. measured: perf_tests/results/nvidia_h200_2026-11-21_launch_branches.csv
 inline constexpr int launch_branches_max = 7;
 /// Products of one device whose launches branch at the same time; further ones have the instance's stream.
 /// source: CUDA C++ programming guide, 128 kernels run at once on a device; these have 16 times 7 streams

@@ -14,7 +14,7 @@ namespace Ocean::Impl {
 /// Devices that notes are kept for. source: twice what the driver counts in one machine (NV_MAX_DEVICES of nvlimits.h)
 inline constexpr int devices_max = 64;
 
-/// \brief Has the calls of this thread go to \p device: what takes a stream wants the stream's device.
+/// \brief Makes \p device the current device of this thread: calls that take a stream need the stream's device.
 inline cudaError_t set_device(int device) {
   int current = -1;
   if (cudaGetDevice(&current) == cudaSuccess && current == device) return cudaSuccess;

@@ -78,7 +78,7 @@ class DevicePools {
     return reserved > used ? static_cast<std::size_t>(reserved - used) : 0;  // other threads may come between
   }
 
-  /// \brief Has all devices be taken for such without pools, so that tests see what is done there.
+  /// \brief Makes all devices count as devices without pools, for tests.
   static void use(bool are_used) { s_are_used.store(are_used, std::memory_order_relaxed); }
 
  private:

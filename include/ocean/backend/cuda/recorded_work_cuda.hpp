@@ -15,7 +15,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief A stream of the library's own on each device, on which memory is given back whose instance may be gone; null
+/// \brief The library's own stream on each device, on which memory is freed whose instance may no longer exist; null
 /// where there is none, and after Kokkos has ended.
 inline cudaStream_t release_stream(int device) {
   static std::mutex mutex;
@@ -85,7 +85,7 @@ class RecordedWork<Kokkos::Cuda> {
   static constexpr int no_device = -1;
   int m_device = no_device;
   cudaEvent_t m_done = nullptr;
-  bool m_release_waits = false;  ///< what is released now comes behind the noted work
+  bool m_release_waits = false;  ///< what is released now comes after the recorded work
   unsigned long long m_stream_id = 0;
 };
 

@@ -48,7 +48,7 @@ struct ScratchToSort {
 /// \brief Radix sort of up to Items words of each of Size threads, which lie along \p Threads, in registers; \p Slot is
 /// cub::NullType where the words move alone.
 ///
-/// Threads read words beside each other and the sort is stable: what fills up the last threads stays behind the words.
+/// Threads read neighbouring words and the sort is stable: the filler of the last threads stays after the words.
 template <class Threads, int Size, int Items, class Slot>
 struct BlockSort {
   static constexpr bool keeps_counters = Items <= counter_items_max;

@@ -1,8 +1,8 @@
 #ifndef OCEAN_KERNELS_ANALYSIS_CHECK_B_ROWS_HOST_HPP
 #define OCEAN_KERNELS_ANALYSIS_CHECK_B_ROWS_HOST_HPP
 /// \file
-/// \brief CPU path: are the rows of B inside B, do they strictly increase, and which have the columns of the row
-/// before?
+/// \brief CPU path: checks that the rows of B are inside B and strictly ascending, and finds those with the columns of
+/// the row before.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace Ocean::Impl {
 
 /// \brief What a pass over the rows of B found.
 struct RowFaults {
-  count_type faults = 0;    ///< rows whose offsets or columns lead outside
+  count_type faults = 0;    ///< rows whose offsets or columns are out of bounds
   count_type unsorted = 0;  ///< rows that do not strictly increase
 };
 
@@ -54,7 +54,7 @@ struct CheckBRowsHost {
   }
 
  private:
-  /// Whether the row that begins at \p before, which may be no valid offset, has the columns of [begin, end).
+  /// Whether the row that begins at \p before, which may be an invalid offset, has the columns of [begin, end).
   bool has_columns_before(count_type before, count_type begin, count_type end) const {
     if (before < 0 || begin - before != end - begin) return false;
     const auto* entries = b.entries.data();
@@ -74,7 +74,7 @@ RowFaults check_b_rows_host(const ExecutionSpace& exec, const OperandB& b, const
   return found;
 }
 
-/// \brief First and last column of every row of B by reading it: for rows that are not sorted.
+/// \brief First and last column of every row of B, found by reading all of the row: for rows that are not sorted.
 /// Shapes  b_row_range [num_rows] (out)
 /// Launch  RangePolicy over the rows
 template <class OperandB, class Ranges>

@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_ANALYSIS_JOIN_B_ROWS_HPP
 #define OCEAN_KERNELS_ANALYSIS_JOIN_B_ROWS_HPP
 /// \file
-/// \brief Which rows of B are added to a row of C together: those that have the same columns.
+/// \brief Finds the rows of B that are added to a row of C together: those that have the same columns.
 
 #include "../../core/supernodes.hpp"
 #include "row_groups.hpp"
@@ -10,11 +10,11 @@ namespace Ocean::Impl {
 
 /// \brief One group of lanes per row of A; a warp or the whole team for longer rows.
 /// Shapes  b_continues [num_inner]; b_rows_at_once [nnz(A)] (out): rows of B that go with that of an entry, itself
-///         included, 0 if it goes with one before; row_columns [num_rows] (out, if it is there): columns of the rows of
-///         B that do not
+///         included, 0 if it goes with one before; row_columns [num_rows] (out, unless empty): columns of the rows of B
+///         that do not
 /// Pre     A's columns are within their bounds
 /// Launch  no scratch
-/// Cost    a read of A's entries and of flags near each; of the bounds of rows of B if row_columns is there
+/// Cost    a read of A's entries and of flags near each; of the bounds of rows of B unless row_columns is empty
 template <int Width, class ProblemType, class Bytes, class Counts>
 struct JoinBRows {
   static constexpr int max_team_size = analysis_team_size;
@@ -59,7 +59,7 @@ struct JoinBRows {
 };
 
 /// \brief Launches JoinBRows on \p exec; returns without a fence.
-/// \param defect  on the device, raised where offsets of A are out of bounds; null: they are known not to be
+/// \param defect  on the device, raised if offsets of A are out of bounds; null: they are known to be valid
 template <TeamLauncher Launcher, class ProblemType, class Bytes, class Counts>
 void join_b_rows(const Launcher& launcher, const ProblemType& problem, const Bytes& b_continues,
                  const Bytes& b_rows_at_once, const Counts& row_columns, int* defect) {

@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_ANALYSIS_ROW_GROUPS_HPP
 #define OCEAN_KERNELS_ANALYSIS_ROW_GROUPS_HPP
 /// \file
-/// \brief Rows dealt to groups of lanes, with long rows shared by all groups of the team.
+/// \brief Rows dealt out to groups of lanes, with long rows shared by all groups of the team.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -15,17 +15,17 @@ namespace Ocean::Impl {
 /// Threads of an analysis team.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int analysis_team_size = 256;
-/// Rows longer than this many entries per lane of a group are left to a warp, those longer for a warp to the team; the
-/// smaller number where the team has fewer rows than warps.
-/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+/// Rows with more entries per lane of a group than this are left to a warp, and those with more per lane of a warp to
+/// the team; the smaller number applies if the team has fewer rows than warps. measured:
+/// perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int analysis_long_row_entries_per_lane = 32, analysis_shared_row_entries_per_lane = 2;
 /// Lanes of the widest group.
 inline constexpr int analysis_warp_width = 32;
 /// Rows that one group walks through, so that a team's start-up and its sums are shared.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type analysis_rows_per_group_min = 1, analysis_rows_per_group_max = 32;
-/// Teams for each one that the device holds at once, where there are rows enough.
-/// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
+/// Teams per team that the device holds at a time, if there are enough rows. measured:
+/// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type analysis_teams_per_resident_team = 1;
 
 /// Entries of a long row that a lane of a team loads before it uses the first.
@@ -54,7 +54,7 @@ struct RowRounds {
   KOKKOS_FUNCTION int rows_per_team() const { return rows_per_round * num_rounds; }
 };
 
-/// \brief The rows of one team, dealt to its groups of \p Width lanes in rounds.
+/// \brief The rows of one team, dealt out to its groups of \p Width lanes in rounds.
 template <int Width, class Team>
 class RowGroups {
  public:

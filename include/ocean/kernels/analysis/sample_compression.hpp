@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_ANALYSIS_SAMPLE_COMPRESSION_HPP
 #define OCEAN_KERNELS_ANALYSIS_SAMPLE_COMPRESSION_HPP
 /// \file
-/// \brief Compression of sampled rows of C: their products are walked through and their columns counted.
+/// \brief Compression ratio of sampled rows of C: iterates over their products and counts their columns.
 
 #include <Kokkos_Core.hpp>
 
@@ -19,7 +19,7 @@ namespace Ocean::Impl {
 /// Of a row with more than team_products_max products only that share of A's entries counts, as if the row had
 /// no more.
 /// Shapes  row_products, row_range [num_rows], counters [1] (in: defect; in and out: sample)
-/// Pre     analyze_a_rows() is ahead on the instance; where it has found a defect no row is followed
+/// Pre     analyze_a_rows() is queued before on the instance; if it has found a defect, no row is followed
 /// Launch  a bitmap of scratch for each warp, all of it for the team; at most twelve atomic sums a row
 /// Cost    products of the sampled rows, one column each
 template <class ProblemType, class Analysis, class Counters>
@@ -33,7 +33,7 @@ struct SampleCompression {
   count_type team_products_max;
   int lanes_per_b_row;
 
-  /// \brief Row number \p part, or -1 behind the last: those of a team are far from each other, as long rows are often
+  /// \brief Row number \p part, or -1 after the last: those of a team are far from each other, as long rows are often
   /// neighbours.
   KOKKOS_FUNCTION count_type sampled_row(count_type part) const {
     const count_type num_teams = rows.num_rows / rows.rows_per_team;

@@ -6,7 +6,6 @@
 #include "../../backend/team_launch.hpp"
 #include "../../core/supernodes.hpp"
 #include "../../results/row_analysis.hpp"
-#include "../../results/row_sizes.hpp"
 #include "../../tuning/accumulator_table.hpp"
 
 namespace Ocean::Impl {
@@ -18,7 +17,7 @@ inline constexpr int binning_team_size = 256;
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type binning_rows_per_thread_max = 4;
 
-/// \brief Rows of a binning team: one for a thread until every processor has its teams.
+/// \brief Rows of a binning team: one per thread until every processor has its teams.
 inline count_type choose_binning_rows_per_team(const TeamLimits& limits, count_type num_rows) {
   const count_type threads = static_cast<count_type>(limits.num_units) * limits.threads_unit;
   return binning_team_size *
@@ -29,11 +28,11 @@ inline count_type choose_binning_rows_per_team(const TeamLimits& limits, count_t
 struct BinCounters {
   unsigned long long rows[max_configs];    ///< rows of each configuration
   unsigned long long cursor[max_configs];  ///< rows placed so far
-  count_type total_slots;                  ///< entries of C that all rows with room of their own may take
+  count_type total_slots;                  ///< entries of C that all rows with slots of their own may take
   count_type expected_claims;              ///< entries that the others are expected to have
 };
 
-/// Rows of at most this many products get room for all of them whatever was predicted: esc has no overflow.
+/// Rows of at most this many products get slots for all of them whatever was predicted, because esc cannot overflow.
 inline constexpr count_type surely_roomy_products = esc_shapes[num_esc_shapes - 1].products_max();
 
 /// \brief How slots follow from a predicted size.
@@ -42,7 +41,7 @@ struct SlotRule {
   bool predicted_only = true;  ///< false: the predicted size is row_products and is not read
   bool estimated = false;      ///< the predicted size may be too small
   double compression = 1.0;    ///< divides row_products in an assisted count pass
-  bool rows_claim = false;     ///< rows claim their room in the output as they are done, but short ones
+  bool rows_claim = false;     ///< rows claim their slots in the output once they are computed, except short ones
   int esc_claims_from = 0;     ///< size class of esc from which rows are not short in this sense
 
   KOKKOS_FUNCTION count_type slots(count_type predicted, count_type products, count_type span) const {
@@ -52,7 +51,7 @@ struct SlotRule {
         predicted_only ? factor * static_cast<double>(predicted) : static_cast<double>(products) / compression;
     return wanted < static_cast<double>(bound) ? static_cast<count_type>(Kokkos::ceil(wanted)) : bound;
   }
-  /// \brief Whether a row of \p config claims its room.
+  /// \brief Whether a row of \p config claims its slots.
   KOKKOS_FUNCTION bool claims(const AccumulatorConfig& config) const {
     return rows_claim && (config.kind != AccumulatorKind::esc || config.size_class >= esc_claims_from);
   }
@@ -63,7 +62,7 @@ struct SlotRule {
   }
 };
 
-/// \brief Rows of every bin that a team has met, counted in its scratch.
+/// \brief Number of rows of every bin that a team has met, counted in its scratch.
 template <class Team>
 class BinTally {
  public:
@@ -73,7 +72,7 @@ class BinTally {
     team.barrier();
   }
   KOKKOS_FUNCTION void add(int bin) const { Team::atomics::fetch_add(&m_rows[bin], 1u); }
-  /// \brief Adds them to those of all teams: an atomic for every bin that has rows.
+  /// \brief Adds them to those of all teams: one atomic per bin that has rows.
   KOKKOS_FUNCTION void flush(unsigned long long* rows) const {
     m_team.barrier();
     for (int bin = m_team.thread_rank(); bin < m_num_bins; bin += m_team.num_threads())
@@ -111,8 +110,8 @@ struct ClassifyRows {
     int config, rows_at_once;
   };
 
-  /// \brief The configuration of a row: that of its supernode in the largest parts which fit one, or its own. All rows
-  /// of a supernode come to the same parts.
+  /// \brief The configuration of a row: that of its supernode, split into the largest parts that fit a configuration,
+  /// or its own. All rows of a supernode arrive at the same parts.
   KOKKOS_FUNCTION Choice choose(count_type row, RowFacts facts) const {
     for (int rows_max = supernode_rows_max; rows_max > 1; rows_max /= 2) {
       const SupernodePlace supernode = find_supernode(analysis.continues_supernode, row, num_rows, rows_max);

@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_BINNING_ORDER_ROWS_HPP
 #define OCEAN_KERNELS_BINNING_ORDER_ROWS_HPP
 /// \file
-/// \brief Lists the rows of every configuration, near rows staying near.
+/// \brief Lists the rows of every configuration, so that neighbouring rows stay close.
 
 #include "classify_rows.hpp"
 

@@ -9,7 +9,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Writes the sizes of a slice's rows behind their offsets' places, and adds them up.
+/// \brief Writes the sizes of a slice's rows one position after their offsets, and sums them.
 /// Shapes  row_nnz [num_rows]; offsets [num_rows + 1], those of the slice; Launch  RangePolicy over the rows, a sum
 template <class Sizes, class Offset>
 struct WriteRowSizes {

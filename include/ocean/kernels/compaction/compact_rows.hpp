@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_COMPACTION_COMPACT_ROWS_HPP
 #define OCEAN_KERNELS_COMPACTION_COMPACT_ROWS_HPP
 /// \file
-/// \brief Moves staged rows to their places in C.
+/// \brief Moves staged rows to their positions in C.
 
 #include "../../backend/team_launch.hpp"
 #include "../../core/binary_search.hpp"
@@ -25,8 +25,8 @@ inline constexpr double compaction_entries_per_group = 256.0;
 inline constexpr int compaction_teams_per_unit = 5;
 
 /// \brief A group of lanes copies the entries of several rows as if they were one row; a team copies its long rows.
-/// Rows longer than a segment are copied by groups behind those for rows: a segment meets two of them at most, at its
-/// beginning and at its end. C's row map is written on the way.
+/// Rows longer than a segment are copied by additional groups after those for rows: a segment meets at most two such
+/// rows, one at its beginning and one at its end. C's row map is written along the way.
 /// Shapes  row_begin [num_rows + 1]; row_map [num_rows + 1], entries and values [nnz(C)] (out)
 /// Launch  a number per row of the team in scratch; launch() has it
 /// Cost    two reads and writes of C
@@ -55,7 +55,7 @@ struct CompactRows {
     row_map(row) = static_cast<typename RowMap::non_const_value_type>(begin);
   }
 
-  /// \brief Copies what a row longer than a segment has of the entries [\p first, \p last).
+  /// \brief Copies the part of a row longer than a segment that is in the entries [\p first, \p last).
   template <class Lanes>
   KOKKOS_FUNCTION void copy_longest(const Lanes& lanes, count_type row, count_type first, count_type last) const {
     const count_type begin = row_begin(row), end = row_begin(row + 1), from = Kokkos::max(begin, first);
@@ -63,7 +63,7 @@ struct CompactRows {
       copy.copy_entries(lanes, from, Kokkos::min(end, last), copy.staged.begin(row) + from - begin);
   }
 
-  /// \brief Copies what rows longer than a segment have in number \p segment.
+  /// \brief Copies the parts of rows longer than a segment that are in segment number \p segment.
   template <class Lanes>
   KOKKOS_FUNCTION void copy_segment(const Lanes& lanes, count_type segment) const {
     const count_type first = segment * compaction_segment;
@@ -74,7 +74,7 @@ struct CompactRows {
     if (last_row != first_row) copy_longest(lanes, last_row, first, last);
   }
 
-  /// \brief Copies the team's long rows, pieces of them by its groups in turn.
+  /// \brief Copies the team's long rows piece by piece, its groups taking turns.
   template <class Team>
   KOKKOS_FUNCTION void copy_long_rows(const Team& team, count_type first_row, int num_long,
                                       const int* long_rows) const {

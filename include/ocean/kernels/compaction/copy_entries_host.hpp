@@ -1,9 +1,7 @@
 #ifndef OCEAN_KERNELS_COMPACTION_COPY_ENTRIES_HOST_HPP
 #define OCEAN_KERNELS_COMPACTION_COPY_ENTRIES_HOST_HPP
 /// \file
-/// \brief Entries of C to a smaller allocation.
-
-#include <Kokkos_Core.hpp>
+/// \brief Copies entries of C to a smaller allocation.
 
 #include "../../core/problem.hpp"
 

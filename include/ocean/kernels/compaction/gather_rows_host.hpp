@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_COMPACTION_GATHER_ROWS_HOST_HPP
 #define OCEAN_KERNELS_COMPACTION_GATHER_ROWS_HOST_HPP
 /// \file
-/// \brief CPU path, hyperloglog workflow: staged rows to their place in C, and the overflowed rows again.
+/// \brief CPU path, hyperloglog workflow: moves staged rows to their positions in C, and recomputes overflowed rows.
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Turns row sizes into the row map and copies every staged row to its place; overflowed rows stay gaps.
+/// \brief Turns row sizes into the row map and copies every staged row to its position; overflowed rows remain gaps.
 /// Shapes  row_map [num_rows + 1]: row_map(row + 1) holds the size of the row (in), the end of the row (out);
 ///         chunk_begin [num_chunks]: entries of C before the chunk; entries, values [nnz(C)] (out)
 /// Launch  RangePolicy over the chunks; no atomics
@@ -39,7 +39,7 @@ struct GatherRowsHost {
   }
 };
 
-/// \brief Computes the overflowed rows at their place, which is known by now.
+/// \brief Computes the overflowed rows at their positions, which are known by now.
 /// Shapes  overflow_rows [num_overflowed]; row_map [num_rows + 1]; entries, values [nnz(C)] (out)
 /// Launch  a worker per thread; the chunk counter counts overflowed rows
 template <class ProblemType, class Product>

@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_COMPACTION_REDIRECT_ROWS_HPP
 #define OCEAN_KERNELS_COMPACTION_REDIRECT_ROWS_HPP
 /// \file
-/// \brief Where the rows that were done again are staged.
+/// \brief Redirects rows that were recomputed to their second staging.
 
 #include <Kokkos_Core.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Points the overflowed rows at their second staging, which lies behind the first.
+/// \brief Points the overflowed rows at their second staging, which follows the first.
 template <class Rows, class Begins>
 struct RedirectRows {
   Rows overflow_rows;

@@ -11,7 +11,7 @@ namespace Ocean::Impl {
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int compaction_entries_in_flight = 4;
 
-/// \brief Rows of C where the accumulators left them, with gaps; redone rows lie in a second staging.
+/// \brief Rows of C where the accumulators left them, with gaps; recomputed rows are in a second staging.
 template <class Begins, class Entries, class Values>
 struct StagedRows {
   Begins begin;  ///< [num_rows] first slot; slots from num_slots on are in the rerun views
@@ -29,14 +29,14 @@ struct StagedRows {
   }
 };
 
-/// \brief Copies staged entries to their places in C.
+/// \brief Copies staged entries to their positions in C.
 template <class Begins, class Entries, class Values>
 struct RowCopy {
   StagedRows<Begins, Entries, Values> staged;
   Entries entries;
   Values values;
 
-  /// \brief Where a lane's row goes: its entries are numbered from place on among those of the group.
+  /// \brief Where a lane's row goes: its entries are numbered from \p place on among those of the group.
   struct Piece {
     int place = 0;
     count_type from = 0, to = 0;  ///< slot and entry of number 0, as if the row began there
@@ -69,7 +69,7 @@ struct RowCopy {
     }
   }
 
-  /// \brief Copies the entries [\p begin, \p end) of C, which lie from \p slot on.
+  /// \brief Copies the entries [\p begin, \p end) of C, which start at \p slot.
   template <class Lanes>
   KOKKOS_FUNCTION void copy_entries(const Lanes& lanes, count_type begin, count_type end, count_type slot) const {
     constexpr int in_flight = Lanes::max_size == 1 ? 1 : compaction_entries_in_flight;

@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_COMPACTION_WRITE_ROW_MAP_HPP
 #define OCEAN_KERNELS_COMPACTION_WRITE_ROW_MAP_HPP
 /// \file
-/// \brief C's row map from the offsets that were summed up.
+/// \brief Writes C's row map from the prefix sums of its row sizes.
 
 #include <Kokkos_Core.hpp>
 

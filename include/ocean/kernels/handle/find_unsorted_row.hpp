@@ -9,7 +9,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief First row that holds a column which is not above the one before it.
+/// \brief First row with a column that is not greater than the one before it.
 /// Shapes  row_map [num_rows + 1], entries [row_map(num_rows)]
 /// Launch  RangePolicy over the rows, minimum over the row
 template <class RowMap, class Entries>

@@ -21,8 +21,8 @@ KOKKOS_INLINE_FUNCTION std::uint64_t scramble_bits(std::uint64_t word) {
   return word ^ (word >> third_shift);
 }
 
-/// \brief The pairs of elements, side by side in one array, of a row map and of columns: each gives a number that
-/// depends on both elements and on their place.
+/// \brief The pairs of neighbouring elements of a row map and of columns: each gives a number that depends on both
+/// elements and on their place.
 /// Shapes  row_map [num_offsets], entries [num_entries]; entries beyond row_map(num_offsets - 1) do not count
 template <class RowMap, class Entries>
 struct PatternPairs {

@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_OPERATIONS_COMPACT_NONZEROS_HPP
 #define OCEAN_KERNELS_OPERATIONS_COMPACT_NONZEROS_HPP
 /// \file
-/// \brief Moves the entries of a matrix together that are not exactly zero.
+/// \brief Compacts the entries of a matrix that are not exactly zero.
 
 #include <Kokkos_Core.hpp>
 

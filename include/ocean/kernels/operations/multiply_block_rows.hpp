@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_OPERATIONS_MULTIPLY_BLOCK_ROWS_HPP
 #define OCEAN_KERNELS_OPERATIONS_MULTIPLY_BLOCK_ROWS_HPP
 /// \file
-/// \brief Values of C's blocks, one block row after the other, where C's graph is there already.
+/// \brief Computes the values of C's blocks, one block row after the other, when C's graph exists already.
 
 #include "../../core/binary_search.hpp"
 
@@ -66,7 +66,7 @@ struct MultiplyBlockRows {
   }
 
  private:
-  /// \brief First place in C's row that is not below \p column, searched from where the last one was.
+  /// \brief First position in C's row whose column is not below \p column, searched from the last position on.
   KOKKOS_FUNCTION count_type place_of(ordinal_type column, count_type place, count_type begin, count_type end) const {
     if (place < end && entries_c(place) < column) {
       if (place + 1 == end || !(entries_c(place + 1) < column)) return place + 1;

@@ -1,13 +1,13 @@
 #ifndef OCEAN_KERNELS_OPERATIONS_ROW_CURSOR_HPP
 #define OCEAN_KERNELS_OPERATIONS_ROW_CURSOR_HPP
 /// \file
-/// \brief The rows of entries, one after the other.
+/// \brief Finds the rows of consecutive entries.
 
 #include "../../core/binary_search.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief Finds the rows of entries that mostly follow each other: looks at the last row and the next before it
+/// \brief Finds the rows of entries that mostly follow each other: tries the last row and the next one before it
 /// searches.
 template <class RowMap>
 class RowCursor {

@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_OPERATIONS_SCALE_JACOBI_ROWS_HPP
 #define OCEAN_KERNELS_OPERATIONS_SCALE_JACOBI_ROWS_HPP
 /// \file
-/// \brief The values of I - omega D^-1 A in the pattern of A.
+/// \brief Computes the values of I - omega D^-1 A in the pattern of A.
 
 #include "visit_entries.hpp"
 
@@ -34,7 +34,7 @@ struct ScaleJacobiEntries {
   }
 };
 
-/// \brief A row in one go: values(e) = -omega dinv(row) A(e), 1 more on the first diagonal entry.
+/// \brief A whole row at a time: values(e) = -omega dinv(row) A(e), plus 1 on the first diagonal entry.
 /// Shapes  as ScaleJacobiEntries; diagonal [num_rows] (out: first diagonal entry of the row, or no_diagonal)
 /// Launch  RangePolicy over the rows, for host spaces
 template <class Operand, class Dinv, class Values, class Diagonal>
@@ -79,7 +79,7 @@ struct AddJacobiIdentity {
   }
 };
 
-/// \brief First row without a diagonal entry that would have needed it: that of B is not empty.
+/// \brief First row that lacks a diagonal entry although it needs one, because that row of B is not empty.
 /// Launch  RangePolicy over the rows, minimum over the row
 template <class Diagonal, class RowMapB>
 struct FindMissingDiagonal {

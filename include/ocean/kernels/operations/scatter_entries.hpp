@@ -1,7 +1,8 @@
 #ifndef OCEAN_KERNELS_OPERATIONS_SCATTER_ENTRIES_HPP
 #define OCEAN_KERNELS_OPERATIONS_SCATTER_ENTRIES_HPP
 /// \file
-/// \brief A transpose by atomics: counts the entries of every column, then gives every entry a place in its column.
+/// \brief A transpose with atomics: counts the entries of every column, then assigns every entry a position in its
+/// column.
 
 #include "../../core/binary_search.hpp"
 
@@ -27,7 +28,7 @@ void count_columns(const ExecutionSpace& exec, const Entries& entries, const Cou
                        CountColumns<Entries, Counts>{entries, column_nnz});
 }
 
-/// \brief One thread per entry; a column is filled from its back, in the order in which the threads come.
+/// \brief One thread per entry; a column is filled from its end, in the order in which the threads arrive.
 /// Shapes  row_map [num_rows + 1], entries [nnz], column_begin [num_cols + 1], column_nnz [num_cols + 1] (in: counts,
 ///         out: zero), positions [nnz] (out): where the entry came from, rows [nnz] (out): its row
 /// Launch  RangePolicy over the entries; one atomic each

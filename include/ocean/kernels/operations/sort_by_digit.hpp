@@ -7,7 +7,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief A pass of the sort: which bits of a column it looks at, and the chunks.
+/// \brief A pass of the sort: which bits of a column it uses, and the chunks.
 /// Shapes  entries [nnz], from [nnz]: entries in the order of the passes before; counts [num_digits * num_chunks + 1]:
 ///         per digit, then per chunk
 template <class Entries, class Offsets, class Counts>
@@ -20,7 +20,7 @@ struct DigitPass {
   count_type num_chunks;
   count_type digit_mask;  ///< of a column, after the shift
   int shift;
-  bool is_first;  ///< from is not there: the entries come as they lie
+  bool is_first;  ///< from is empty: the entries are taken in storage order
 
   KOKKOS_FUNCTION count_type entry_at(count_type place) const {
     return is_first ? place : static_cast<count_type>(from(place));
@@ -47,7 +47,7 @@ struct CountDigits {
   }
 };
 
-/// \brief Moves the entries of one chunk behind those of the chunks before it.
+/// \brief Moves the entries of one chunk after those of the preceding chunks.
 /// Shapes  to [nnz] (out); rows [nnz] (out, if writes_rows)
 /// Pre     pass.counts holds exclusive sums
 /// Launch  RangePolicy over the chunks
@@ -72,7 +72,7 @@ struct ScatterDigits {
   }
 };
 
-/// \brief Copies the begins of the columns out of the sums of a pass over whole columns.
+/// \brief Extracts the column begins from the sums of a pass over whole columns.
 template <class Counts, class Offsets>
 struct ReadColumnBegins {
   Counts sums;

@@ -1,13 +1,13 @@
 #ifndef OCEAN_KERNELS_OPERATIONS_STACK_OPERANDS_HPP
 #define OCEAN_KERNELS_OPERATIONS_STACK_OPERANDS_HPP
 /// \file
-/// \brief The two factors of A B + D as one product: [A, I] beside each other, B above D.
+/// \brief The two factors of A B + D as one product: [A, I] side by side, and B stacked on D.
 
 #include "visit_entries.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief Offsets of [A, I]: every row has an entry more.
+/// \brief Offsets of [A, I]: every row has one entry more than in A.
 /// Shapes  row_map_a [num_rows + 1], row_map [num_rows + 1] (out)
 /// Launch  RangePolicy over the offsets
 template <class RowMapA, class RowMap>
@@ -54,7 +54,7 @@ struct AppendDiagonalValues {
   }
 };
 
-/// \brief Offsets of B above D.
+/// \brief Offsets of B stacked on D.
 /// Shapes  row_map_b [rows_b + 1], row_map_d [rows_d + 1], row_map [rows_b + rows_d + 1] (out)
 /// Launch  RangePolicy over the offsets
 template <class RowMapB, class RowMapD, class RowMap>

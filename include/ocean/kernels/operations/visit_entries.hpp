@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_OPERATIONS_VISIT_ENTRIES_HPP
 #define OCEAN_KERNELS_OPERATIONS_VISIT_ENTRIES_HPP
 /// \file
-/// \brief Every entry with its row, however long the rows are.
+/// \brief Visits every entry with its row, balanced for rows of any length.
 
 #include "../../backend/team_launch.hpp"
 #include "row_cursor.hpp"
@@ -29,8 +29,8 @@ struct VisitEntries {
   }
 };
 
-/// \brief Calls body(entry, row) for the first \p nnz entries on \p exec: by a thread each on a device, in ranges on a
-/// host space. Returns without a fence. Pre     num_rows > 0; entries behind the last row are visited with some row
+/// \brief Calls body(entry, row) for the first \p nnz entries on \p exec: one thread per entry on a device, ranges on a
+/// host space. Returns without a fence. Pre     num_rows > 0; entries after the last row are visited with some row
 template <class ExecutionSpace, class RowMap, class Body>
 void visit_entries(const ExecutionSpace& exec, const char* label, const RowMap& row_map, count_type num_rows,
                    count_type nnz, const Body& body) {

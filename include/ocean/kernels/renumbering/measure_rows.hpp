@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_RENUMBERING_MEASURE_ROWS_HPP
 #define OCEAN_KERNELS_RENUMBERING_MEASURE_ROWS_HPP
 /// \file
-/// \brief The most products and the widest span of a row of C, without memory for every row.
+/// \brief The maximum number of products and the widest span of any row of C, without memory per row.
 
 #include <Kokkos_Core.hpp>
 
@@ -9,14 +9,14 @@
 
 namespace Ocean::Impl {
 
-/// \brief The most products, and the widest span, of any row of C.
+/// \brief The maximum number of products, and the widest span, of any row of C.
 struct RowExtremes {
   count_type products = 0, span = 0;
 };
 
 /// \brief One thread per row of A.
 /// Shapes  b_row_shape [num_inner], as FindBRowShapes writes it
-/// Pre     nothing of A: what leads outside is not followed, for the analysis is to find it
+/// Pre     A need not be valid: what is out of bounds is not followed, since the analysis will report it
 /// Launch  RangePolicy over the rows, two maxima
 /// Cost    nnz(A) reads of a row of B's bounds and range
 template <class ProblemType, class Shapes>

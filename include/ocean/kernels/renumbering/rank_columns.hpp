@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_RENUMBERING_RANK_COLUMNS_HPP
 #define OCEAN_KERNELS_RENUMBERING_RANK_COLUMNS_HPP
 /// \file
-/// \brief The columns of sorted entries, each once, and the number of every entry's column among them.
+/// \brief The distinct columns of sorted entries, and the number of every entry's column among them.
 
 #include <Kokkos_Core.hpp>
 
@@ -22,7 +22,7 @@ struct SortedEntries {
   }
 };
 
-/// \brief Counts the different columns.
+/// \brief Counts the distinct columns.
 /// Launch  RangePolicy over the entries, a sum
 template <class Sorted>
 struct CountColumnsInUse {

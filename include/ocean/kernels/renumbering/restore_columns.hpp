@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_RENUMBERING_RESTORE_COLUMNS_HPP
 #define OCEAN_KERNELS_RENUMBERING_RESTORE_COLUMNS_HPP
 /// \file
-/// \brief Columns of C from their numbers among B's columns.
+/// \brief Restores the columns of C from their numbers among B's columns.
 
 #include <Kokkos_Core.hpp>
 
@@ -9,7 +9,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief entries(i) = columns(entries(i)); what is sorted stays so.
+/// \brief entries(i) = columns(entries(i)); sorted rows stay sorted.
 /// Shapes  entries [nnz(C)] (in and out), columns [columns of B that have entries], ascending
 /// Launch  RangePolicy over the entries
 template <class Entries, class Columns>

@@ -3,8 +3,6 @@
 /// \file
 /// \brief HyperLogLog sketches of all rows of B by team kernels.
 
-#include <cstdint>
-
 #include "../../../Ocean_Error.hpp"
 #include "build_row_sketches_team.hpp"
 

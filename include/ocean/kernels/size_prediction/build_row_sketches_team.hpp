@@ -13,7 +13,7 @@ namespace Ocean::Impl {
 
 /// \brief A group of up to \p Width lanes sketches a row of B; the team shares long rows.
 /// Shapes  row_map_b [num_rows + 1], entries_b [nnz(B)], sketches [num_rows * NumRegisters] (out, 16-byte aligned)
-/// Pre     the row map is sound; sketches need not be cleared
+/// Pre     the row map is valid; sketches need not be cleared
 /// Launch  num_registers words of scratch for each group (bytes where a group is one thread), and for the team;
 ///         groups of several lanes and the team update the words by atomic maxima
 /// Cost    one read of B's columns, NumRegisters bytes written per row
@@ -34,7 +34,7 @@ struct BuildRowSketches {
   }
   static constexpr std::size_t team_scratch_bytes = NumRegisters * sizeof(std::uint32_t);
 
-  /// \brief Four registers, one a word, packed into one word.
+  /// \brief Packs four registers, one per word, into one word.
   KOKKOS_FUNCTION static std::uint32_t pack(const std::uint32_t* words) {
     std::uint32_t packed = 0;
     for (int part = 0; part < registers_per_word; ++part) packed |= words[part] << (bits_per_register * part);

@@ -9,7 +9,7 @@ namespace Ocean::Impl {
 
 /// \brief Counts the entries of every row and of every chunk.
 /// Shapes  row_nnz [num_rows], chunk_nnz [num_chunks] (out)
-/// Launch  a worker per thread; no atomics but the chunk counter
+/// Launch  a worker per thread; no atomics except the chunk counter
 template <class ProblemType, class Product>
 struct CountRowsHost {
   using offset_type = typename Product::offset_type;

@@ -11,9 +11,9 @@
 namespace Ocean::Impl {
 
 /// \brief A group of up to \p Width lanes merges the sketches of a row of C; the team shares long rows. Rows of a
-/// supernode that are done together are as long as the first of them.
+/// supernode that are computed together get the size of the first of them.
 /// Shapes  continues_supernode [num_rows], or empty; predicted_row_nnz [num_rows] (out); the rest as in RowEstimator
-/// Units   entries of C, rounded up, within what is certain, NOT inflated
+/// Units   entries of C, rounded up, within the guaranteed bounds, NOT inflated
 /// Launch  a sketch of scratch for each group; no atomics
 /// Cost    nnz(A) * (NumRegisters + one row map pair) bytes, mostly from the level-2 cache
 /// Source  [LG26] section 3.1
@@ -26,7 +26,7 @@ struct MergeRowSketches {
   RowSizesView predicted_row_nnz;
   SketchRows rows;
 
-  /// \brief Writes estimate() for \p row and those done together with it, if it is the first of them.
+  /// \brief Writes estimate() for \p row and those computed together with it, if it is the first of them.
   template <class Lanes, class Estimate>
   KOKKOS_FUNCTION void predict(const Lanes& lanes, count_type row, const Estimate& estimate) const {
     const SupernodePlace supernode = find_supernode(continues_supernode, row, predicted_row_nnz.extent(0));

@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_SIZE_PREDICTION_PREDICT_ROWS_HOST_HPP
 #define OCEAN_KERNELS_SIZE_PREDICTION_PREDICT_ROWS_HOST_HPP
 /// \file
-/// \brief CPU path, hyperloglog workflow: sketches of B's rows, and the staging slots that their unions ask for.
+/// \brief CPU path, hyperloglog workflow: sketches of B's rows, and the staging slots that follow from their unions.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -31,9 +31,9 @@ struct SketchBRowsHost {
   }
 };
 
-/// \brief Entries of C that row i gets room for: the estimate times the expansion, between its sure bounds.
+/// \brief Slots of row i: the estimate times the expansion, within its guaranteed bounds.
 /// Shapes  slot_size [num_rows] (out), sketches [num_inner * NumRegisters]
-/// Units   entries of C; rows of at most exact_products products get room for all of them
+/// Units   entries of C; rows of at most exact_products products get slots for all of them
 /// Launch  RangePolicy over the rows of A; no atomics
 /// Cost    nnz(A) * NumRegisters byte reads
 /// Source  [LG26] section 3.1
