@@ -26,12 +26,13 @@ struct alignas(16) HashBucket {
 
 /// \brief Buckets of four slots, filled from the front, with linear probing from bucket to bucket; concurrent inserts.
 ///
-/// The lanes of a group look their keys up together, so that all of them wait for the one that looks at most buckets.
-/// Of single slots it looked at 2 to 6 in a step, of buckets it looks at 1 to 1.7: as simulated, on rows of 18
-/// matrices, with the multiplier that needed the fewest of nine. measured:
-/// perf_tests/results/hash_probes_2026-11-24.csv Source: [LG26] section 3.3; buckets: Alcantara, Sharf, Abbasinejad,
-/// Sengupta, Mitzenmacher, Owens, Amenta: Real-time
-///         parallel hashing on the GPU, SIGGRAPH Asia 2009; the multiplier: a prime of MurmurHash3 and xxHash
+/// The lanes of a group look up their keys together, so that all of them wait for the lane that looks at the most
+/// buckets: 1 to 1.6 in a step on average, where single slots took 1.7 to 5.7 looks.
+/// measured: perf_tests/results/hash_probes_2026-11-24.csv, by simulation on rows of 17 matrices; the multiplier needs
+///         the fewest of nine hash functions
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_buckets.csv
+/// Source: [LG26] section 3.3; buckets: Alcantara, Sharf, Abbasinejad, Sengupta, Mitzenmacher, Owens, Amenta: Real-time
+///         parallel hashing on the GPU, SIGGRAPH Asia 2009; the multiplier: a constant of MurmurHash3 and xxHash
 struct HashTable {
   static constexpr std::uint32_t empty_key = 0xffffffffu;
 
@@ -55,7 +56,7 @@ struct HashTable {
   /// \brief Rounds of insert_together() after which keys are given up: where a row may have outgrown its table, well
   /// before all buckets; else more than any key needs, each slot of which may be looked at and lost to another lane.
   KOKKOS_FUNCTION std::uint32_t choose_rounds_max(bool may_overflow) const {
-    // measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
+    // measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv, as looks at single slots; these reach further
     constexpr std::uint32_t rounds_at_least = 64, slots_per_late_round = 8;
     return may_overflow ? Kokkos::min(capacity(), rounds_at_least + capacity() / slots_per_late_round)
                         : 2 * capacity() + 1;

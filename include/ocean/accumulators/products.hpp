@@ -166,7 +166,9 @@ KOKKOS_INLINE_FUNCTION void share_long_rows(const Team& team, const ProblemType&
   }
 }
 
-/// Lanes that would suit a row of B in a walk through the products of a row: as few as take most rows in one step.
+/// Lanes that would suit a row of B in a walk through the products of a row: as few as take most rows in one step. With
+/// fewer lanes than a group has, rows of less than 16 entries on average, the walk is term by term.
+/// measured: perf_tests/results/nvidia_h200_2026-11-24_buckets.csv (bounds of 16, 22 and 28 entries)
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_lanes.csv (0.5 against 0.75: 0.91 and 0.92 of the time on
 /// x_smallworld and x_wathen, level on average), and
 /// perf_tests/results/nvidia_h200_2026-11-24_constants.csv, the most
@@ -187,11 +189,11 @@ inline constexpr std::uint32_t entries_per_lane_max = 8;
 struct WalkShape {
   int group_rank = 0;  ///< of the calling group
   int num_groups = 1;
-  int lanes = 1;  ///< lanes that share a row of B, a power of two up to the size of the group
+  int lanes = 1;  ///< lanes that would suit a row of B, a power of two
 };
 
-/// \brief The rows of B that the lanes of a group have selected, one after the other, by all lanes together: in each step
-/// they take up to a group's size of terms of one row.
+/// \brief All lanes together go through the rows of B that the lanes of a group have selected, one row after the other:
+/// in each step they take up to a group's size of terms of one row.
 /// \param mine the row that this lane has selected, of no length if it has none
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
 KOKKOS_INLINE_FUNCTION void walk_row_by_row(const Group& group, const ProblemType& problem, const Row& mine,
@@ -226,10 +228,10 @@ KOKKOS_INLINE_FUNCTION void walk_row_by_row(const Group& group, const ProblemTyp
   }
 }
 
-/// \brief The same with no lane idle: the terms of all selected rows are numbered, and in each step the lanes take the
-/// next ones, of whichever rows they are.
+/// \brief The same without idle lanes: the terms of all selected rows are numbered, and in each step the lanes take the
+/// next ones, whichever rows they belong to.
 ///
-/// A lane finds the row of its term among the first terms of all rows, which the lanes hold: by halving.
+/// A lane finds the row of its term by a binary search among the rows' first terms, which the lanes hold.
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
 KOKKOS_INLINE_FUNCTION void walk_term_by_term(const Group& group, const ProblemType& problem, const Row& mine,
                                               count_type first_column, const Body& body) {

@@ -118,8 +118,7 @@ TEST(HashRows, GroupsThatShareARowOfBAddInTheOrderOfA) {
 }
 
 TEST(HashRows, RowsBeyondTheirTableOverflow) {
-  for (const count_type capacity : {4, 32})
-    expect_groups_and_teams(random_pair<double>(), {.capacity = capacity});
+  for (const count_type capacity : {4, 32}) expect_groups_and_teams(random_pair<double>(), {.capacity = capacity});
   expect_groups_and_teams(random_pair<double>(), {.capacity = 100, .fill = 0.25});
   expect_groups_and_teams(random_pair<double>(false), {.capacity = 4});
 }

@@ -97,8 +97,7 @@ TEST(HybridHashRows, ColumnsTooFarApartToShareAWordWithTheirSlot) {
 }
 
 TEST(HybridHashRows, RowsBeyondTheirTableOverflow) {
-  for (const count_type capacity : {4, 32})
-    expect_any_number_of_teams(random_pair<double>(), {.capacity = capacity});
+  for (const count_type capacity : {4, 32}) expect_any_number_of_teams(random_pair<double>(), {.capacity = capacity});
   expect_any_number_of_teams(random_pair<double>(), {.capacity = 100, .fill = 0.25});
 }
 
