@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mpi_calls.hpp"
@@ -20,6 +21,14 @@ using matrix_type = KokkosSparse::CrsMatrix<double, int, device_type, void, std:
 template <class T>
 using view_of = Kokkos::View<T*, device_type>;
 using range_type = Kokkos::RangePolicy<execution_space, Kokkos::IndexType<std::size_t>>;
+
+/// \brief The first \p length entries of \p kept, which is kept between products and grows where it is too short:
+/// memory of a device, and of the host where it is pinned, takes longer to get than to fill.
+template <class View>
+View grown(View& kept, std::size_t length) {
+  if (kept.extent(0) < length) Kokkos::realloc(Kokkos::WithoutInitializing, kept, length);
+  return Kokkos::subview(kept, std::pair<std::size_t, std::size_t>(0, length));
+}
 
 /// \brief Rank r has the rows row_begin[r] to row_begin[r + 1] - 1.
 struct DistributedMatrix {

@@ -130,7 +130,7 @@ void print_table(MPI_Comm comm, const ProgramOptions& options, const Distributed
 }
 
 void run(MPI_Comm comm, const ProgramOptions& options) {
-  const Instances instances = Instances::make();
+  Resources resources = Resources::make();
   const DistributedMatrix a = make_matrix(comm, options.matrix, 1);
   DistributedMatrix b = make_matrix(comm, options.matrix, 2);
   if (rank_of(comm) == options.wrong_rank) {
@@ -146,7 +146,7 @@ void run(MPI_Comm comm, const ProgramOptions& options) {
     c = DistributedMatrix();
     check_mpi(MPI_Barrier(comm), "MPI_Barrier");
     MultiplyReport report;
-    c = multiply(comm, instances, a, b, options.multiply, report);
+    c = multiply(comm, resources, a, b, options.multiply, report);
     const double total = reduce(comm, report.total, MPI_MAX);
     if (total < best_total) best = report;
     best_total = std::min(total, best_total);

@@ -40,9 +40,10 @@ class LocalProducts {
 
   /// \brief Rows of C, each by one product, as soon as the last row of B that it needs is there.
   matrix_type by_rows() {
+    const view_of<int> stages = stages_of_rows(m_exec, m_a, m_stage_of);
     std::vector<RowsOfProduct> parts;
     for (int stage = 0; stage < m_num_stages; ++stage) {
-      const view_of<int> rows = rows_of_stage(m_exec, m_a, m_stage_of, stage);
+      const view_of<int> rows = rows_of_stage(m_exec, stages, stage);
       const matrix_type b = rows_of_b(stage);
       if (rows.extent(0) == 0) continue;
       const bool is_all = rows.extent(0) == static_cast<std::size_t>(m_a.numRows()) && b.numRows() == m_a.numCols();
@@ -93,8 +94,8 @@ class LocalProducts {
 
 }  // namespace
 
-DistributedMatrix multiply(MPI_Comm comm, const Instances& instances, const DistributedMatrix& a,
-                           const DistributedMatrix& b, const MultiplyOptions& options, MultiplyReport& report) {
+DistributedMatrix multiply(MPI_Comm comm, Resources& resources, const DistributedMatrix& a, const DistributedMatrix& b,
+                           const MultiplyOptions& options, MultiplyReport& report) {
   const Kokkos::Timer timer;
   report = MultiplyReport();
   require(options.num_batches > 0, options.num_batches, " batches (need at least 1)");
@@ -103,12 +104,14 @@ DistributedMatrix multiply(MPI_Comm comm, const Instances& instances, const Dist
   require(a.local.numCols() == b.num_rows(), "A has ", a.local.numCols(), " columns and B ", b.num_rows(),
           " rows (need as many)");
   const int rank = rank_of(comm), first_own = b.row_begin[rank], end_own = b.row_begin[rank + 1];
-  const LocalColumns columns = number_columns(instances.products, a.local, b.num_rows(), first_own, end_own);
-  RowExchange exchange(comm, instances.messages, b, columns.wanted, options.num_batches, options.messages);
+  const LocalColumns columns =
+      number_columns(resources.products, resources.columns, a.local, b.num_rows(), first_own, end_own);
+  RowExchange exchange(comm, resources.messages, resources.rows, b, columns.wanted, options.num_batches,
+                       options.messages);
   report.plan = timer.seconds();
 
   exchange.start();
-  LocalProducts products(instances.products, columns, exchange, end_own - first_own, options, report);
+  LocalProducts products(resources.products, columns, exchange, end_own - first_own, options, report);
   const matrix_type local_c = options.split == Split::none   ? products.at_once()
                               : options.split == Split::rows ? products.by_rows()
                                                              : products.by_columns();
@@ -116,7 +119,7 @@ DistributedMatrix multiply(MPI_Comm comm, const Instances& instances, const Dist
   report.total = timer.seconds();
   report.num_fetched_rows = static_cast<std::int64_t>(exchange.num_wanted());
   report.num_fetched_bytes = static_cast<std::int64_t>(exchange.wanted_bytes());
-  report.num_products = count_products(instances.products, columns.a, exchange.rows(options.num_batches));
+  report.num_products = count_products(resources.products, columns.a, exchange.rows(options.num_batches));
   return {a.row_begin, local_c};
 }
 

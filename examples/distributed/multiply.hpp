@@ -24,23 +24,25 @@ struct MultiplyReport {
   std::int64_t num_products = 0, num_fetched_rows = 0, num_fetched_bytes = 0;
 };
 
-/// \brief Two instances of the execution space: products are made on one, messages packed and copied on the other.
-struct Instances {
-  execution_space products, messages;
-  static Instances make() {
+/// \brief What is kept between products: two instances of the execution space, and memory.
+struct Resources {
+  execution_space products, messages;  ///< products are made on one, messages packed and copied on the other
+  ColumnBuffers columns;
+  MessageBuffers rows;
+  static Resources make() {
     const auto instances = Kokkos::Experimental::partition_space(execution_space(), 1, 1);
-    return {instances[0], instances[1]};
+    return {instances[0], instances[1], {}, {}};
   }
 };
 
 /// \brief C = A B, distributed as A is. Collective.
 ///
 /// Shapes  A [rows x inner], B [inner x cols]; A's rows and B's rows may be cut into blocks in different ways
-/// Launch  products on instances.products, all else on instances.messages or either; MPI from a second thread
+/// Launch  products on resources.products, all else on resources.messages or either; MPI from a second thread
 /// \throws std::invalid_argument if the matrices do not fit; as Ocean::spgemm; std::runtime_error with MPI's words. An
 ///         error on one rank leaves the others waiting: end them with MPI_Abort.
-DistributedMatrix multiply(MPI_Comm comm, const Instances& instances, const DistributedMatrix& a,
-                           const DistributedMatrix& b, const MultiplyOptions& options, MultiplyReport& report);
+DistributedMatrix multiply(MPI_Comm comm, Resources& resources, const DistributedMatrix& a, const DistributedMatrix& b,
+                           const MultiplyOptions& options, MultiplyReport& report);
 
 }  // namespace Distributed
 

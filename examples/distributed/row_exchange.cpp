@@ -27,10 +27,11 @@ void wait_all(std::vector<MPI_Request>& requests) {
 
 }  // namespace
 
-RowExchange::RowExchange(MPI_Comm comm, const execution_space& exec, const DistributedMatrix& b,
-                         const std::vector<int>& wanted, int num_batches, Messages messages)
+RowExchange::RowExchange(MPI_Comm comm, const execution_space& exec, MessageBuffers& buffers,
+                         const DistributedMatrix& b, const std::vector<int>& wanted, int num_batches, Messages messages)
     : m_comm(comm),
       m_exec(exec),
+      m_buffers(buffers),
       m_b(b),
       m_num_batches(num_batches),
       m_num_ranks(num_ranks_of(comm)),
@@ -110,22 +111,22 @@ std::vector<std::size_t> RowExchange::exchange_lengths() {
   wait_all(requests);
   m_given_end = ends_of(given, 0);
   m_given_map = to_device(m_exec, "given_map", m_given_end);
-  m_given_entries = {"given_entries", m_given_end.back(), m_messages};
-  m_given_values = {"given_values", m_given_end.back(), m_messages};
+  m_buffers.given_entries.grow_to(m_given_end.back(), 0, m_messages);
+  m_buffers.given_values.grow_to(m_given_end.back(), 0, m_messages);
   return wanted;
 }
 
 void RowExchange::allocate_rows(const std::vector<std::size_t>& lengths) {
   m_row_end = ends_of(lengths, m_b.local.nnz());
   if (m_num_wanted == 0) return;  // rows() are B's own
-  m_row_map = view_of<std::size_t>("row_map", own_rows() + m_num_wanted + 1);
+  m_row_map = grown(m_buffers.row_map, own_rows() + m_num_wanted + 1);
   Kokkos::deep_copy(m_exec, Kokkos::subview(m_row_map, std::pair<std::size_t, std::size_t>(0, own_rows() + 1)),
                     m_b.local.graph.row_map);
   Kokkos::deep_copy(m_exec,
                     Kokkos::subview(m_row_map, std::pair<std::size_t, std::size_t>(own_rows(), m_row_map.extent(0))),
                     to_device(m_exec, "row_end", m_row_end));
-  m_entries = {"entries", m_row_end.back(), m_messages};
-  m_values = {"values", m_row_end.back(), m_messages};
+  m_buffers.entries.grow_to(m_row_end.back(), m_row_end.front(), m_messages);
+  m_buffers.values.grow_to(m_row_end.back(), m_row_end.front(), m_messages);
   m_exec.fence();
 }
 
@@ -134,19 +135,20 @@ void RowExchange::start() {
     int batch = 0;
     const Kokkos::Timer timer;
     try {
+      m_exec.fence();  // a new thread is on the first device of the host: now on that of the instance, as MPI needs it
       for (int k = 0; k < m_num_batches; ++k) receive(k);
       for (int k = 0; k < m_num_batches; ++k) send(k);
       if (m_num_wanted > 0) {  // the own rows, while the others arrive
         const std::pair<std::size_t, std::size_t> own(0, m_b.local.nnz());
-        Kokkos::deep_copy(m_exec, Kokkos::subview(m_entries.on_device, own), m_b.local.graph.entries);
-        Kokkos::deep_copy(m_exec, Kokkos::subview(m_values.on_device, own), m_b.local.values);
+        Kokkos::deep_copy(m_exec, Kokkos::subview(m_buffers.entries.on_device, own), m_b.local.graph.entries);
+        Kokkos::deep_copy(m_exec, Kokkos::subview(m_buffers.values.on_device, own), m_b.local.values);
       }
       for (; batch < m_num_batches; ++batch) {
         wait_all(m_receives[batch]);
         const std::size_t first = m_row_end[batch * m_num_wanted / m_num_batches],
                           last = m_row_end[(batch + 1) * m_num_wanted / m_num_batches];
-        m_entries.from_message(m_exec, first, last);
-        m_values.from_message(m_exec, first, last);
+        m_buffers.entries.from_message(m_exec, first, last);
+        m_buffers.values.from_message(m_exec, first, last);
         m_exec.fence();
         m_seconds = timer.seconds();
         if (batch + 1 == m_num_batches) wait_all(m_sends);
@@ -163,10 +165,10 @@ void RowExchange::receive(int batch) {
     const std::size_t first = m_row_end[m_gets[rank].begin_of(batch)], last = m_row_end[m_gets[rank].batch_end[batch]];
     const int length = message_length(last - first);
     if (length == 0) continue;
-    check_mpi(MPI_Irecv(m_entries.data + first, length, MPI_INT, rank, entries_tag, m_comm,
+    check_mpi(MPI_Irecv(m_buffers.entries.message(first), length, MPI_INT, rank, entries_tag, m_comm,
                         &m_receives[batch].emplace_back()),
               "MPI_Irecv");
-    check_mpi(MPI_Irecv(m_values.data + first, length, MPI_DOUBLE, rank, values_tag, m_comm,
+    check_mpi(MPI_Irecv(m_buffers.values.message(first), length, MPI_DOUBLE, rank, values_tag, m_comm,
                         &m_receives[batch].emplace_back()),
               "MPI_Irecv");
   }
@@ -180,12 +182,12 @@ void RowExchange::send(int batch) {
                       last = m_given_end[m_gives[rank].batch_end[batch]];
     const int length = message_length(last - first);
     if (length == 0) continue;
-    check_mpi(
-        MPI_Isend(m_given_entries.data + first, length, MPI_INT, rank, entries_tag, m_comm, &m_sends.emplace_back()),
-        "MPI_Isend");
-    check_mpi(
-        MPI_Isend(m_given_values.data + first, length, MPI_DOUBLE, rank, values_tag, m_comm, &m_sends.emplace_back()),
-        "MPI_Isend");
+    check_mpi(MPI_Isend(m_buffers.given_entries.message(first), length, MPI_INT, rank, entries_tag, m_comm,
+                        &m_sends.emplace_back()),
+              "MPI_Isend");
+    check_mpi(MPI_Isend(m_buffers.given_values.message(first), length, MPI_DOUBLE, rank, values_tag, m_comm,
+                        &m_sends.emplace_back()),
+              "MPI_Isend");
   }
 }
 
@@ -193,10 +195,10 @@ void RowExchange::send(int batch) {
 void RowExchange::pack(const RowList& list, int batch) const {
   const std::size_t first = list.begin_of(batch), last = list.batch_end[batch];
   if (first == last) return;
-  gather_rows(m_exec, m_b.local, m_given_rows, first, last, m_given_map, m_given_entries.on_device,
-              m_given_values.on_device);
-  m_given_entries.to_message(m_exec, m_given_end[first], m_given_end[last]);
-  m_given_values.to_message(m_exec, m_given_end[first], m_given_end[last]);
+  copy_rows("gather_rows", m_exec, m_b.local, first, last, m_given_rows, m_given_map, m_buffers.given_entries.on_device,
+            m_buffers.given_values.on_device);
+  m_buffers.given_entries.to_message(m_exec, m_given_end[first], m_given_end[last]);
+  m_buffers.given_values.to_message(m_exec, m_given_end[first], m_given_end[last]);
 }
 
 matrix_type RowExchange::rows(int num_batches) const {
@@ -205,8 +207,8 @@ matrix_type RowExchange::rows(int num_batches) const {
                     num_entries = m_row_end[num_arrived];
   const std::pair<std::size_t, std::size_t> entries(0, num_entries), row_map(0, num_rows + 1);
   return matrix_type("B", static_cast<int>(num_rows), m_b.local.numCols(), num_entries,
-                     Kokkos::subview(m_values.on_device, entries), Kokkos::subview(m_row_map, row_map),
-                     Kokkos::subview(m_entries.on_device, entries));
+                     Kokkos::subview(m_buffers.values.on_device, entries), Kokkos::subview(m_row_map, row_map),
+                     Kokkos::subview(m_buffers.entries.on_device, entries));
 }
 
 }  // namespace Distributed

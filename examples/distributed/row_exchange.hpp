@@ -14,31 +14,48 @@ namespace Distributed {
 /// \brief Whose memory MPI is given.
 enum class Messages { host, device };
 
-/// \brief An array on the device, and what MPI reads and writes of it: a mirror on the host, or the array itself.
+/// \brief An array on the device, and what MPI reads and writes of its entries from \p first on: the array itself, or a
+/// mirror in memory of the host, which is pinned so that copies are fast.
 template <class T>
 struct MessageArray {
-  view_of<T> on_device;
-  decltype(Kokkos::create_mirror_view(view_of<T>())) mirror;
-  T* data = nullptr;
+  view_of<T> on_device{"on_device", 0};
+  Kokkos::View<T*, Kokkos::SharedHostPinnedSpace> mirror{"mirror", 0};
+  std::size_t first = 0;
+  bool is_mirrored = false;
 
-  MessageArray() = default;
-  MessageArray(const char* label, std::size_t length, Messages messages)
-      : on_device(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), length), data(on_device.data()) {
-    if (messages == Messages::device) return;
-    mirror = Kokkos::create_mirror_view(Kokkos::WithoutInitializing, on_device);  // on CPUs the array itself
-    data = mirror.data();
+  void grow_to(std::size_t length, std::size_t first_of_messages, Messages messages) {
+    first = first_of_messages;
+    is_mirrored = messages == Messages::host &&
+                  !Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename device_type::memory_space>::accessible;
+    grown(on_device, length);
+    if (is_mirrored) grown(mirror, length - first);
   }
-  /// \brief Copies entries [\p first, \p last) to where MPI reads them, or from where it wrote them.
-  void to_message(const execution_space& exec, std::size_t first, std::size_t last) const {
-    const std::pair<std::size_t, std::size_t> part(first, last);
-    if (mirror.data() != nullptr)
-      Kokkos::deep_copy(exec, Kokkos::subview(mirror, part), Kokkos::subview(on_device, part));
+  /// \brief Where MPI finds \p entry.
+  T* message(std::size_t entry) const {
+    return is_mirrored ? mirror.data() + (entry - first) : on_device.data() + entry;
   }
-  void from_message(const execution_space& exec, std::size_t first, std::size_t last) const {
-    const std::pair<std::size_t, std::size_t> part(first, last);
-    if (mirror.data() != nullptr)
-      Kokkos::deep_copy(exec, Kokkos::subview(on_device, part), Kokkos::subview(mirror, part));
+  /// \brief Copies entries [\p begin, \p end) to where MPI reads them, or from where it wrote them.
+  void to_message(const execution_space& exec, std::size_t begin, std::size_t end) const {
+    if (is_mirrored) Kokkos::deep_copy(exec, mirror_of(begin, end), array_of(begin, end));
   }
+  void from_message(const execution_space& exec, std::size_t begin, std::size_t end) const {
+    if (is_mirrored) Kokkos::deep_copy(exec, array_of(begin, end), mirror_of(begin, end));
+  }
+
+ private:
+  auto array_of(std::size_t begin, std::size_t end) const {
+    return Kokkos::subview(on_device, std::pair<std::size_t, std::size_t>(begin, end));
+  }
+  auto mirror_of(std::size_t begin, std::size_t end) const {
+    return Kokkos::subview(mirror, std::pair<std::size_t, std::size_t>(begin - first, end - first));
+  }
+};
+
+/// \brief Rows of B, kept between products: those that others want, and all that are multiplied here.
+struct MessageBuffers {
+  MessageArray<int> given_entries, entries;
+  MessageArray<double> given_values, values;
+  view_of<std::size_t> row_map{"row_map", 0};
 };
 
 /// \brief Rows that one rank sends to another, or gets: \p ids, and where those of each batch begin.
@@ -57,9 +74,9 @@ class RowExchange {
  public:
   /// \brief Tells the other ranks which rows are wanted, and learns their lengths. Collective.
   /// \param wanted  global numbers of rows, ascending, of other ranks
-  /// \param exec    an instance that nobody else uses until the last wait()
-  RowExchange(MPI_Comm comm, const execution_space& exec, const DistributedMatrix& b, const std::vector<int>& wanted,
-              int num_batches, Messages messages);
+  /// \param exec    an instance that nobody else uses until the last wait(), nor \p buffers
+  RowExchange(MPI_Comm comm, const execution_space& exec, MessageBuffers& buffers, const DistributedMatrix& b,
+              const std::vector<int>& wanted, int num_batches, Messages messages);
   ~RowExchange() {
     if (m_thread.joinable()) m_thread.join();
   }
@@ -92,6 +109,7 @@ class RowExchange {
 
   MPI_Comm m_comm;
   execution_space m_exec;
+  MessageBuffers& m_buffers;
   DistributedMatrix m_b;
   int m_num_batches, m_num_ranks, m_rank;
   Messages m_messages;
@@ -100,8 +118,6 @@ class RowExchange {
   view_of<int> m_given_rows;             // own rows that others want, one list behind the other
   std::vector<std::size_t> m_given_end;  // [rows given + 1], their entries
   view_of<std::size_t> m_given_map;
-  MessageArray<int> m_given_entries, m_entries;
-  MessageArray<double> m_given_values, m_values;
   view_of<std::size_t> m_row_map;      // of all rows, own and wanted
   std::vector<std::size_t> m_row_end;  // [rows wanted + 1], where own rows end and the wanted ones
   std::vector<std::vector<MPI_Request>> m_receives;

@@ -57,20 +57,31 @@ inline view_of<std::size_t> lengths_of_rows(const execution_space& exec, const m
   return lengths;
 }
 
-/// \brief Copies row rows(i) of \p from to the place that begins at to_begin(i), for i in [\p first, \p last).
-inline void gather_rows(const execution_space& exec, const matrix_type& from, const view_of<int>& rows,
-                        std::size_t first, std::size_t last, const view_of<std::size_t>& to_begin,
-                        const view_of<int>& to_entries, const view_of<double>& to_values) {
+/// \brief Copies row from_row(i) of \p from to the place that begins at to_begin(i), for i in [\p first, \p last).
+/// Lanes of a GPU copy a row side by side.
+template <class FromRow, class ToBegin>
+void copy_rows(const char* label, const execution_space& exec, const matrix_type& from, std::size_t first,
+               std::size_t last, const FromRow& from_row, const ToBegin& to_begin, const view_of<int>& to_entries,
+               const view_of<double>& to_values) {
+  using team_policy = Kokkos::TeamPolicy<execution_space>;
+  const std::size_t rows_of_team = 32;
+  const int lanes_of_row = 32;
   const auto row_map = from.graph.row_map;
   const auto entries = from.graph.entries;
   const auto values = from.values;
   Kokkos::parallel_for(
-      "gather_rows", range_type(exec, first, last), KOKKOS_LAMBDA(std::size_t i) {
-        std::size_t place = to_begin(i);
-        for (std::size_t entry = row_map(rows(i)); entry < row_map(rows(i) + 1); ++entry, ++place) {
-          to_entries(place) = entries(entry);
-          to_values(place) = values(entry);
-        }
+      label,
+      team_policy(exec, static_cast<int>((last - first + rows_of_team - 1) / rows_of_team), Kokkos::AUTO, lanes_of_row),
+      KOKKOS_LAMBDA(const typename team_policy::member_type& team) {
+        const std::size_t begin = first + team.league_rank() * rows_of_team;
+        Kokkos::parallel_for(
+            Kokkos::TeamThreadRange(team, begin, Kokkos::min(begin + rows_of_team, last)), [&](std::size_t i) {
+              const std::size_t row = from_row(i), from_begin = row_map(row), place = to_begin(i);
+              Kokkos::parallel_for(Kokkos::ThreadVectorRange(team, row_map(row + 1) - from_begin), [&](std::size_t k) {
+                to_entries(place + k) = entries(from_begin + k);
+                to_values(place + k) = values(from_begin + k);
+              });
+            });
       });
 }
 
@@ -93,6 +104,15 @@ struct RowsOfProduct {
   view_of<int> rows;  ///< which, ascending
   matrix_type c;      ///< [rows.extent(0) x columns]
 };
+struct SameRow {
+  KOKKOS_FUNCTION std::size_t operator()(std::size_t row) const { return row; }
+};
+/// \brief Where the i-th of \p rows begins.
+struct BeginOfRow {
+  view_of<std::size_t> row_map;
+  view_of<int> rows;
+  KOKKOS_FUNCTION std::size_t operator()(std::size_t i) const { return row_map(rows(i)); }
+};
 
 /// \brief The matrix of all rows, each of which is in one of \p parts.
 inline matrix_type assemble_rows(const execution_space& exec, int num_rows, int num_cols,
@@ -108,20 +128,9 @@ inline matrix_type assemble_rows(const execution_space& exec, int num_rows, int 
   const std::size_t num_entries = lengths_to_ends(exec, row_map);
   const view_of<int> entries = new_view<int>("entries", num_entries);
   const view_of<double> values = new_view<double>("values", num_entries);
-  for (const RowsOfProduct& part : parts) {
-    const auto rows = part.rows;
-    const auto row_map_c = part.c.graph.row_map;
-    const auto entries_c = part.c.graph.entries;
-    const auto values_c = part.c.values;
-    Kokkos::parallel_for(
-        "scatter_rows", range_type(exec, 0, rows.extent(0)), KOKKOS_LAMBDA(std::size_t i) {
-          std::size_t place = row_map(rows(i));
-          for (std::size_t entry = row_map_c(i); entry < row_map_c(i + 1); ++entry, ++place) {
-            entries(place) = entries_c(entry);
-            values(place) = values_c(entry);
-          }
-        });
-  }
+  for (const RowsOfProduct& part : parts)
+    copy_rows("scatter_rows", exec, part.c, 0, part.rows.extent(0), SameRow{}, BeginOfRow{row_map, part.rows}, entries,
+              values);
   exec.fence();
   return matrix_type("C", num_rows, num_cols, num_entries, values, row_map, entries);
 }

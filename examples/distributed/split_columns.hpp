@@ -24,6 +24,11 @@ struct LocalColumns {
   matrix_type a;            ///< [own rows x (own rows of B + wanted)]
 };
 
+/// \brief What numbers them, kept between products.
+struct ColumnBuffers {
+  view_of<int> place{"place", 0}, wanted{"wanted", 0}, columns{"columns", 0};
+};
+
 /// \brief When a row of B is there: 0, the own rows; k, those of the k-th batch.
 struct RowStage {
   std::int64_t num_own, num_wanted, num_batches;
@@ -33,19 +38,20 @@ struct RowStage {
   }
 };
 
-/// \brief Finds the rows of other ranks, and renumbers columns.
+/// \brief Finds the rows of other ranks, and renumbers columns; their numbers lie in \p buffers.
 /// Cost  4 bytes for every row of B, on every rank
-inline LocalColumns number_columns(const execution_space& exec, const matrix_type& a, int num_rows_b, int first_own,
-                                   int end_own) {
+inline LocalColumns number_columns(const execution_space& exec, ColumnBuffers& buffers, const matrix_type& a,
+                                   int num_rows_b, int first_own, int end_own) {
   const auto entries = a.graph.entries;
-  const view_of<int> place("place", static_cast<std::size_t>(num_rows_b));
+  const view_of<int> place = grown(buffers.place, num_rows_b);
+  Kokkos::deep_copy(exec, place, 0);
   Kokkos::parallel_for(
       "mark_wanted", range_type(exec, 0, a.nnz()), KOKKOS_LAMBDA(std::size_t entry) {
         const int column = entries(entry);
         if (column < first_own || column >= end_own) place(column) = 1;
       });
   int num_wanted = 0;
-  const view_of<int> wanted = new_view<int>("wanted", std::min<std::size_t>(a.nnz(), num_rows_b));
+  const view_of<int> wanted = grown(buffers.wanted, std::min<std::size_t>(a.nnz(), num_rows_b));
   Kokkos::parallel_scan(
       "number_wanted", range_type(exec, 0, place.extent(0)),
       KOKKOS_LAMBDA(std::size_t row, int& sum, bool is_final) {
@@ -57,7 +63,7 @@ inline LocalColumns number_columns(const execution_space& exec, const matrix_typ
         sum += is_wanted;
       },
       num_wanted);
-  const view_of<int> columns = new_view<int>("columns", a.nnz());
+  const view_of<int> columns = grown(buffers.columns, a.nnz());
   Kokkos::parallel_for(
       "number_columns", range_type(exec, 0, a.nnz()), KOKKOS_LAMBDA(std::size_t entry) {
         const int column = entries(entry);
@@ -68,20 +74,29 @@ inline LocalColumns number_columns(const execution_space& exec, const matrix_typ
           matrix_type("A", a.numRows(), end_own - first_own + num_wanted, a.nnz(), a.values, a.graph.row_map, columns)};
 }
 
-/// \brief The rows of A in which \p stage is the last.
-inline view_of<int> rows_of_stage(const execution_space& exec, const matrix_type& a, const RowStage& stage_of,
-                                  int stage) {
+/// \brief For each row of A, the last stage of its columns.
+inline view_of<int> stages_of_rows(const execution_space& exec, const matrix_type& a, const RowStage& stage_of) {
   const auto row_map = a.graph.row_map;
   const auto entries = a.graph.entries;
-  const view_of<int> rows = new_view<int>("rows", a.numRows());
-  int num_rows = 0;
-  Kokkos::parallel_scan(
-      "rows_of_stage", range_type(exec, 0, a.numRows()),
-      KOKKOS_LAMBDA(std::size_t row, int& sum, bool is_final) {
+  const view_of<int> stages = new_view<int>("stages", a.numRows());
+  Kokkos::parallel_for(
+      "stages_of_rows", range_type(exec, 0, a.numRows()), KOKKOS_LAMBDA(std::size_t row) {
         int last = 0;
         for (std::size_t entry = row_map(row); entry < row_map(row + 1); ++entry)
           last = Kokkos::max(last, stage_of(entries(entry)));
-        if (last != stage) return;
+        stages(row) = last;
+      });
+  return stages;
+}
+
+/// \brief The rows of \p stage.
+inline view_of<int> rows_of_stage(const execution_space& exec, const view_of<int>& stages, int stage) {
+  const view_of<int> rows = new_view<int>("rows", stages.extent(0));
+  int num_rows = 0;
+  Kokkos::parallel_scan(
+      "rows_of_stage", range_type(exec, 0, stages.extent(0)),
+      KOKKOS_LAMBDA(std::size_t row, int& sum, bool is_final) {
+        if (stages(row) != stage) return;
         if (is_final) rows(sum) = static_cast<int>(row);
         ++sum;
       },
@@ -125,7 +140,7 @@ inline matrix_type rows_of(const execution_space& exec, const matrix_type& a, co
   const std::size_t num_entries = lengths_to_ends(exec, row_map);
   const view_of<int> entries = new_view<int>("entries", num_entries);
   const view_of<double> values = new_view<double>("values", num_entries);
-  gather_rows(exec, a, rows, 0, rows.extent(0), row_map, entries, values);
+  copy_rows("rows_of", exec, a, 0, rows.extent(0), rows, row_map, entries, values);
   return matrix_type("A", static_cast<int>(rows.extent(0)), num_cols, num_entries, values, row_map, entries);
 }
 
