@@ -1,5 +1,6 @@
 /// \file
 /// \brief Products of matrices of dense blocks against products of the same matrices without blocks.
+// once: OpenMP
 
 #include "ocean/operations/block_product.hpp"
 

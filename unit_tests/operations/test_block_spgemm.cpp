@@ -1,5 +1,6 @@
 /// \file
 /// \brief Blocks through the public interface: BsrMatrix with either kind of handle, views with rectangular blocks.
+// once: OpenMP
 
 #include "Ocean_BlockSpGEMM.hpp"
 

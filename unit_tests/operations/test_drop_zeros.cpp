@@ -1,5 +1,6 @@
 /// \file
 /// \brief Exact zeros dropped from matrices and from products, the rest untouched.
+// once: OpenMP
 
 #include "Ocean_DropZeros.hpp"
 

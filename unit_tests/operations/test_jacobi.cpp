@@ -1,5 +1,6 @@
 /// \file
 /// \brief C = (I - omega D^-1 A) B: values against the reference, with a handle and in one call, and its errors.
+// once: OpenMP
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Repeated products into arrays that come and go: the columns are there whenever C is used.
+// once: OpenMP
 
 #include "ocean/operations/repeated_product.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief C = alpha A B + beta D against the definition, in one call and in repeated ones, and its errors.
+// once: OpenMP
 
 #include "Ocean_SpGEMMAdd.hpp"
 

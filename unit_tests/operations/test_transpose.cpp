@@ -1,5 +1,6 @@
 /// \file
 /// \brief Transposes by every method against a transpose on the host; the stable ones in order, refills of values.
+// once: OpenMP
 
 #include "ocean/operations/transpose.hpp"
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief C = op(A) op(B) through the public API against products of matrices transposed on the host.
+// once: OpenMP
 
 #include <gtest/gtest.h>
 

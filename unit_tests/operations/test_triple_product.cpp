@@ -1,5 +1,6 @@
 /// \file
 /// \brief C = op(R) A P against two products of the reference, in one call and in repeated ones, and its errors.
+// once: OpenMP
 
 #include "Ocean_SpGEMM.hpp"
 #include "Ocean_TripleProduct.hpp"
