@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "ocean/accumulators/products.hpp"
 #include "support/checks.hpp"
@@ -213,6 +214,37 @@ TEST(HashTable, FullTablesTurnKeysAway) {
     EXPECT_TRUE(same_integers("counts", inserted.counts, std::vector{496, 104, 496}));
     expect_consistent(keys, inserted, packing);
   });
+}
+
+/// Before a key gets its slot, another lane takes it for \p rival.
+struct RivalAtomics {
+  static inline std::uint32_t rival = HashTable::empty_key;
+  template <class T>
+  static T compare_exchange(T* target, T expected, T desired) {
+    if (rival != HashTable::empty_key) *target = std::exchange(rival, HashTable::empty_key);
+    const T seen = *target;
+    if (seen == expected) *target = desired;
+    return seen;
+  }
+};
+
+TEST(HashTable, AnotherLaneWasFirst) {
+  HashBucket buckets[2];
+  for (HashBucket& bucket : buckets)
+    for (std::uint32_t& key : bucket.key) key = HashTable::empty_key;
+  const HashTable table{buckets[0].key, 2};
+  const auto insert = [&](std::uint32_t key, std::uint32_t rival, InsertedKeys& inserted) {
+    RivalAtomics::rival = rival;
+    return table.insert_together<RivalAtomics>(Ocean::Impl::SingleLaneGroup(), true, key,
+                                               table.choose_rounds_max(false), inserted);
+  };
+  InsertedKeys inserted;
+  EXPECT_EQ(insert(3, 7, inserted), 1u) << "key 7 has slot 0";
+  EXPECT_EQ(inserted.num_keys, 1u);
+  EXPECT_EQ(insert(4, 4, inserted), 2u) << "the other lane had the same key";
+  EXPECT_EQ(inserted.num_keys, 1u) << "it has counted the key";
+  EXPECT_TRUE(
+      same_integers("bucket", word_list(buckets[0].key, buckets[0].key + 4), word_list{7, 3, 4, HashTable::empty_key}));
 }
 
 TEST(HashTable, LanesThatRaceForSlots) {

@@ -119,8 +119,8 @@ HostCsr<int, int, double> rows_of(const std::vector<int>& lengths, int num_cols)
 
 TEST(WalkProducts, NoLaneIsIdleInAWalkTermByTerm) {
   // One row of A selects 16 rows of 3 entries: 48 terms are 6 steps of 8 lanes; row by row they would be 16.
-  const HostCsr<int, int, double> a{1, 16, {0, 16}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15},
-                                    std::vector<double>(16, 2.0)};
+  const HostCsr<int, int, double> a{
+      1, 16, {0, 16}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, std::vector<double>(16, 2.0)};
   const auto b = rows_of(std::vector<int>(16, 3), 50);
   EXPECT_EQ(expect_all_taken(a, b, 4), 6);
   EXPECT_EQ(expect_all_taken(a, b, num_lanes), 16);
@@ -129,10 +129,13 @@ TEST(WalkProducts, NoLaneIsIdleInAWalkTermByTerm) {
 TEST(WalkProducts, EmptyRowsShortRowsAndRowsBeyondAllLanes) {
   // Rows of A: none; only empty rows of B; some of each; the same row twice; more entries than lanes.
   const auto b = rows_of({0, 1, 8, 9, 0, 31, 33, 200, 0, 2}, 400);
-  const HostCsr<int, int, double> a{6, 10, {0, 0, 3, 8, 10, 11, 30},
-                                    {0, 4, 8, 1, 0, 7, 5, 9, 6, 6, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 8, 1, 1, 2, 3, 4, 5, 0},
-                                    std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
-                                                        1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}};
+  const HostCsr<int, int, double> a{
+      6,
+      10,
+      {0, 0, 3, 8, 10, 11, 30},
+      {0, 4, 8, 1, 0, 7, 5, 9, 6, 6, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 8, 1, 1, 2, 3, 4, 5, 0},
+      std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+                          1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}};
   expect_all_taken(a, b);
 }
 

@@ -92,7 +92,8 @@ template <int Width, class Body>
 void run_in_lanes(const Body& body) {
   typename ThreadedLanes<Width>::Meeting meeting;
   std::vector<std::thread> threads;
-  for (int rank = 0; rank < Width; ++rank) threads.emplace_back([&, rank] { body(ThreadedLanes<Width>(meeting, rank)); });
+  for (int rank = 0; rank < Width; ++rank)
+    threads.emplace_back([&, rank] { body(ThreadedLanes<Width>(meeting, rank)); });
   for (std::thread& thread : threads) thread.join();
 }
 
