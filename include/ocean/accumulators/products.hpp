@@ -229,9 +229,7 @@ KOKKOS_INLINE_FUNCTION void walk_row_by_row(const Group& group, const ProblemTyp
 }
 
 /// \brief The same without idle lanes: the terms of all selected rows are numbered, and in each step the lanes take the
-/// next ones, whichever rows they belong to.
-///
-/// A lane finds the row of its term by a binary search among the rows' first terms, which the lanes hold.
+/// next ones. A lane finds the row of its term by a binary search among the rows' first terms, which the lanes hold.
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
 KOKKOS_INLINE_FUNCTION void walk_term_by_term(const Group& group, const ProblemType& problem, const Row& mine,
                                               count_type first_column, const Body& body) {
