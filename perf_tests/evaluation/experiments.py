@@ -2,7 +2,7 @@
 import dataclasses
 
 SWITCHES = "hash hybrid_hash dense ranked merge esc multi_row assisted supernodes".split()
-ALWAYS_OFF = ["merge", "supernodes"]  # not in the paper: off in its versions
+ALWAYS_OFF = ["merge", "ranked", "supernodes"]  # not in the paper: off in its versions
 VERSIONS = {  # [LG26] Table 4: name: (workflow, switched off)
     "V1": ("symbolic", ["assisted", "hybrid_hash", "esc", *ALWAYS_OFF]),
     "V2": ("auto", ["assisted", "hybrid_hash", "esc", *ALWAYS_OFF]),
