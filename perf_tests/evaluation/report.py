@@ -54,7 +54,7 @@ def overall_part(state, numbers, made, others):
 ESTIMATES = """Errors are relative, means of rows, then of matrices. A row overflows if it has more than 80 % of the slots of the table that its
 estimate times the expansion (2 with 32 registers, else 1.5) is rounded up to. Cohen's estimator has one float a round."""
 VERSIONS = """V1: symbolic alone; V2: with the estimating workflows; V3: with assisted kernels; V4: with hybrid and ESC accumulators; default: with
-merged rows and supernodes, which the paper does not have. Measured with the team kernels (tool ocean-team on a CPU, whose own engine has other accumulators)."""
+merged rows, ranked bitmaps and supernodes, which the paper does not have. Measured with the team kernels (tool ocean-team on a CPU, whose own engine has other accumulators)."""
 
 
 def estimation_part(numbers, made):
