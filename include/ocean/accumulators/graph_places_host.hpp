@@ -29,11 +29,20 @@ class GraphPlacesHost {
   /// Pre     rows come in the order of C; size is at most the largest number
   template <class Column>
   void set_row(const Column* columns, count_type begin, count_type size) {
+    set_row(columns, begin, size, [](std::size_t) {});
+  }
+  /// \brief The same, and visit(place) for every place: a loop more over a short row costs as much as the row.
+  template <class Column, class Visit>
+  void set_row(const Column* columns, count_type begin, count_type size, const Visit& visit) {
     if (begin + size > m_end) restart(begin);
-    m_first = static_cast<std::uint32_t>(begin - m_origin);
+    std::uint32_t* const numbers = m_numbers;
+    const auto first = static_cast<std::uint32_t>(begin - m_origin);
+    for (std::size_t place = 0; place < static_cast<std::size_t>(size); ++place) {
+      numbers[static_cast<std::size_t>(columns[place])] = first + static_cast<std::uint32_t>(place);
+      visit(place);
+    }
+    m_first = first;
     m_size = static_cast<std::uint32_t>(size);
-    for (std::uint32_t place = 0; place < m_size; ++place)
-      m_numbers[static_cast<std::size_t>(columns[place])] = m_first + place;
   }
 
   /// \brief The place of a column in the row, or a number of at least size() if the row has it not.

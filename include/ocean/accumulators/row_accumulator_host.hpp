@@ -206,17 +206,25 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   template <class ColumnOut>
   count_type run_short(const Row& row, ColumnOut* columns, Scalar* values) {
     m_dense.prepare(problem().num_cols(), 1);
+    const auto* const entries_a = problem().a.entries.data();
+    const auto* const row_map_b = problem().b.row_map.data();
+    const auto* const values_b = problem().b.values.data();
+    const auto* const all_columns = columns_b();
+    const auto values_a = row.values;
+    const count_type products_max = limits().tuning.listed_products_max;
+    std::int32_t* const list = m_list.keys();
     count_type products = 0;
     int size = 0;
     for (count_type entry = row.begin; entry < row.end; ++entry) {
-      const count_type inner = inner_of(entry), begin = begin_b(inner), length = begin_b(inner + 1) - begin;
+      const auto* const offsets = row_map_b + entries_a[entry];
+      const auto begin = static_cast<count_type>(offsets[0]), length = static_cast<count_type>(offsets[1]) - begin;
       products += length;
-      if (products > limits().tuning.listed_products_max) {
-        m_dense.drop_listed(m_list.keys(), size);
+      if (products > products_max) {
+        m_dense.drop_listed(list, size);
         return unknown_nnz;
       }
-      size = m_dense.template add_listed<true>(columns_b() + begin, problem().b.values.data() + begin, length,
-                                               column_type(0), factor_of<true>(row, entry), m_list.keys(), size);
+      size = m_dense.template add_listed<true>(all_columns + begin, values_b + begin, length, column_type(0),
+                                               static_cast<Scalar>(values_a.of(entry)), list, size);
     }
     ++m_rows_of_kind[static_cast<int>(products > 0 ? HostAccumulator::listed : HostAccumulator::none)];
     m_dense.take_listed(m_list.sort(size, limits().tuning.listed_insertion_max), size, column_type(0), columns, values);

@@ -16,21 +16,25 @@ namespace Ocean::Impl {
 template <class ProblemType, class Column, class Scalar>
 bool sum_checked_row(const ProblemType& problem, count_type row, const Column* columns, count_type begin,
                      count_type size, GraphPlacesHost& places, Scalar* sums) {
-  places.set_row(columns, begin, size);
-  std::fill_n(sums, size, Scalar(0));
+  places.set_row(columns, begin, size, [&](std::size_t place) { sums[place] = Scalar(0); });
   const auto* const row_map_b = problem.b.row_map.data();
   const auto* const columns_b = problem.b.entries.data();
   const auto* const values_b = problem.b.values.data();
   const auto* const entries_a = problem.a.entries.data();
-  const auto values_a = problem.a.values_of(row);
-  const auto end = static_cast<count_type>(problem.a.row_map.data()[row + 1]);
-  bool has_all = true;
-  for (auto entry = static_cast<count_type>(problem.a.row_map.data()[row]); entry < end; ++entry) {
-    const auto* const offsets = row_map_b + entries_a[entry];
-    has_all &= places.add_row(columns_b + offsets[0], values_b + offsets[0], columns_b + offsets[1],
-                              static_cast<Scalar>(values_a.of(entry)), sums);
-  }
-  return has_all;
+  const auto* const row_map_a = problem.a.row_map.data() + row;
+  const GraphPlacesHost known = places;  // of which the sums change nothing
+  const auto sum = [&](const auto& value_of) {
+    bool has_all = true;
+    for (auto entry = static_cast<count_type>(row_map_a[0]); entry < static_cast<count_type>(row_map_a[1]); ++entry) {
+      const auto* const offsets = row_map_b + entries_a[entry];
+      has_all &= known.add_row(columns_b + offsets[0], values_b + offsets[0], columns_b + offsets[1],
+                               static_cast<Scalar>(value_of(entry)), sums);
+    }
+    return has_all;
+  };
+  const auto row_values = problem.a.values_of(row);
+  if (row_values.is_scaled) return sum([&](count_type entry) { return row_values.of(entry); });
+  return sum([values_a = row_values.values](count_type entry) { return values_a[entry]; });
 }
 
 }  // namespace Ocean::Impl
