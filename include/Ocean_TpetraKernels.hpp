@@ -194,15 +194,16 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
              static_cast<count_type>(local_c.numRows());
     };
     const auto multiply_and_scatter = [&] { scatter(multiply(name, c, scaled(a, rows), b, tpetra_options()), c); };
-    const bool is_any_order_right = checks_rows_in_any_order<scalar_type>(
-        exec, static_cast<count_type>(b.numCols()), static_cast<count_type>(local_c.nnz()));
+    const bool is_any_order_right = checks_rows_in_any_order<scalar_type>(exec, static_cast<count_type>(b.numCols()),
+                                                                          static_cast<count_type>(local_c.nnz()));
     if (!is_any_order_right && is_unsorted()) return multiply_and_scatter();
     const region_type region(name);
     bool is_left = false;
     at_rank(c, {{"A", a}, {"B", b}, {"C", local_c}}, [&] {
       try {
         try {
-          run_into_graph(a, b, local_c, rows);  // zeros of A add nothing; only where C lacks an entry they must not count
+          run_into_graph(a, b, local_c,
+                         rows);  // zeros of A add nothing; only where C lacks an entry they must not count
         } catch (const std::invalid_argument&) {
           is_left = is_any_order_right && is_unsorted();  // in which a column that is missing is not found
           if (!is_left) run_into_graph(without_zeros(scaled(a, rows)), b, local_c, {});
@@ -276,8 +277,8 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
       require(own.numRows() == local_a.numRows(), "tpetra", "Jacobi with ", local_a.numRows(), " rows of A and ",
               own.numRows(), " rows of B (need the same row maps)");
       const local_type own_in_c = renumbered(own, tables.own_column, local_b.numCols() - 1);
-      return Ocean::spgemm_add<local_type>(execution_space(), scalar_type(1), scaled(local_a, omega, dinv),
-                                           local_b, scalar_type(1), own_in_c, options);
+      return Ocean::spgemm_add<local_type>(execution_space(), scalar_type(1), scaled(local_a, omega, dinv), local_b,
+                                           scalar_type(1), own_in_c, options);
     });
   }
 

@@ -19,6 +19,9 @@ inline constexpr bool may_sum_unread = std::is_floating_point_v<Scalar>;
 template <class Scalar>
 inline constexpr bool may_sum_unread<Kokkos::complex<Scalar>> = true;
 
+/// Consecutive rows of B with the same columns that are added in one pass, at most: one node of three unknowns.
+inline constexpr int graph_b_rows_at_once = 3;
+
 /// \brief A value for every column of up to Lanes rows of C side by side: lane l of column j is values[j * Lanes + l].
 ///
 /// Only the columns that a row of C has are zeroed before it and read after it. What products add elsewhere stays, and
@@ -94,6 +97,18 @@ class GraphWindowHost {
       for (int lane = 0; lane < Lanes; ++lane) values[slot * Lanes + lane] = sums[lane];
     }
     return has_all;
+  }
+
+  /// \brief add_rows() with \p num_rows rows, at most graph_b_rows_at_once.
+  template <int Lanes, bool Checks, class Column, class ScalarB>
+  bool add_some_rows(count_type num_rows, const Column* columns, const ScalarB* row_values, count_type count,
+                     const Scalar* factors, const GraphPlacesHost& places) {
+    switch (num_rows) {
+      case graph_b_rows_at_once:
+        return add_rows<Lanes, graph_b_rows_at_once, Checks>(columns, row_values, count, factors, places);
+      case 2: return add_rows<Lanes, 2, Checks>(columns, row_values, count, factors, places);
+      default: return add_rows<Lanes, 1, Checks>(columns, row_values, count, factors, places);
+    }
   }
 
  private:

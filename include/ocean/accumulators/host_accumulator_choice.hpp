@@ -89,8 +89,9 @@ inline HostAccumulator choose_dense_host(const HostAccumulatorLimits& limits, co
   return limits.switches.supernodes && repeats ? HostAccumulator::supernode : HostAccumulator::dense;
 }
 
-/// \brief Entries of the longest row of A that is tried as a short one, in one pass and before its products are counted:
-/// as many as make half a list with rows of B of mean length. 0: none, as the window of all columns would be too large.
+/// \brief Entries of the longest row of A that is tried as a short one, in one pass and before its products are
+/// counted: as many as make half a list with rows of B of mean length. 0: none, as the window of all columns would be
+/// too large.
 template <class ProblemType>
 count_type most_entries_of_short_rows(const ProblemType& problem, const HostAccumulatorLimits& limits) {
   const HostTuning& tuning = limits.tuning;

@@ -27,8 +27,7 @@ class RowReaderHost {
     RowValues<typename ProblemType::operand_a_type::scalar_type> values;
   };
 
-  RowReaderHost(const ProblemType& problem, const HostAccumulatorLimits& limits,
-                const HostRowsOfB<column_type>& b_rows)
+  RowReaderHost(const ProblemType& problem, const HostAccumulatorLimits& limits, const HostRowsOfB<column_type>& b_rows)
       : m_problem(problem),
         m_limits(limits),
         m_b_rows(b_rows),

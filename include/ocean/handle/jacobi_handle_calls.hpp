@@ -47,9 +47,8 @@ void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
   finish_numeric(handle);
 }
 
-/// \brief C = (I - omega D^-1 A) B in one call. The report's peaks hold the values of I - omega D^-1 A, or what CPU threads
-/// scale the rows of A with.
-/// \throws as run_spgemm() and check_jacobi().
+/// \brief C = (I - omega D^-1 A) B in one call. The report's peaks hold the values of I - omega D^-1 A, or what CPU
+/// threads scale the rows of A with. \throws as run_spgemm() and check_jacobi().
 template <class Product, class ExecutionSpace, class OperandA, class OperandB, class Dinv>
 Product run_jacobi(const ExecutionSpace& exec, const OperandA& a, const OperandB& b,
                    const typename Product::scalar_type& omega, const Dinv& dinv, const SpGEMMOptions& options,
@@ -84,7 +83,8 @@ Product run_jacobi(const ExecutionSpace& exec, const OperandA& a, const OperandB
   const auto end_of = [&](const problem_type& problem) {
     const bool has_rows = may_read_jacobi_rows_v<scalar_type, OperandA> && reads_rows;
     const auto* const end_of_values = problem.a.values.data() + problem.a.values.extent(0);
-    return std::max({has_rows ? end_of_jacobi_rows(problem.a) : reinterpret_cast<std::uintptr_t>(end_of_values), zeros.a ? end_of_operand(problem.a) : 0, zeros.b ? end_of_operand(problem.b) : 0});
+    return std::max({has_rows ? end_of_jacobi_rows(problem.a) : reinterpret_cast<std::uintptr_t>(end_of_values),
+                     zeros.a ? end_of_operand(problem.a) : 0, zeros.b ? end_of_operand(problem.b) : 0});
   };
   const Product product = run_prepared_spgemm<Product>(exec, "jacobi", form, end_of, options, preparation, report);
   report.skipped_zeros = num_skipped;

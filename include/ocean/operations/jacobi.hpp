@@ -1,8 +1,8 @@
 #ifndef OCEAN_OPERATIONS_JACOBI_HPP
 #define OCEAN_OPERATIONS_JACOBI_HPP
 /// \file
-/// \brief C = (I - omega D^-1 A) B as a product with other values of A: C is written once. CPU threads scale the rows of
-/// A as they read them; elsewhere the values are formed.
+/// \brief C = (I - omega D^-1 A) B as a product with other values of A: C is written once. CPU threads scale the rows
+/// of A as they read them; elsewhere the values are formed.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -39,8 +39,8 @@ template <class ExecutionSpace, class Diagonal, class OperandB>
 void check_jacobi_diagonal(const ExecutionSpace& exec, const Diagonal& diagonal, count_type num_rows, const OperandB& b,
                            count_type no_diagonal) {
   using find_type = FindMissingDiagonal<Diagonal, typename OperandB::row_map_type>;
-  const count_type row = find_first(exec, "Ocean::jacobi::find_missing_diagonal", num_rows,
-                                    find_type{diagonal, b.row_map, no_diagonal});
+  const count_type row =
+      find_first(exec, "Ocean::jacobi::find_missing_diagonal", num_rows, find_type{diagonal, b.row_map, no_diagonal});
   require(row >= num_rows, "spgemm_jacobi", "row ", row, " of A has no diagonal entry, row ", row,
           " of B is not empty (need the diagonal of A in the rows that B has entries in)");
 }
@@ -76,8 +76,8 @@ CsrOperand<ExecutionSpace, typename OperandA::offset_type, typename OperandA::or
   return {a.num_rows, a.num_cols, a.row_map, a.entries, values};
 }
 
-/// \brief Whether the rows of A can be read as those of I - omega D^-1 A, which then is not formed: by CPU threads, where
-/// C has A's scalars.
+/// \brief Whether the rows of A can be read as those of I - omega D^-1 A, which then is not formed: by CPU threads,
+/// where C has A's scalars.
 template <class ScalarC, class OperandA>
 inline constexpr bool may_read_jacobi_rows_v =
     is_host_space_v<typename OperandA::execution_space>&& std::is_same_v<ScalarC, typename OperandA::scalar_type>;

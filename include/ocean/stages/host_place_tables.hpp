@@ -65,8 +65,8 @@ HostPlaceTables choose_place_tables(const ExecutionSpace& exec, count_type num_c
 /// \brief The windows of GraphWindowHost for every worker.
 struct HostWindows {
   int num_workers = 0;
-  int lanes = 0;              ///< 0: there is no room for windows
-  count_type num_values = 0;  ///< of each; no two workers share a page
+  int lanes = 0;               ///< 0: there is no room for windows
+  count_type num_values = 0;   ///< of each; no two workers share a page
   count_type num_numbers = 0;  ///< of each: a number for every column, if the columns of C are looked at
 
   bool is_chosen() const { return lanes > 0; }
@@ -114,10 +114,9 @@ HostWindows choose_windows(const ExecutionSpace& exec, count_type num_cols, coun
   if constexpr (!may_sum_unread<Scalar>) return {};
   const auto windows = choose_windows<Scalar>(std::max(1, exec.concurrency()), num_cols, nnz_c, missing);
   constexpr std::size_t spare_bytes = 4 * MemoryLayout::alignment;  // the row counter, and the alignment of all
-  const std::size_t bytes =
-      static_cast<std::size_t>(windows.num_workers) *
-      (static_cast<std::size_t>(windows.num_values) * sizeof(Scalar) +
-       static_cast<std::size_t>(windows.num_numbers) * sizeof(std::uint32_t));
+  const std::size_t bytes = static_cast<std::size_t>(windows.num_workers) *
+                            (static_cast<std::size_t>(windows.num_values) * sizeof(Scalar) +
+                             static_cast<std::size_t>(windows.num_numbers) * sizeof(std::uint32_t));
   if (workspace.is_bounded() && workspace.available_work_bytes() < bytes + spare_bytes) return {};
   return windows;
 }

@@ -134,7 +134,8 @@ struct TpetraOperands {
   };
 
   /// \brief \p from without its entries of value zero, but with all of (i, i) if \p keep_diagonal; itself if it has no
-  /// zeros, which one read of the values tells. SpGEMMOptions::skip_zeros does the same through an offset per entry: this goes row by row.
+  /// zeros, which one read of the values tells. SpGEMMOptions::skip_zeros does the same through an offset per entry:
+  /// this goes row by row.
   static local_type without_zeros(const local_type& from, bool keep_diagonal = false) {
     const region_type region("Ocean::tpetra::without_zeros");
     if (count_zeros(execution_space(), from.values, static_cast<count_type>(from.nnz())) == 0) return from;

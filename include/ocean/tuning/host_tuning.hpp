@@ -14,10 +14,10 @@ struct HostTuning {
   /// Most blocks of rows that the analysis measures; a row never spans blocks;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type row_blocks_max = 131072;
-  /// Rows of a block at most, where every thread has so many blocks: of many more, what is noted of them costs more
-  /// than the rows are told apart by it. UNMEASURED
-  count_type block_rows = 8;
+  /// ... and where every thread has this many of them, it measures a few rows together; UNMEASURED
   count_type row_blocks_per_thread = 1024;
+  /// ... at most this many; UNMEASURED
+  count_type block_rows = 8;
   /// Products in a chunk: enough to hide its startup, few enough to balance the threads;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type chunk_products = 32768;

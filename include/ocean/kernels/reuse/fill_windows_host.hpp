@@ -17,8 +17,6 @@ namespace Ocean::Impl {
 /// Consecutive rows of A with the same columns whose values may lie side by side, beside one or two: those of a node of
 /// three unknowns, and at most those of two.
 inline constexpr int graph_lanes_node = 3, graph_lanes_max = 6;
-/// Consecutive rows of B with the same columns that are added in one pass, at most: one node of three unknowns.
-inline constexpr int graph_b_rows_at_once = 3;
 
 /// \brief Adds up the products of every row over all columns, and reads those that C has.
 ///
@@ -191,14 +189,7 @@ struct FillWindowsHost {
     const count_type begin = begin_b(inner), length = begin_b(inner + 1) - begin;
     const auto* columns = problem.b.entries.data() + begin;
     const auto* values_b = problem.b.values.data() + begin;
-    auto& window = own.window;
-    switch (num_rows) {
-      case graph_b_rows_at_once:
-        return window.template add_rows<Lanes, graph_b_rows_at_once, Checks>(columns, values_b, length, factors,
-                                                                            own.places);
-      case 2: return window.template add_rows<Lanes, 2, Checks>(columns, values_b, length, factors, own.places);
-      default: return window.template add_rows<Lanes, 1, Checks>(columns, values_b, length, factors, own.places);
-    }
+    return own.window.template add_some_rows<Lanes, Checks>(num_rows, columns, values_b, length, factors, own.places);
   }
 };
 
