@@ -59,7 +59,7 @@ struct CsrOperand {
   entries_type entries;
   values_type values;
   count_type first_offset = 0;  ///< row_map(0); above 0 only for rows of a larger operand
-  JacobiRows<Scalar> jacobi;    ///< of A alone, and on the CPU path alone: all else reads the values as they are
+  JacobiRows<Scalar> jacobi{};  ///< of A alone, and on the CPU path alone: all else reads the values as they are
 
   /// \brief The values of \p row on the CPU path.
   RowValues<Scalar> values_of(count_type row) const {
