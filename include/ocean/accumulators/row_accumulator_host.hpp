@@ -73,11 +73,11 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   const std::array<count_type, num_host_accumulators>& rows_of_kind() const { return m_rows_of_kind; }
 
  private:
+  using reader_type::b_columns;
   using reader_type::begin_b;
-  using reader_type::columns_b;
+  using reader_type::bounds;
   using reader_type::inner_of;
-  using reader_type::limits;
-  using reader_type::problem;
+  using reader_type::operands;
   using reader_type::repeats_columns;
 
   /// Rows with the columns of \p first.
@@ -109,7 +109,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
       }
     }
     reader_type::measure(measured, row, row_end);
-    const HostRowPlan plan = choose_host_accumulator(limits(), measured.shape);
+    const HostRowPlan plan = choose_host_accumulator(bounds(), measured.shape);
     const bool is_supernode = plan.kind == HostAccumulator::supernode;
     HostBatch batch;
     if (!WithValues || is_supernode) batch.num_rows = reader_type::count_supernode(measured, row, row_end);
@@ -148,8 +148,8 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
     const Scalar factor = factor_of<true>(row, row.begin);
     const count_type begin = begin_b(inner_of(row.begin));
     for (count_type entry = 0; entry < row.shape.products; ++entry) {
-      columns[entry] = static_cast<ColumnOut>(columns_b()[begin + entry]);
-      values[entry] = factor * static_cast<Scalar>(problem().b.values.data()[begin + entry]);
+      columns[entry] = static_cast<ColumnOut>(b_columns()[begin + entry]);
+      values[entry] = factor * static_cast<Scalar>(operands().b.values.data()[begin + entry]);
     }
   }
 
@@ -157,13 +157,13 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   /// repeat the columns of the one before are left out.
   template <bool WithValues, class Visit>
   void for_each_b_row(const Row& row, const Visit& visit) const {
-    const auto* values_b = problem().b.values.data();
+    const auto* values_b = operands().b.values.data();
     for (count_type entry = row.begin; entry < row.end; ++entry) {
       if constexpr (!WithValues)
         if (repeats_columns(row, entry)) continue;
       const count_type inner = inner_of(entry);
       const count_type begin = begin_b(inner);
-      visit(entry, columns_b() + begin, values_b + begin, begin_b(inner + 1) - begin);
+      visit(entry, b_columns() + begin, values_b + begin, begin_b(inner + 1) - begin);
     }
   }
 
@@ -174,7 +174,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
         row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
           m_sort.template add<WithValues>(columns_b, values_b, length, row.first, factor_of<WithValues>(row, entry));
         });
-    m_sort.sort(limits().tuning.insertion_products_max);
+    m_sort.sort(bounds().tuning.insertion_products_max);
     if constexpr (!WithValues) return m_sort.count();
     return m_sort.take(row.first, columns, values);
   }
@@ -189,7 +189,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
                                                          factor_of<WithValues>(row, entry), m_list.keys(), size);
         });
     if constexpr (WithValues)
-      m_dense.take_listed(m_list.sort(size, limits().tuning.listed_insertion_max), size, row.first, columns, values);
+      m_dense.take_listed(m_list.sort(size, bounds().tuning.listed_insertion_max), size, row.first, columns, values);
     else
       m_dense.clear_listed(m_list.keys(), size);
     return size;
@@ -205,13 +205,13 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   /// \return its entries, or unknown_nnz if it has more products than a list may have: nothing is left of it then
   template <class ColumnOut>
   count_type run_short(const Row& row, ColumnOut* columns, Scalar* values) {
-    m_dense.prepare(problem().num_cols(), 1);
-    const auto* const entries_a = problem().a.entries.data();
-    const auto* const row_map_b = problem().b.row_map.data();
-    const auto* const values_b = problem().b.values.data();
-    const auto* const all_columns = columns_b();
+    m_dense.prepare(operands().num_cols(), 1);
+    const auto* const entries_a = operands().a.entries.data();
+    const auto* const row_map_b = operands().b.row_map.data();
+    const auto* const values_b = operands().b.values.data();
+    const auto* const all_columns = b_columns();
     const auto values_a = row.values;
-    const count_type products_max = limits().tuning.listed_products_max;
+    const count_type products_max = bounds().tuning.listed_products_max;
     std::int32_t* const list = m_list.keys();
     count_type products = 0;
     int size = 0;
@@ -227,7 +227,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
                                                static_cast<Scalar>(values_a.of(entry)), list, size);
     }
     ++m_rows_of_kind[static_cast<int>(products > 0 ? HostAccumulator::listed : HostAccumulator::none)];
-    m_dense.take_listed(m_list.sort(size, limits().tuning.listed_insertion_max), size, column_type(0), columns, values);
+    m_dense.take_listed(m_list.sort(size, bounds().tuning.listed_insertion_max), size, column_type(0), columns, values);
     return size;
   }
 
@@ -300,7 +300,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
       for (++next; next < std::min(entry + b_rows_at_once, row.end) && repeats_columns(row, next);) ++next;
       Scalar factors[b_rows_at_once * Lanes] = {};
       for (count_type lane = 0; lane < num_rows; ++lane) {
-        const auto values_a = problem().a.values_of(supernode.row + done + lane);
+        const auto values_a = operands().a.values_of(supernode.row + done + lane);
         const count_type first = entry + (done + lane) * row.shape.nnz_a;
         for (count_type place = 0; place < next - entry; ++place)
           factors[place * Lanes + lane] = static_cast<Scalar>(values_a.of(first + place));
@@ -316,8 +316,8 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   void add_b_rows(count_type inner, count_type num_rows, column_type first, const Scalar* factors) {
     const count_type begin = begin_b(inner);
     const count_type length = begin_b(inner + 1) - begin;
-    const auto* columns = columns_b() + begin;
-    const auto* values = problem().b.values.data() + begin;
+    const auto* columns = b_columns() + begin;
+    const auto* values = operands().b.values.data() + begin;
     switch (num_rows) {
       case 3: return m_dense.template add_rows<Lanes, 3>(columns, values, length, first, factors);
       case 2: return m_dense.template add_rows<Lanes, 2>(columns, values, length, first, factors);
@@ -352,7 +352,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   template <bool WithValues, class ScalarB>
   void add_window(const column_type* columns, const ScalarB* values, count_type length, column_type first,
                   count_type width, const Scalar& factor) {
-    if (!limits().b_rows_sorted) {
+    if (!bounds().b_rows_sorted) {
       m_dense.template add_inside<WithValues>(columns, values, length, first, width, factor);
       return;
     }

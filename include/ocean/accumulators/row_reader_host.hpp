@@ -36,9 +36,9 @@ class RowReaderHost {
   count_type begin_a(count_type row) const { return static_cast<count_type>(m_problem.a.row_map.data()[row]); }
   count_type begin_b(count_type row) const { return static_cast<count_type>(m_problem.b.row_map.data()[row]); }
   count_type inner_of(count_type entry) const { return static_cast<count_type>(m_problem.a.entries.data()[entry]); }
-  const column_type* columns_b() const { return m_problem.b.entries.data(); }
-  const ProblemType& problem() const { return m_problem; }
-  const HostAccumulatorLimits& limits() const { return m_limits; }
+  const column_type* b_columns() const { return m_problem.b.entries.data(); }
+  const ProblemType& operands() const { return m_problem; }
+  const HostAccumulatorLimits& bounds() const { return m_limits; }
 
   /// \brief A row of A; nothing is known of its products yet.
   Row read(count_type row) const {
@@ -66,8 +66,8 @@ class RowReaderHost {
         continue;
       }
       const bool scanned = m_b_rows.range != nullptr;
-      first = std::min(first, scanned ? m_b_rows.range[inner].first : columns_b()[begin]);
-      last = std::max(last, scanned ? m_b_rows.range[inner].last : columns_b()[end - 1]);
+      first = std::min(first, scanned ? m_b_rows.range[inner].first : b_columns()[begin]);
+      last = std::max(last, scanned ? m_b_rows.range[inner].last : b_columns()[end - 1]);
     }
     if (measured.shape.products == 0) return;
     measured.first = first;
@@ -102,7 +102,7 @@ class RowReaderHost {
     const count_type near = std::min(last, entry + m_limits.tuning.prefetch_entries);
     prefetch(m_problem.b.row_map.data() + inner_of(far));
     const count_type begin = begin_b(inner_of(near));
-    prefetch(columns_b() + begin);
+    prefetch(b_columns() + begin);
     prefetch(m_problem.b.values.data() + begin);
   }
 
