@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "../backend/host_bits.hpp"
 #include "../core/problem.hpp"
 #include "../results/host_analysis.hpp"
 #include "host_accumulator_choice.hpp"
