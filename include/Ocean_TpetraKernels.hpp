@@ -62,6 +62,14 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
   using typename base_type::values_type;
   using typename base_type::vector_type;
 
+  using counts_type = Kokkos::View<count_type*, typename values_type::device_type>;
+  /// \brief Rows of A as those of I - omega D^-1 A, as JacobiRows; empty: A as it is.
+  struct ScaledRows {
+    values_type factor;
+    counts_type diagonal;
+    bool have_diagonal = false;  ///< every row has an entry in the column of its own number, which is its diagonal
+  };
+
   // Tpetra's KernelWrappers: C = A B
 
   static void mult_A_B_newmatrix_kernel_wrapper(struct_type& a, struct_type& b, const table_type& own_row,
@@ -108,8 +116,9 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
                                               const params_pointer& = Teuchos::null) {
     const Tables tables{own_row, imported_row, own_column, imported_column};
     const local_type local_a = a.origMatrix->getLocalMatrixDevice(), local_b = merged(a, b, tables, c);
-    if (has_diagonal(local_a, own_row))
-      fill("Ocean::tpetra::jacobi_into_graph", scaled(local_a, scalar_type(omega), dinv, true), local_b, c);
+    const ScaledRows rows = scaled_rows(local_a, scalar_type(omega), dinv, own_row);
+    if (rows.have_diagonal)
+      fill("Ocean::tpetra::jacobi_into_graph", local_a, local_b, c, rows);
     else
       scatter(jacobi(scalar_type(omega), dinv, a, b, local_b, tables, c, tpetra_options()), c);
     const region_type region("TpetraExt: Jacobi: Reuse ESFC");
@@ -174,30 +183,50 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     });
   }
 
-  /// \brief The values of A B, into the graph of C.
+  /// \brief The values of A B, or of the product with scaled rows of A, into the graph of C.
   /// \throws std::runtime_error, as Tpetra's kernels do, if C's graph lacks an entry
-  static void fill(const char* name, const local_type& a, const local_type& b, const matrix_type& c) {
+  static void fill(const char* name, const local_type& a, const local_type& b, const matrix_type& c,
+                   const ScaledRows& rows = {}) {
     const local_type local_c = c.getLocalMatrixDevice();
     const execution_space exec;
-    if (find_unsorted_row(exec, local_c.graph.row_map, local_c.graph.entries, local_c.numRows()) <
-        static_cast<count_type>(local_c.numRows()))
-      return scatter(multiply(name, c, a, b, tpetra_options()), c);
-    const region_type region(name);
-    const auto run = [&](const local_type& of_a) {
-      Ocean::spgemm_numeric(exec, of_a.numRows(), of_a.numCols(), b.numCols(), of_a.graph.row_map, of_a.graph.entries,
-                            of_a.values, b.graph.row_map, b.graph.entries, b.values, local_c.graph.row_map,
-                            local_c.graph.entries, local_c.values, tpetra_options());
+    const auto is_unsorted = [&] {
+      return find_unsorted_row(exec, local_c.graph.row_map, local_c.graph.entries, local_c.numRows()) <
+             static_cast<count_type>(local_c.numRows());
     };
+    const auto multiply_and_scatter = [&] { scatter(multiply(name, c, scaled(a, rows), b, tpetra_options()), c); };
+    const bool is_any_order_right = checks_rows_in_any_order<scalar_type>(exec, static_cast<count_type>(b.numCols()),
+                                                                          static_cast<count_type>(local_c.nnz()));
+    if (!is_any_order_right && is_unsorted()) return multiply_and_scatter();
+    const region_type region(name);
+    bool is_left = false;
     at_rank(c, {{"A", a}, {"B", b}, {"C", local_c}}, [&] {
       try {
         try {
-          run(a);  // zeros of A add nothing; only where C lacks an entry they must not count
+          run_into_graph(a, b, local_c,
+                         rows);  // zeros of A add nothing; only where C lacks an entry they must not count
         } catch (const std::invalid_argument&) {
-          run(without_zeros(a));
+          is_left = is_any_order_right && is_unsorted();  // in which a column that is missing is not found
+          if (!is_left) run_into_graph(without_zeros(scaled(a, rows)), b, local_c, {});
         }
       } catch (const std::invalid_argument& error) {
         throw std::runtime_error(error.what());  // the type that Tpetra throws for an entry that C's graph lacks
       }
+    });
+    if (is_left) multiply_and_scatter();
+  }
+
+  /// \brief Ocean::spgemm_numeric() with rows of A that CPU threads scale as they read them; elsewhere they are formed.
+  static void run_into_graph(const local_type& a, const local_type& b, const local_type& c, const ScaledRows& rows) {
+    if (!is_host_space_v<execution_space> && rows.factor.data() != nullptr)
+      return run_into_graph(scaled(a, rows), b, c, {});
+    const execution_space exec;
+    with_out_of_memory("spgemm_numeric", [&] {
+      auto product = make_graph_product<execution_space>(a.numRows(), a.numCols(), b.numCols(), a.graph.row_map,
+                                                         a.graph.entries, a.values, b.graph.row_map, b.graph.entries,
+                                                         b.values, c.graph.row_map, c.graph.entries, c.values);
+      product.problem.a.jacobi = {rows.factor.data(), rows.diagonal.data()};
+      check_into_graph(exec, product, false);
+      fill_values(exec, product, tpetra_options());
     });
   }
 
@@ -248,8 +277,8 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
       require(own.numRows() == local_a.numRows(), "tpetra", "Jacobi with ", local_a.numRows(), " rows of A and ",
               own.numRows(), " rows of B (need the same row maps)");
       const local_type own_in_c = renumbered(own, tables.own_column, local_b.numCols() - 1);
-      return Ocean::spgemm_add<local_type>(execution_space(), scalar_type(1), scaled(local_a, omega, dinv, false),
-                                           local_b, scalar_type(1), own_in_c, options);
+      return Ocean::spgemm_add<local_type>(execution_space(), scalar_type(1), scaled(local_a, omega, dinv), local_b,
+                                           scalar_type(1), own_in_c, options);
     });
   }
 
@@ -269,17 +298,56 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     return num_without == 0;
   }
 
-  /// \brief -omega D^-1 A, plus 1 at (i, i) if \p with_identity, with A's graph.
-  static local_type scaled(const local_type& a, const scalar_type& omega, const vector_type& dinv, bool with_identity) {
+  /// \brief What makes I - omega D^-1 A of A, row by row.
+  static ScaledRows scaled_rows(const local_type& a, const scalar_type& omega, const vector_type& dinv,
+                                const table_type& own_row) {
+    const auto size = static_cast<std::size_t>(a.numRows());
+    ScaledRows rows{values_type(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::factor"), size),
+                    counts_type(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::diagonal"), size),
+                    false};
+    const auto inverse = dinv.getLocalViewDevice(Tpetra::Access::ReadOnly);
+    const auto factor = rows.factor;
+    const auto diagonal = rows.diagonal;
+    LO num_without = 0;
+    Kokkos::parallel_reduce(
+        "Ocean::tpetra::find_scaled_rows", rows_type(0, a.numRows()),
+        KOKKOS_LAMBDA(const LO row, LO& without) {
+          factor(row) = -omega * inverse(row, 0);
+          auto entry = a.graph.row_map(row);
+          const auto end = a.graph.row_map(row + 1);
+          while (entry < end && a.graph.entries(entry) != row) ++entry;
+          diagonal(row) = entry < end ? static_cast<count_type>(entry) : JacobiRows<scalar_type>::no_diagonal;
+          without += entry == end || own_row(row) != row;
+        },
+        num_without);
+    rows.have_diagonal = num_without == 0;
+    return rows;
+  }
+
+  /// \brief I - omega D^-1 A with A's graph, or A if \p rows are empty.
+  static local_type scaled(const local_type& a, const ScaledRows& rows) {
+    if (rows.factor.data() == nullptr) return a;
+    const auto factor = rows.factor;
+    const auto diagonal = rows.diagonal;
+    const values_type values(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::scaled"), a.nnz());
+    Kokkos::parallel_for(
+        "Ocean::tpetra::scale_rows", rows_type(0, a.numRows()), KOKKOS_LAMBDA(const LO row) {
+          for (auto entry = a.graph.row_map(row); entry < a.graph.row_map(row + 1); ++entry)
+            values(entry) = factor(row) * a.values(entry);
+          if (diagonal(row) != JacobiRows<scalar_type>::no_diagonal) values(diagonal(row)) += scalar_type(1);
+        });
+    return local_type("scaled", a.numRows(), a.numCols(), a.nnz(), values, a.graph.row_map, a.graph.entries);
+  }
+
+  /// \brief -omega D^-1 A with A's graph.
+  static local_type scaled(const local_type& a, const scalar_type& omega, const vector_type& dinv) {
     const values_type values(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::scaled"), a.nnz());
     const auto inverse = dinv.getLocalViewDevice(Tpetra::Access::ReadOnly);
     Kokkos::parallel_for(
         "Ocean::tpetra::scale_rows", rows_type(0, a.numRows()), KOKKOS_LAMBDA(const LO row) {
           const scalar_type factor = -omega * inverse(row, 0);
-          for (auto entry = a.graph.row_map(row); entry < a.graph.row_map(row + 1); ++entry) {
+          for (auto entry = a.graph.row_map(row); entry < a.graph.row_map(row + 1); ++entry)
             values(entry) = factor * a.values(entry);
-            if (with_identity && a.graph.entries(entry) == row) values(entry) += scalar_type(1);
-          }
         });
     return local_type("scaled", a.numRows(), a.numCols(), a.nnz(), values, a.graph.row_map, a.graph.entries);
   }

@@ -209,6 +209,74 @@ TEST(FillValues, SupernodesHaveTheBitsOfSerialSums) {
       }
 }
 
+/// \brief Values of (scaled A) B on the CPU path, into the graph of \p c: A's rows scaled as they are read.
+std::vector<double> filled_with_scaled_rows(const matrix_type& a, const matrix_type& b, const matrix_type& c,
+                                            const SpGEMMOptions& options) {
+  std::vector<double> factor;
+  std::vector<count_type> diagonal;
+  for (int row = 0; row < a.num_rows; ++row) {
+    factor.push_back(-0.5 - row % 5);
+    diagonal.push_back(row % 3 == 0 || a.row_map[row] == a.row_map[row + 1] ? -1 : a.row_map[row]);
+  }
+  const auto device_a = to_device(a), device_b = to_device(b), device_c = to_device(c);
+  problem_type problem{device_a.operand(), device_b.operand()};
+  problem.a.jacobi = {factor.data(), diagonal.data()};
+  Kokkos::deep_copy(device_c.values, -77.0);
+  Ocean::Impl::fill_values(test_exec_space{}, problem, static_cast<count_type>(c.entries.size()),
+                           device_c.row_map.data(), device_c.entries.data(), device_c.values.data(), options);
+  return to_vector(device_c.values);
+}
+/// \brief The same with the values formed.
+matrix_type scaled_copy(matrix_type a) {
+  for (int row = 0; row < a.num_rows; ++row) {
+    for (int entry = a.row_map[row]; entry < a.row_map[row + 1]; ++entry) a.values[entry] *= -0.5 - row % 5;
+    if (row % 3 != 0 && a.row_map[row] < a.row_map[row + 1]) a.values[a.row_map[row]] += 1.0;
+  }
+  return a;
+}
+
+TEST(FillValues, CpuThreadsScaleRowsAsTheyReadThem) {
+  if constexpr (Ocean::Impl::is_host_space_v<test_exec_space>) {
+    matrix_type groups = make_random<int, int, double>({.num_rows = 90, .num_cols = 60, .mean_row_nnz = 5, .seed = 8});
+    for (int row = 0; row < 90; row += 3)  // nodes of three unknowns, but for their lengths
+      if (groups.row_map[row + 1] - groups.row_map[row] == groups.row_map[row + 2] - groups.row_map[row + 1])
+        std::copy_n(groups.entries.begin() + groups.row_map[row], groups.row_map[row + 1] - groups.row_map[row],
+                    groups.entries.begin() + groups.row_map[row + 1]);
+    const auto b = random_matrix(60, 90, 9, true);
+    for (const matrix_type& b_of_case : {b, with_columns_far_apart(b)})
+      for (const auto missing : {Ocean::MissingEntries::drop, Ocean::MissingEntries::error}) {
+        SpGEMMOptions options{.path = ExecutionPath::host};
+        options.missing_entries = missing;
+        const auto c = Ocean::Impl::multiply_gustavson<int, int, double>(scaled_copy(groups), b_of_case);
+        EXPECT_EQ(filled_with_scaled_rows(groups, b_of_case, c, options), c.values)
+            << b_of_case.num_cols << " columns, " << (missing == Ocean::MissingEntries::drop ? "drop" : "error");
+      }
+  }
+}
+
+/// Where columns are looked up by their number, the rows of C may have them in any order.
+TEST(FillValues, CheckedRowsInAnyOrder) {
+  if constexpr (Ocean::Impl::is_host_space_v<test_exec_space>) {
+    const auto a = random_matrix(120, 80, 1, true), b = random_matrix(80, 150, 2, true);
+    auto c = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+    for (int row = 0; row < 120; ++row) {
+      std::reverse(c.entries.begin() + c.row_map[row], c.entries.begin() + c.row_map[row + 1]);
+      std::reverse(c.values.begin() + c.row_map[row], c.values.begin() + c.row_map[row + 1]);
+    }
+    const auto nnz = static_cast<count_type>(c.entries.size());
+    ASSERT_TRUE(Ocean::Impl::checks_rows_in_any_order<double>(test_exec_space(), 150, nnz));
+    EXPECT_FALSE(Ocean::Impl::checks_rows_in_any_order<int>(test_exec_space(), 150, nnz));
+    EXPECT_FALSE(Ocean::Impl::checks_rows_in_any_order<double>(test_exec_space(), 300'000'000, nnz));
+    const auto device_a = to_device(a), device_b = to_device(b), device_c = to_device(c);
+    SpGEMMOptions options{.path = ExecutionPath::host};
+    options.missing_entries = Ocean::MissingEntries::error;
+    Kokkos::deep_copy(device_c.values, -77.0);
+    Ocean::Impl::fill_values(test_exec_space{}, problem_type{device_a.operand(), device_b.operand()}, nnz,
+                             device_c.row_map.data(), device_c.entries.data(), device_c.values.data(), options);
+    EXPECT_EQ(to_vector(device_c.values), c.values);
+  }
+}
+
 TEST(FillValues, NothingToFill) {
   const matrix_type none{0, 5, {0}, {}, {}};
   expect_filled(none, {5, 7, {0, 0, 0, 0, 0, 0}, {}, {}}, {0, 7, {0}, {}, {}}, 0.0);

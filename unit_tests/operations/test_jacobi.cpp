@@ -159,6 +159,35 @@ TEST(Jacobi, InTheCallersMemory) {
   expect_one_call(make_empty<int, int, double>(4, 4), make_empty<int, int, double>(4, 5), options);
 }
 
+/// \p nodes nodes of three unknowns on a line, coupled to their neighbours: rows of the same columns.
+HostCsr<int, int, double> make_nodes(int nodes) {
+  HostCsr<int, int, double> result{3 * nodes, 3 * nodes, {0}, {}, {}};
+  for (int row = 0; row < 3 * nodes; ++row) {
+    for (int column = std::max(0, 3 * (row / 3 - 1)); column < std::min(3 * nodes, 3 * (row / 3 + 2)); ++column) {
+      result.entries.push_back(column);
+      result.values.push_back(1.0 + (row + 2 * column) % 7);
+    }
+    result.row_map.push_back(static_cast<int>(result.entries.size()));
+  }
+  return result;
+}
+
+/// All accumulators of CPU threads scale A's rows: of nodes, of one entry, far apart, in chunks of rows, summed again.
+TEST(Jacobi, RowsOfAllKindsAreScaledAsTheyAreRead) {
+  const auto nodes = make_nodes(60);
+  const auto far = make_random<int, int, double>({.num_rows = 180, .num_cols = 400000, .mean_row_nnz = 9, .seed = 3});
+  expect_one_call(nodes, far);
+  for (const auto& b : {nodes, make_identity<int, int, double>(180)})
+    for (const bool deterministic : {false, true})
+      for (const NamedOptions& named : all_workflows_and_paths({.deterministic = deterministic})) {
+        SCOPED_TRACE(named.name);
+        expect_one_call(nodes, b, named.options);
+        expect_one_call(make_identity<int, int, double>(180), b, named.options);
+      }
+  expect_one_call(make_square<int, int, double>(2000, 3, false), make_square<int, int, double>(2000, 4, false),
+                  {.memory_limit_bytes = 1000000});
+}
+
 TEST(Jacobi, NothingToMultiply) {
   expect_one_call(make_empty<int, int, double>(0, 0), make_empty<int, int, double>(0, 5));
   expect_one_call(make_empty<int, int, double>(4, 4), make_empty<int, int, double>(4, 5));

@@ -190,4 +190,17 @@ TEST(HostAnalysis, AFaultThatIsGoneAtTheSecondLook) {
             "Ocean::spgemm: B changed while it was read (need operands that do not change during the call)");
 }
 
+TEST(HostAnalysis, AFewRowsAreABlockWhereEveryThreadHasMany) {
+  constexpr Ocean::Impl::HostTuning tuning{.row_blocks_max = 100, .row_blocks_per_thread = 5, .block_rows = 3};
+  const auto choose = [&](Ocean::Impl::count_type num_rows, int num_threads) {
+    return Ocean::Impl::choose_rows_per_block(num_rows, num_threads, tuning);
+  };
+  EXPECT_EQ(choose(1, 1), 1);
+  EXPECT_EQ(choose(5, 1), 1);
+  EXPECT_EQ(choose(6, 1), 2);
+  EXPECT_EQ(choose(200, 1), 3);
+  EXPECT_EQ(choose(200, 20), 2) << "no more blocks than the most";
+  EXPECT_EQ(choose(1000, 1), 10) << "more rows than that where there would be too many blocks";
+}
+
 }  // namespace

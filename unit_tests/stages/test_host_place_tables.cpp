@@ -55,8 +55,7 @@ TEST(HostWindows, SideBySideWhereTheyFitTheCache) {
   };
   EXPECT_EQ(choose(2, 1000, 100000).lanes, 6);
   EXPECT_EQ(choose(2, 1000, 100000).num_values, 2 * 4096);
-  EXPECT_EQ(choose(2, 1000, 100000).num_lacks, 0);
-  EXPECT_EQ(Ocean::Impl::choose_windows<double>(2, 1000, 100000, MissingEntries::error).num_lacks, 4096);
+  EXPECT_EQ(choose(2, 1000, 100000).num_numbers, 0);
   EXPECT_EQ(choose(1, 100000, 500000).lanes, 3);
   EXPECT_EQ(choose(1, 100000, 10000000).lanes, 6) << "larger than the cache, fewer values than C has";
   EXPECT_EQ(choose(4, 100000, 2000000).lanes, 3) << "more values than C has";
@@ -65,6 +64,16 @@ TEST(HostWindows, SideBySideWhereTheyFitTheCache) {
   EXPECT_EQ(choose(64, 400000, 1000000).lanes, 1) << "together larger than C, each in its cache";
   EXPECT_FALSE(choose(1, 300000000, 1000000).is_chosen());
   EXPECT_FALSE(choose(1, 4097, 10).is_chosen());
+}
+
+TEST(HostWindows, NumbersWhereColumnsAreLookedAtAndValuesForRowsSideBySideAlone) {
+  const auto choose = [](count_type num_cols, count_type nnz_c) {
+    return Ocean::Impl::choose_windows<double>(1, num_cols, nnz_c, Ocean::MissingEntries::error);
+  };
+  EXPECT_EQ(choose(1000, 100000).num_numbers, 4096);
+  EXPECT_EQ(choose(1000, 100000).num_values, 2 * 4096);
+  EXPECT_EQ(choose(1000000, 1900000).num_numbers, 245 * 4096);
+  EXPECT_EQ(choose(1000000, 1900000).num_values, 0) << "one lane";
 }
 
 TEST(HostWindows, NotWhereMemoryIsShortOrSumsMayOverflow) {

@@ -112,6 +112,12 @@ class DenseHost {
     for (int entry = 0; entry < num_listed; ++entry) m_flags[list[entry]] = 0;
   }
 
+  /// \brief Forgets the listed slots: their values, and their flags.
+  void drop_listed(const std::int32_t* list, int num_listed) {
+    for (int entry = 0; entry < num_listed; ++entry) m_values[list[entry]] = Scalar(0);
+    clear_listed(list, num_listed);
+  }
+
   /// \brief Writes and zeroes the listed slots in the order of \p list, and clears their flags.
   template <class Column, class ColumnOut>
   void take_listed(const std::int32_t* list, int num_listed, Column first, ColumnOut* columns, Scalar* out) {

@@ -6,10 +6,10 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <type_traits>
 
 #include "../core/problem.hpp"
+#include "graph_places_host.hpp"
 
 namespace Ocean::Impl {
 
@@ -19,19 +19,18 @@ inline constexpr bool may_sum_unread = std::is_floating_point_v<Scalar>;
 template <class Scalar>
 inline constexpr bool may_sum_unread<Kokkos::complex<Scalar>> = true;
 
+/// Consecutive rows of B with the same columns that are added in one pass, at most: one node of three unknowns.
+inline constexpr int graph_b_rows_at_once = 3;
+
 /// \brief A value for every column of up to Lanes rows of C side by side: lane l of column j is values[j * Lanes + l].
 ///
 /// Only the columns that a row of C has are zeroed before it and read after it. What products add elsewhere stays, and
 /// is never read: no product needs to ask whether C has its column.
-/// Shapes  values [>= num_cols * Lanes], not initialised; lacks [num_cols], or null: 0 where the current row has a
-///         column, 1 elsewhere
+/// Shapes  values [>= num_cols * Lanes], not initialised
 template <class Scalar>
 class GraphWindowHost {
  public:
-  GraphWindowHost(Scalar* values, std::uint8_t* lacks, count_type num_cols)
-      : m_values(values), m_lacks(lacks), m_num_cols(num_cols) {
-    if (lacks != nullptr) std::fill_n(lacks, num_cols, std::uint8_t(1));
-  }
+  GraphWindowHost(Scalar* values, count_type num_cols) : m_values(values), m_num_cols(num_cols) {}
 
   /// \brief Readies all columns of \p lanes rows.
   void prepare(int lanes) {
@@ -53,11 +52,6 @@ class GraphWindowHost {
     for (count_type entry = 0; entry < count; ++entry)
       out[entry] = m_values[static_cast<std::size_t>(columns[entry]) * Lanes + static_cast<std::size_t>(lane)];
   }
-  /// \brief Notes whether C has the columns of a row. Pre: there are flags
-  template <class Column>
-  void mark(const Column* columns, count_type count, std::uint8_t lacks) {
-    for (count_type entry = 0; entry < count; ++entry) m_lacks[static_cast<std::size_t>(columns[entry])] = lacks;
-  }
 
   /// \brief Adds factor * what a row of B has in the columns of a row of C to the only lane.
   /// Shapes  columns [count]: C's; the row of B is [begin, end) of values_b
@@ -69,34 +63,30 @@ class GraphWindowHost {
     });
   }
   /// \brief Adds factor * row to the only lane.
-  /// \return Checks: 1 if C lacks one of the columns, otherwise 0
-  template <bool Checks, class Column, class ScalarB>
-  std::uint8_t add_row(const Column* columns, const ScalarB* row_values, const Column* end, const Scalar& factor) {
+  template <class Column, class ScalarB>
+  void add_row(const Column* columns, const ScalarB* row_values, const Column* end, const Scalar& factor) {
     Scalar* const values = m_values;
-    const std::uint8_t* const lacks = m_lacks;
     const Scalar local_factor = factor;
-    std::uint8_t is_lacking = 0;
     for (; columns != end; ++columns, ++row_values) {
       const auto slot = static_cast<std::size_t>(*columns);
-      if constexpr (Checks) is_lacking |= lacks[slot];
       values[slot] = static_cast<Scalar>(values[slot] + local_factor * static_cast<Scalar>(*row_values));
     }
-    return is_lacking;
   }
 
   /// \brief Adds factors[r * Lanes + l] * row r to lane l for Rows rows of the same columns.
   /// Shapes  columns [count], row_values [Rows * count], factors [Rows * Lanes]
-  /// \return Checks: 1 if C lacks one of the columns, otherwise 0
+  /// \param places  Checks: the columns that C has
+  /// \return Checks: whether C has all columns, otherwise true
   template <int Lanes, int Rows, bool Checks, class Column, class ScalarB>
-  std::uint8_t add_rows(const Column* columns, const ScalarB* row_values, count_type count, const Scalar* factors) {
+  bool add_rows(const Column* columns, const ScalarB* row_values, count_type count, const Scalar* factors,
+                [[maybe_unused]] const GraphPlacesHost& places) {
     Scalar* const values = m_values;
-    const std::uint8_t* const lacks = m_lacks;
-    std::uint8_t is_lacking = 0;
+    bool has_all = true;
     Scalar local_factors[Rows * Lanes];
     for (int index = 0; index < Rows * Lanes; ++index) local_factors[index] = factors[index];
     for (count_type entry = 0; entry < count; ++entry) {
       const auto slot = static_cast<std::size_t>(columns[entry]);
-      if constexpr (Checks) is_lacking |= lacks[slot];
+      if constexpr (Checks) has_all &= places.find(slot) < places.size();
       Scalar sums[Lanes];
       for (int lane = 0; lane < Lanes; ++lane) sums[lane] = values[slot * Lanes + lane];
       for (int row = 0; row < Rows; ++row) {
@@ -106,12 +96,23 @@ class GraphWindowHost {
       }
       for (int lane = 0; lane < Lanes; ++lane) values[slot * Lanes + lane] = sums[lane];
     }
-    return is_lacking;
+    return has_all;
+  }
+
+  /// \brief add_rows() with \p num_rows rows, at most graph_b_rows_at_once.
+  template <int Lanes, bool Checks, class Column, class ScalarB>
+  bool add_some_rows(count_type num_rows, const Column* columns, const ScalarB* row_values, count_type count,
+                     const Scalar* factors, const GraphPlacesHost& places) {
+    switch (num_rows) {
+      case graph_b_rows_at_once:
+        return add_rows<Lanes, graph_b_rows_at_once, Checks>(columns, row_values, count, factors, places);
+      case 2: return add_rows<Lanes, 2, Checks>(columns, row_values, count, factors, places);
+      default: return add_rows<Lanes, 1, Checks>(columns, row_values, count, factors, places);
+    }
   }
 
  private:
   Scalar* m_values;
-  std::uint8_t* m_lacks;
   count_type m_num_cols;
   count_type m_num_clean = 0;
 };

@@ -89,6 +89,20 @@ inline HostAccumulator choose_dense_host(const HostAccumulatorLimits& limits, co
   return limits.switches.supernodes && repeats ? HostAccumulator::supernode : HostAccumulator::dense;
 }
 
+/// \brief Entries of the longest row of A that is tried as a short one, in one pass and before its products are
+/// counted: as many as make half a list with rows of B of mean length. 0: none, as the window of all columns would be
+/// too large.
+template <class ProblemType>
+count_type most_entries_of_short_rows(const ProblemType& problem, const HostAccumulatorLimits& limits) {
+  const HostTuning& tuning = limits.tuning;
+  const bool may_list = limits.switches.dense && limits.switches.assisted && tuning.listed_products_max > 0 &&
+                        tuning.listed_products_max <= sort_host_products_max;
+  if (!may_list || problem.num_cols() > std::min(limits.window_capacity, tuning.short_columns_max)) return 0;
+  const count_type num_inner = std::max<count_type>(1, problem.num_inner());
+  const auto nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
+  return tuning.listed_products_max * num_inner / (2 * std::max(num_inner, nnz_b));
+}
+
 /// \brief Whether a row is expanded and sorted.
 inline bool is_sorted_on_host(const HostAccumulatorLimits& limits, const HostRowShape& row) {
   const HostTuning& tuning = limits.tuning;

@@ -14,6 +14,7 @@
 #include "dense_host.hpp"
 #include "hash_host.hpp"
 #include "host_accumulator_choice.hpp"
+#include "row_reader_host.hpp"
 #include "sort_host.hpp"
 
 namespace Ocean::Impl {
@@ -26,7 +27,10 @@ struct HostBatch {
 
 /// \brief Computes rows of C one batch at a time; private to a thread, no atomics.
 template <class ProblemType, class Scalar>
-class RowAccumulatorHost {
+class RowAccumulatorHost : private RowReaderHost<ProblemType> {
+  using reader_type = RowReaderHost<ProblemType>;
+  using typename reader_type::Row;
+
  public:
   using column_type = typename ProblemType::column_type;
   using dense_type = DenseHost<Scalar>;
@@ -39,12 +43,10 @@ class RowAccumulatorHost {
   RowAccumulatorHost(const ProblemType& problem, const HostAccumulatorLimits& limits,
                      const HostRowsOfB<column_type>& b_rows, const dense_type& dense, const hash_type& hash,
                      bool sorted_output)
-      : m_problem(problem),
-        m_limits(limits),
-        m_b_rows(b_rows),
+      : reader_type(problem, limits, b_rows),
         m_dense(dense),
         m_hash(hash),
-        m_nnz_a(problem.num_rows() > 0 ? begin_a(problem.num_rows()) : 0),
+        m_short_nnz_a_max(most_entries_of_short_rows(problem, limits)),
         m_sorted_output(sorted_output) {}
 
   /// \brief Computes row \p row and, where they share a window, the rows of its supernode before \p row_end.
@@ -70,106 +72,48 @@ class RowAccumulatorHost {
   const std::array<count_type, num_host_accumulators>& rows_of_kind() const { return m_rows_of_kind; }
 
  private:
-  struct Row {
-    count_type begin = 0;  ///< in A
-    count_type end = 0;
-    column_type first = 0;
-    HostRowShape shape;
-  };
+  using reader_type::b_columns;
+  using reader_type::begin_b;
+  using reader_type::bounds;
+  using reader_type::inner_of;
+  using reader_type::operands;
+  using reader_type::repeats_columns;
 
   /// Rows with the columns of \p first.
   struct Supernode {
     const Row& first;
+    count_type row;  ///< its number
     count_type num_rows;
     int lanes;  ///< rows that share the window, at most
   };
 
-  count_type begin_a(count_type row) const { return static_cast<count_type>(m_problem.a.row_map.data()[row]); }
-  count_type begin_b(count_type row) const { return static_cast<count_type>(m_problem.b.row_map.data()[row]); }
-  count_type inner_of(count_type entry) const { return static_cast<count_type>(m_problem.a.entries.data()[entry]); }
-  const column_type* columns_b() const { return m_problem.b.entries.data(); }
   /// The value of an entry of A; 0 where rows are only counted, since A may then have no values.
   template <bool WithValues>
-  Scalar factor_of([[maybe_unused]] count_type entry) const {
+  static Scalar factor_of([[maybe_unused]] const Row& row, [[maybe_unused]] count_type entry) {
     if constexpr (WithValues)
-      return static_cast<Scalar>(m_problem.a.values.data()[entry]);
+      return static_cast<Scalar>(row.values.of(entry));
     else
       return Scalar(0);
-  }
-
-  /// Asks for the rows of B that later entries of A will use: their offsets first, then their first lines.
-  void prefetch_b_rows(count_type entry) const {
-    const count_type last = m_nnz_a - 1;
-    const count_type far = std::min(last, entry + 2 * m_limits.tuning.prefetch_entries);
-    const count_type near = std::min(last, entry + m_limits.tuning.prefetch_entries);
-    prefetch(m_problem.b.row_map.data() + inner_of(far));
-    const count_type begin = begin_b(inner_of(near));
-    prefetch(columns_b() + begin);
-    prefetch(m_problem.b.values.data() + begin);
-  }
-
-  Row measure(count_type row, count_type row_end) const {
-    Row measured;
-    measured.begin = begin_a(row);
-    measured.end = begin_a(row + 1);
-    measured.shape.nnz_a = measured.end - measured.begin;
-    column_type first = std::numeric_limits<column_type>::max();
-    column_type last = std::numeric_limits<column_type>::lowest();
-    for (count_type entry = measured.begin; entry < measured.end; ++entry) {
-      if (m_limits.tuning.prefetch_entries > 0) prefetch_b_rows(entry);
-      const count_type inner = inner_of(entry);
-      const count_type begin = begin_b(inner);
-      const count_type end = begin_b(inner + 1);
-      if (begin == end) continue;
-      measured.shape.products += end - begin;
-      if (repeats_columns(measured, entry)) {
-        measured.shape.repeated_products += end - begin;
-        continue;
-      }
-      const bool scanned = m_b_rows.range != nullptr;
-      first = std::min(first, scanned ? m_b_rows.range[inner].first : columns_b()[begin]);
-      last = std::max(last, scanned ? m_b_rows.range[inner].last : columns_b()[end - 1]);
-    }
-    if (measured.shape.products == 0) return measured;
-    measured.first = first;
-    measured.shape.span = static_cast<count_type>(last) - static_cast<count_type>(first) + 1;
-    measured.shape.in_supernode =
-        m_limits.switches.supernodes && row + 1 < row_end && has_columns_of(measured, row + 1);
-    return measured;
-  }
-
-  /// Rows from \p row on, before \p row_end, that have the columns of \p measured, which is \p row.
-  count_type count_supernode(const Row& measured, count_type row, count_type row_end) const {
-    count_type rows = 1;
-    if (measured.shape.in_supernode)
-      for (rows = 2; row + rows < row_end && has_columns_of(measured, row + rows);) ++rows;
-    return rows;
-  }
-
-  /// Whether the row of B of an entry of A has the columns of the row of the entry before it, next to which it lies.
-  bool repeats_columns(const Row& row, count_type entry) const {
-    if (entry == row.begin || inner_of(entry) != inner_of(entry - 1) + 1) return false;
-    return m_b_rows.continues_supernode[inner_of(entry)] != 0;
-  }
-
-  bool has_columns_of(const Row& row, count_type other) const {
-    const count_type begin = begin_a(other);
-    const auto* entries = m_problem.a.entries.data();
-    return begin_a(other + 1) - begin == row.shape.nnz_a && entries[row.begin] == entries[begin] &&
-           std::equal(entries + row.begin, entries + row.end, entries + begin);
   }
 
   /// \param known_nnz  entries of the row whose columns are there, or unknown_nnz
   template <bool WithValues, class ColumnOut>
   HostBatch run(count_type row, count_type row_end, ColumnOut* columns, Scalar* values,
                 count_type known_nnz = unknown_nnz) {
-    const Row measured = measure(row, row_end);
-    const HostRowPlan plan = choose_host_accumulator(m_limits, measured.shape);
+    Row measured = reader_type::read(row);
+    if constexpr (WithValues) {
+      if (known_nnz == unknown_nnz && is_likely_short(measured, row, row_end)) {
+        const count_type row_nnz = run_short(measured, columns, values);
+        if (row_nnz != unknown_nnz) return {1, row_nnz};
+      }
+    }
+    reader_type::measure(measured, row, row_end);
+    const HostRowPlan plan = choose_host_accumulator(bounds(), measured.shape);
     const bool is_supernode = plan.kind == HostAccumulator::supernode;
     HostBatch batch;
-    if (!WithValues || is_supernode) batch.num_rows = count_supernode(measured, row, row_end);
+    if (!WithValues || is_supernode) batch.num_rows = reader_type::count_supernode(measured, row, row_end);
     m_rows_of_kind[static_cast<int>(plan.kind)] += batch.num_rows;
-    const Supernode supernode{measured, batch.num_rows, plan.lanes};
+    const Supernode supernode{measured, row, batch.num_rows, plan.lanes};
     if (known_nnz == unknown_nnz || !(is_supernode || plan.kind == HostAccumulator::dense)) {
       batch.row_nnz = run_kind<WithValues>(supernode, plan, columns, values);
     } else {
@@ -200,11 +144,11 @@ class RowAccumulatorHost {
 
   template <class ColumnOut>
   void copy_scaled(const Row& row, ColumnOut* columns, Scalar* values) const {
-    const Scalar factor = factor_of<true>(row.begin);
+    const Scalar factor = factor_of<true>(row, row.begin);
     const count_type begin = begin_b(inner_of(row.begin));
     for (count_type entry = 0; entry < row.shape.products; ++entry) {
-      columns[entry] = static_cast<ColumnOut>(columns_b()[begin + entry]);
-      values[entry] = factor * static_cast<Scalar>(m_problem.b.values.data()[begin + entry]);
+      columns[entry] = static_cast<ColumnOut>(b_columns()[begin + entry]);
+      values[entry] = factor * static_cast<Scalar>(operands().b.values.data()[begin + entry]);
     }
   }
 
@@ -212,13 +156,13 @@ class RowAccumulatorHost {
   /// repeat the columns of the one before are left out.
   template <bool WithValues, class Visit>
   void for_each_b_row(const Row& row, const Visit& visit) const {
-    const auto* values_b = m_problem.b.values.data();
+    const auto* values_b = operands().b.values.data();
     for (count_type entry = row.begin; entry < row.end; ++entry) {
       if constexpr (!WithValues)
         if (repeats_columns(row, entry)) continue;
       const count_type inner = inner_of(entry);
       const count_type begin = begin_b(inner);
-      visit(entry, columns_b() + begin, values_b + begin, begin_b(inner + 1) - begin);
+      visit(entry, b_columns() + begin, values_b + begin, begin_b(inner + 1) - begin);
     }
   }
 
@@ -227,9 +171,9 @@ class RowAccumulatorHost {
     m_sort.clear();
     for_each_b_row<WithValues>(
         row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-          m_sort.template add<WithValues>(columns_b, values_b, length, row.first, factor_of<WithValues>(entry));
+          m_sort.template add<WithValues>(columns_b, values_b, length, row.first, factor_of<WithValues>(row, entry));
         });
-    m_sort.sort(m_limits.tuning.insertion_products_max);
+    m_sort.sort(bounds().tuning.insertion_products_max);
     if constexpr (!WithValues) return m_sort.count();
     return m_sort.take(row.first, columns, values);
   }
@@ -241,12 +185,48 @@ class RowAccumulatorHost {
     for_each_b_row<WithValues>(
         row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
           size = m_dense.template add_listed<WithValues>(columns_b, values_b, length, row.first,
-                                                         factor_of<WithValues>(entry), m_list.keys(), size);
+                                                         factor_of<WithValues>(row, entry), m_list.keys(), size);
         });
     if constexpr (WithValues)
-      m_dense.take_listed(m_list.sort(size, m_limits.tuning.listed_insertion_max), size, row.first, columns, values);
+      m_dense.take_listed(m_list.sort(size, bounds().tuning.listed_insertion_max), size, row.first, columns, values);
     else
       m_dense.clear_listed(m_list.keys(), size);
+    return size;
+  }
+
+  /// Whether a row is tried in one pass: by its entries in A it has few products, and no other row goes with it.
+  bool is_likely_short(const Row& row, count_type number, count_type row_end) const {
+    return row.shape.nnz_a > 1 && row.shape.nnz_a <= m_short_nnz_a_max &&
+           !reader_type::is_followed(row, number, row_end);
+  }
+
+  /// A row of few products in one pass, listed in a window of all columns.
+  /// \return its entries, or unknown_nnz if it has more products than a list may have: nothing is left of it then
+  template <class ColumnOut>
+  count_type run_short(const Row& row, ColumnOut* columns, Scalar* values) {
+    m_dense.prepare(operands().num_cols(), 1);
+    const auto* const entries_a = operands().a.entries.data();
+    const auto* const row_map_b = operands().b.row_map.data();
+    const auto* const values_b = operands().b.values.data();
+    const auto* const all_columns = b_columns();
+    const auto values_a = row.values;
+    const count_type products_max = bounds().tuning.listed_products_max;
+    std::int32_t* const list = m_list.keys();
+    count_type products = 0;
+    int size = 0;
+    for (count_type entry = row.begin; entry < row.end; ++entry) {
+      const auto* const offsets = row_map_b + entries_a[entry];
+      const auto begin = static_cast<count_type>(offsets[0]), length = static_cast<count_type>(offsets[1]) - begin;
+      products += length;
+      if (products > products_max) {
+        m_dense.drop_listed(list, size);
+        return unknown_nnz;
+      }
+      size = m_dense.template add_listed<true>(all_columns + begin, values_b + begin, length, column_type(0),
+                                               static_cast<Scalar>(values_a.of(entry)), list, size);
+    }
+    ++m_rows_of_kind[static_cast<int>(products > 0 ? HostAccumulator::listed : HostAccumulator::none)];
+    m_dense.take_listed(m_list.sort(size, bounds().tuning.listed_insertion_max), size, column_type(0), columns, values);
     return size;
   }
 
@@ -255,7 +235,7 @@ class RowAccumulatorHost {
     m_hash.prepare(std::min(row.shape.products, row.shape.span));
     for_each_b_row<WithValues>(
         row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-          m_hash.template add<WithValues>(columns_b, values_b, length, factor_of<WithValues>(entry));
+          m_hash.template add<WithValues>(columns_b, values_b, length, factor_of<WithValues>(row, entry));
         });
     if constexpr (WithValues) return m_hash.take(row.first, row.shape.span, m_sorted_output, columns, values);
     const count_type size = m_hash.size();
@@ -279,7 +259,7 @@ class RowAccumulatorHost {
       return count;
     } else {
       for_each_b_row<true>(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-        m_dense.template add<Marks>(columns_b, values_b, length, row.first, factor_of<true>(entry));
+        m_dense.template add<Marks>(columns_b, values_b, length, row.first, factor_of<true>(row, entry));
       });
       const count_type count = m_dense.template take_columns<Marks>(row.shape.span, row.first, columns);
       m_dense.template take_values<1>(columns, count, row.first, 1, values);
@@ -318,9 +298,12 @@ class RowAccumulatorHost {
     for (count_type entry = row.begin, next = entry; entry < row.end; entry = next) {
       for (++next; next < std::min(entry + b_rows_at_once, row.end) && repeats_columns(row, next);) ++next;
       Scalar factors[b_rows_at_once * Lanes] = {};
-      for (count_type place = 0; place < next - entry; ++place)
-        for (count_type lane = 0; lane < num_rows; ++lane)
-          factors[place * Lanes + lane] = factor_of<true>(entry + place + (done + lane) * row.shape.nnz_a);
+      for (count_type lane = 0; lane < num_rows; ++lane) {
+        const auto values_a = operands().a.values_of(supernode.row + done + lane);
+        const count_type first = entry + (done + lane) * row.shape.nnz_a;
+        for (count_type place = 0; place < next - entry; ++place)
+          factors[place * Lanes + lane] = static_cast<Scalar>(values_a.of(first + place));
+      }
       add_b_rows<Lanes>(inner_of(entry), next - entry, row.first, factors);
     }
     m_dense.template take_values<Lanes>(columns, count, row.first, static_cast<int>(num_rows), values);
@@ -332,8 +315,8 @@ class RowAccumulatorHost {
   void add_b_rows(count_type inner, count_type num_rows, column_type first, const Scalar* factors) {
     const count_type begin = begin_b(inner);
     const count_type length = begin_b(inner + 1) - begin;
-    const auto* columns = columns_b() + begin;
-    const auto* values = m_problem.b.values.data() + begin;
+    const auto* columns = b_columns() + begin;
+    const auto* values = operands().b.values.data() + begin;
     switch (num_rows) {
       case 3: return m_dense.template add_rows<Lanes, 3>(columns, values, length, first, factors);
       case 2: return m_dense.template add_rows<Lanes, 2>(columns, values, length, first, factors);
@@ -351,7 +334,7 @@ class RowAccumulatorHost {
       const auto first = static_cast<column_type>(static_cast<count_type>(row.first) + begin);
       for_each_b_row<WithValues>(
           row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-            add_window<WithValues>(columns_b, values_b, length, first, width, factor_of<WithValues>(entry));
+            add_window<WithValues>(columns_b, values_b, length, first, width, factor_of<WithValues>(row, entry));
           });
       if constexpr (WithValues) {
         const count_type found = m_dense.template take_columns<false>(width, first, columns + count);
@@ -368,7 +351,7 @@ class RowAccumulatorHost {
   template <bool WithValues, class ScalarB>
   void add_window(const column_type* columns, const ScalarB* values, count_type length, column_type first,
                   count_type width, const Scalar& factor) {
-    if (!m_limits.b_rows_sorted) {
+    if (!bounds().b_rows_sorted) {
       m_dense.template add_inside<WithValues>(columns, values, length, first, width, factor);
       return;
     }
@@ -381,14 +364,11 @@ class RowAccumulatorHost {
       m_dense.template add_columns<false>(begin, end - begin, first);
   }
 
-  ProblemType m_problem;
-  HostAccumulatorLimits m_limits;
-  HostRowsOfB<column_type> m_b_rows;
   dense_type m_dense;
   hash_type m_hash;
   SortHost<Scalar> m_sort;
   KeysHost m_list;
-  count_type m_nnz_a;
+  count_type m_short_nnz_a_max;  ///< entries of a row of A that is likely to be short
   bool m_sorted_output;
   std::array<count_type, num_host_accumulators> m_rows_of_kind{};
 };

@@ -12,6 +12,33 @@ namespace Ocean::Impl {
 /// Counts of products, entries and staging slots inside the library: wide enough for every offset type.
 using count_type = std::int64_t;
 
+/// \brief Makes the rows of A those of I - omega D^-1 A where they are read, without a copy of A's values.
+/// Shapes  factor, diagonal [num_rows], or both null: A as it is
+template <class Scalar>
+struct JacobiRows {
+  static constexpr count_type no_diagonal = -1;
+  const Scalar* factor = nullptr;        ///< -omega / d_i
+  const count_type* diagonal = nullptr;  ///< the entry that the 1 of I is added to, or no_diagonal
+  /// \brief Those of the rows from \p first on.
+  JacobiRows from(count_type first) const {
+    return factor == nullptr ? *this : JacobiRows{factor + first, diagonal + first};
+  }
+};
+
+/// \brief The values of one row of A as they are multiplied, for the CPU path.
+template <class Scalar>
+struct RowValues {
+  const Scalar* values = nullptr;
+  bool is_scaled = false;
+  Scalar factor = Scalar(1);
+  count_type diagonal = JacobiRows<Scalar>::no_diagonal;
+  Scalar of(count_type entry) const {
+    if (!is_scaled) return values[entry];
+    const auto scaled = static_cast<Scalar>(factor * values[entry]);
+    return entry == diagonal ? static_cast<Scalar>(scaled + Scalar(1)) : scaled;
+  }
+};
+
 /// \brief A CSR operand, not owned; possibly some rows of a larger one, whose offsets and entries it shares.
 /// Shapes  row_map [num_rows + 1], entries and values [>= row_map(num_rows)]
 template <class ExecutionSpace, class Offset, class Ordinal, class Scalar>
@@ -31,6 +58,13 @@ struct CsrOperand {
   entries_type entries;
   values_type values;
   count_type first_offset = 0;  ///< row_map(0); above 0 only for rows of a larger operand
+  JacobiRows<Scalar> jacobi{};  ///< of A alone, and on the CPU path alone: all else reads the values as they are
+
+  /// \brief The values of \p row on the CPU path.
+  RowValues<Scalar> values_of(count_type row) const {
+    if (jacobi.factor == nullptr) return {values.data()};
+    return {values.data(), true, jacobi.factor[row], jacobi.diagonal[row]};
+  }
 };
 
 /// \brief C as the caller will own it; run_spgemm() allocates all three.

@@ -17,6 +17,7 @@ ProblemType row_slice(const ProblemType& problem, count_type first, count_type l
   using row_map_type = typename ProblemType::operand_a_type::row_map_type;
   ProblemType slice = problem;
   slice.a.num_rows = last - first;
+  slice.a.jacobi = problem.a.jacobi.from(first);
   slice.a.row_map = row_map_type(problem.a.row_map.data() + first, static_cast<std::size_t>(last - first + 1));
   return slice;
 }

@@ -332,7 +332,11 @@ class HostEngine {
   HostStaging<Memory, ordinal_type, scalar_type> take_staging(Memory& memory) const {
     if (m_plan.workflow == Workflow::hyperloglog)
       return {m_workers.num_workers(), m_workers.max_capped(), num_slots(), m_rows.num_rows(), memory};
-    return {m_workers.num_workers(), m_workers.max_capped() + m_tuning.pending_entries, 0, 0, memory};
+    return {m_workers.num_workers(), pending_capacity(), 0, 0, memory};
+  }
+  /// \brief Entries that a thread may hold back; one that is alone holds none back.
+  count_type pending_capacity() const {
+    return m_workers.num_workers() > 1 ? m_workers.max_capped() + m_tuning.pending_entries : 0;
   }
   /// \brief Bytes of the buffers that the one-pass workflows add.
   std::size_t buffer_bytes() const {

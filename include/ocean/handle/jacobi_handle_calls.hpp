@@ -47,8 +47,8 @@ void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
   finish_numeric(handle);
 }
 
-/// \brief C = (I - omega D^-1 A) B in one call. The report's peaks hold the values of I - omega D^-1 A.
-/// \throws as run_spgemm() and check_jacobi().
+/// \brief C = (I - omega D^-1 A) B in one call. The report's peaks hold the values of I - omega D^-1 A, or what CPU
+/// threads scale the rows of A with. \throws as run_spgemm() and check_jacobi().
 template <class Product, class ExecutionSpace, class OperandA, class OperandB, class Dinv>
 Product run_jacobi(const ExecutionSpace& exec, const OperandA& a, const OperandB& b,
                    const typename Product::scalar_type& omega, const Dinv& dinv, const SpGEMMOptions& options,
@@ -62,6 +62,7 @@ Product run_jacobi(const ExecutionSpace& exec, const OperandA& a, const OperandB
   check_jacobi(a, dinv);
   check_operand(exec, a, "A", false);
   if (options.check_indices) check_operand(exec, b, "B", false);
+  const bool reads_rows = resolve_path<ExecutionSpace>(options.path) == ExecutionPath::host;
   using scaled_type =
       CsrOperand<ExecutionSpace, typename OperandA::offset_type, typename OperandA::ordinal_type, scalar_type>;
   using problem_type = Problem<scaled_type, OperandB>;
@@ -71,12 +72,19 @@ Product run_jacobi(const ExecutionSpace& exec, const OperandA& a, const OperandB
     num_skipped = 0;
     const OperandA kept_a = zeros.a ? nonzero_operand(exec, a, KeptZeros::diagonal, workspace, num_skipped) : a;
     const OperandB kept_b = zeros.b ? nonzero_operand(exec, b, KeptZeros::none, workspace, num_skipped) : b;
+    if constexpr (may_read_jacobi_rows_v<scalar_type, OperandA>) {
+      if (reads_rows)
+        return problem_type{jacobi_rows_of(exec, kept_a, kept_b, omega, dinv, options.check_indices, workspace),
+                            kept_b};
+    }
     return problem_type{
         jacobi_operand<scalar_type>(exec, kept_a, kept_b, omega, dinv, options.check_indices, workspace), kept_b};
   };
   const auto end_of = [&](const problem_type& problem) {
-    const auto end_of_values = reinterpret_cast<std::uintptr_t>(problem.a.values.data() + problem.a.values.extent(0));
-    return std::max({end_of_values, zeros.a ? end_of_operand(problem.a) : 0, zeros.b ? end_of_operand(problem.b) : 0});
+    const bool has_rows = may_read_jacobi_rows_v<scalar_type, OperandA> && reads_rows;
+    const auto* const end_of_values = problem.a.values.data() + problem.a.values.extent(0);
+    return std::max({has_rows ? end_of_jacobi_rows(problem.a) : reinterpret_cast<std::uintptr_t>(end_of_values),
+                     zeros.a ? end_of_operand(problem.a) : 0, zeros.b ? end_of_operand(problem.b) : 0});
   };
   const Product product = run_prepared_spgemm<Product>(exec, "jacobi", form, end_of, options, preparation, report);
   report.skipped_zeros = num_skipped;

@@ -58,6 +58,14 @@ auto analyze_b_host(const ExecutionSpace& exec, const ProblemType& problem, Work
   return analysis;
 }
 
+/// \brief Rows whose work is noted together: one, a few where there are many for every thread, more where there are
+/// more than blocks.
+inline count_type choose_rows_per_block(count_type num_rows, int num_threads, const HostTuning& tuning) {
+  const auto shared_by = [num_rows](count_type blocks) { return (num_rows + blocks - 1) / blocks; };
+  return std::max(shared_by(tuning.row_blocks_max),
+                  std::min(tuning.block_rows, shared_by(tuning.row_blocks_per_thread * num_threads)));
+}
+
 /// \brief Adds what is known about A, or a slice of its rows, to the analysis of B; waits for its kernels.
 /// \param problem all of A, for the text of an error
 /// \throws std::invalid_argument if an offset or a column of A is out of bounds.
@@ -67,7 +75,7 @@ Analysis analyze_slice_host(const ExecutionSpace& exec, const ProblemType& probl
   Analysis analysis = b_rows;
   const count_type num_rows = slice.num_rows();
   if (num_rows == 0) return analysis;
-  analysis.rows_per_block = (num_rows + tuning.row_blocks_max - 1) / tuning.row_blocks_max;
+  analysis.rows_per_block = choose_rows_per_block(num_rows, std::max(1, exec.concurrency()), tuning);
   analysis.num_blocks = (num_rows + analysis.rows_per_block - 1) / analysis.rows_per_block;
   analysis.blocks = workspace.template allocate<RowBlockWork>("Ocean::analysis::blocks", analysis.num_blocks);
   const RowBlockTotals totals =

@@ -65,9 +65,9 @@ HostPlaceTables choose_place_tables(const ExecutionSpace& exec, count_type num_c
 /// \brief The windows of GraphWindowHost for every worker.
 struct HostWindows {
   int num_workers = 0;
-  int lanes = 0;              ///< 0: there is no room for windows
-  count_type num_values = 0;  ///< of each; no two workers share a page
-  count_type num_lacks = 0;   ///< flags of each, if the columns of C are looked at
+  int lanes = 0;               ///< 0: there is no room for windows
+  count_type num_values = 0;   ///< of each; no two workers share a page
+  count_type num_numbers = 0;  ///< of each: a number for every column, if the columns of C are looked at
 
   bool is_chosen() const { return lanes > 0; }
 };
@@ -76,12 +76,13 @@ struct HostWindows {
 template <class Memory, class Scalar>
 struct WindowMemory {
   typename Memory::template view_type<Scalar> values;
-  typename Memory::template view_type<std::uint8_t> lacks;
+  typename Memory::template view_type<std::uint32_t> numbers;
   typename Memory::template view_type<count_type> next_row;
 
   WindowMemory(const HostWindows& windows, Memory& memory)
       : values(memory.template allocate<Scalar>("Ocean::reuse::windows", windows.num_workers * windows.num_values)),
-        lacks(memory.template allocate<std::uint8_t>("Ocean::reuse::lacks", windows.num_workers * windows.num_lacks)),
+        numbers(memory.template allocate<std::uint32_t>("Ocean::reuse::numbers",
+                                                        windows.num_workers * windows.num_numbers)),
         next_row(memory.template allocate<count_type>("Ocean::reuse::next_row", 1)) {}
 };
 
@@ -99,8 +100,10 @@ HostWindows choose_windows(int num_workers, count_type num_cols, count_type nnz_
   const count_type side_by_side = std::max(std::min(most, cached), nnz_c / num_workers);
   for (const int lanes : {2, graph_lanes_node, graph_lanes_max})
     if (num_cols <= side_by_side / lanes) windows.lanes = lanes;
-  windows.num_values = worker_array_elements(1, num_cols * windows.lanes);
-  if (missing == MissingEntries::error) windows.num_lacks = worker_array_elements(1, num_cols);
+  const bool checks = missing == MissingEntries::error;
+  if (checks) windows.num_numbers = worker_array_elements(1, num_cols);
+  // rows whose columns are looked at are summed in C, unless they go side by side
+  if (!checks || windows.lanes > 1) windows.num_values = worker_array_elements(1, num_cols * windows.lanes);
   return windows;
 }
 
@@ -111,9 +114,9 @@ HostWindows choose_windows(const ExecutionSpace& exec, count_type num_cols, coun
   if constexpr (!may_sum_unread<Scalar>) return {};
   const auto windows = choose_windows<Scalar>(std::max(1, exec.concurrency()), num_cols, nnz_c, missing);
   constexpr std::size_t spare_bytes = 4 * MemoryLayout::alignment;  // the row counter, and the alignment of all
-  const std::size_t bytes =
-      static_cast<std::size_t>(windows.num_workers) *
-      (static_cast<std::size_t>(windows.num_values) * sizeof(Scalar) + static_cast<std::size_t>(windows.num_lacks));
+  const std::size_t bytes = static_cast<std::size_t>(windows.num_workers) *
+                            (static_cast<std::size_t>(windows.num_values) * sizeof(Scalar) +
+                             static_cast<std::size_t>(windows.num_numbers) * sizeof(std::uint32_t));
   if (workspace.is_bounded() && workspace.available_work_bytes() < bytes + spare_bytes) return {};
   return windows;
 }

@@ -102,9 +102,18 @@ void fill_by_windows(const ExecutionSpace& exec, const ProblemType& problem, con
   launch_workers(
       exec, "Ocean::reuse::fill_windows_host", windows.num_workers,
       FillWindowsHost<Checks, ProblemType, Graph, Scalar>{
-          problem, graph, values, memory.values.data(), memory.lacks.data(), windows.num_values, windows.num_lacks,
+          problem, graph, values, memory.values.data(), memory.numbers.data(), windows.num_values, windows.num_numbers,
           windows.lanes, search, search.most_columns(), memory.next_row.data(), first_missing});
   exec.fence("Ocean::reuse::fill_windows_host");
+}
+
+/// \brief Whether fill_values_host(), with errors for missing entries and within no limit of memory, is right for rows
+/// of C in any order: columns are then looked up by their number. \return false on a device
+template <class Scalar, class ExecutionSpace>
+bool checks_rows_in_any_order(const ExecutionSpace& exec, count_type num_cols, count_type nnz_c) {
+  if constexpr (is_host_space_v<ExecutionSpace> && may_sum_unread<Scalar>)
+    return choose_windows<Scalar>(std::max(1, exec.concurrency()), num_cols, nnz_c, MissingEntries::error).is_chosen();
+  return false;
 }
 
 /// \brief fill_values_host() by indices of C's rows.

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "../../Ocean_Error.hpp"
+#include "../kernels/operations/compact_nonzeros.hpp"
 
 namespace Ocean::Impl {
 
@@ -133,9 +134,11 @@ struct TpetraOperands {
   };
 
   /// \brief \p from without its entries of value zero, but with all of (i, i) if \p keep_diagonal; itself if it has no
-  /// zeros. SpGEMMOptions::skip_zeros does the same through an offset per entry: this goes row by row.
+  /// zeros, which one read of the values tells. SpGEMMOptions::skip_zeros does the same through an offset per entry:
+  /// this goes row by row.
   static local_type without_zeros(const local_type& from, bool keep_diagonal = false) {
     const region_type region("Ocean::tpetra::without_zeros");
+    if (count_zeros(execution_space(), from.values, static_cast<count_type>(from.nnz())) == 0) return from;
     const row_map_type row_map("Ocean::tpetra::row_map", from.numRows() + 1);
     CopyNonzeros copy{from, row_map, {}, {}, keep_diagonal};
     std::size_t nnz = 0;

@@ -14,6 +14,10 @@ struct HostTuning {
   /// Most blocks of rows that the analysis measures; a row never spans blocks;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type row_blocks_max = 131072;
+  /// ... and where every thread has this many of them, it measures a few rows together; UNMEASURED
+  count_type row_blocks_per_thread = 1024;
+  /// ... at most this many; UNMEASURED
+  count_type block_rows = 8;
   /// Products in a chunk: enough to hide its startup, few enough to balance the threads;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type chunk_products = 32768;
@@ -53,6 +57,9 @@ struct HostTuning {
   /// Rows of at most this many products list the columns they meet instead of searching a dense window;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type listed_products_max = 64;
+  /// ... and do so before their products are counted, if C has at most this many columns: all of a window of them stay
+  /// in the cache. UNMEASURED
+  count_type short_columns_max = 32768;
   /// Lists up to this length are sorted by insertion: they are a few ascending runs;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   int listed_insertion_max = 32;

@@ -62,6 +62,30 @@ void expect_scaled(const matrix_type& a, const std::vector<double>& host_dinv, c
   }
 }
 
+/// The rows as CPU threads scale them where they read them: the same values to the bit.
+template <class Dinv>
+void expect_read_scaled(const matrix_type& a, const std::vector<double>& host_dinv, const Dinv& dinv) {
+  const auto device = to_device(a);
+  auto operand = device.operand();
+  const test_view<double> factor("Testing::factor", static_cast<std::size_t>(a.num_rows));
+  const test_view<count_type> diagonal("Testing::diagonal", static_cast<std::size_t>(a.num_rows));
+  using find_type = Ocean::Impl::FindJacobiRows<std::decay_t<decltype(operand)>, Dinv, double>;
+  Kokkos::parallel_for("Testing::find_jacobi_rows", Kokkos::RangePolicy<test_exec_space>(0, a.num_rows),
+                       find_type{operand, dinv, omega, factor.data(), diagonal.data()});
+  Kokkos::fence();
+  const Scaled right = expected(a, host_dinv);
+  EXPECT_EQ(to_vector(diagonal), right.diagonal);
+  if constexpr (Ocean::Impl::is_host_space_v<test_exec_space>) {
+    operand.jacobi = {factor.data(), diagonal.data()};
+    for (count_type row = 0; row < a.num_rows; ++row) {
+      const auto scaled = operand.values_of(row);
+      for (int entry = a.row_map[row]; entry < a.row_map[row + 1]; ++entry)
+        EXPECT_EQ(scaled.of(entry), right.values[entry]) << "row " << row << ", entry " << entry;
+    }
+    EXPECT_EQ(device.operand().values_of(0).of(0), a.values[0]) << "as it is";
+  }
+}
+
 std::vector<double> make_dinv(count_type num_rows) {
   std::vector<double> dinv;
   for (count_type row = 0; row < num_rows; ++row) dinv.push_back(1.0 / static_cast<double>(1 + row % 4));
@@ -79,6 +103,7 @@ TEST(ScaleJacobiRows, UnsortedRowsWithDuplicatesAndGaps) {
                                                 .full_row = 40});
   const auto dinv = make_dinv(300);
   expect_scaled(a, dinv, make_view(dinv));
+  expect_read_scaled(a, dinv, make_view(dinv));
 }
 
 TEST(ScaleJacobiRows, MoreColumnsThanRows) {
@@ -86,11 +111,13 @@ TEST(ScaleJacobiRows, MoreColumnsThanRows) {
       {.num_rows = 50, .num_cols = 80, .mean_row_nnz = 30, .seed = 4, .duplicate_ratio = 0.3, .unsorted = true});
   const auto dinv = make_dinv(50);
   expect_scaled(a, dinv, make_view(dinv));
+  expect_read_scaled(a, dinv, make_view(dinv));
 }
 
 TEST(ScaleJacobiRows, TheDiagonalTwice) {
   const matrix_type a{2, 2, {0, 3, 5}, {1, 0, 0, 1, 1}, {1, 2, 3, 4, 5}};
   expect_scaled(a, {1.0, 0.5}, make_view({1.0, 0.5}));
+  expect_read_scaled(a, {1.0, 0.5}, make_view({1.0, 0.5}));
 }
 
 TEST(ScaleJacobiRows, AColumnOfInverses) {
@@ -99,6 +126,7 @@ TEST(ScaleJacobiRows, AColumnOfInverses) {
   const Kokkos::View<double**, Kokkos::LayoutLeft, test_exec_space::memory_space> column("Testing::dinv", 40, 1);
   Kokkos::deep_copy(Kokkos::subview(column, Kokkos::ALL, 0), make_view(dinv));
   expect_scaled(a, dinv, column);
+  expect_read_scaled(a, dinv, column);
 }
 
 }  // namespace

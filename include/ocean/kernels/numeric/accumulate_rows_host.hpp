@@ -18,8 +18,11 @@ inline constexpr int host_pending_chunks_max = 16;
 ///
 /// Chunks are taken in ascending order, so the lowest unfinished one never waits and the others wait for it only when
 /// their buffer is full.
-/// Shapes  row_map [num_rows + 1], entries and values [>= nnz(C)] (out); buffers [num_workers * buffer_capacity]
-/// Pre     chunk_nnz is host_chunk_pending everywhere; buffer_capacity >= the largest bound of a chunk
+/// A worker that is alone needs no buffer: what is before its chunk is there.
+/// Shapes  row_map [num_rows + 1], entries and values [>= nnz(C), without buffers the bound of nnz(C)] (out);
+///         buffers [num_workers * buffer_capacity]
+/// Pre     chunk_nnz is host_chunk_pending everywhere; buffer_capacity >= the largest bound of a chunk, or 0 for a
+///         worker that is alone
 /// Launch  a worker per thread; acquire and release on chunk_nnz
 template <class ProblemType, class Product>
 struct AccumulateRowsHost {
@@ -50,33 +53,51 @@ struct AccumulateRowsHost {
 
   void operator()(const int worker) const {
     auto accumulator = work.make_accumulator(worker);
+    if (buffer_capacity == 0)
+      accumulate_in_place(accumulator);
+    else
+      accumulate_in_buffer(worker, accumulator);
+    work.report_rows(worker, accumulator);
+  }
+
+ private:
+  template <class Accumulator>
+  void accumulate_in_place(Accumulator& accumulator) const {
+    count_type nnz = 0;
+    for (count_type chunk = work.take_chunk(); chunk < work.num_chunks; chunk = work.take_chunk()) {
+      work.chunk_nnz[chunk] = compute_chunk(accumulator, work.chunks[chunk], entries + nnz, values + nnz, nnz);
+      nnz += work.chunk_nnz[chunk];
+    }
+  }
+
+  template <class Accumulator>
+  void accumulate_in_buffer(int worker, Accumulator& accumulator) const {
     Pending pending;
     for (count_type chunk = work.take_chunk(); chunk < work.num_chunks; chunk = work.take_chunk()) {
       if (pending.size == host_pending_chunks_max || pending.buffer_end + work.chunks[chunk].capped > buffer_capacity)
         flush(worker, pending, true);
       const count_type begin = pending.buffer_end;
       const count_type chunk_nnz = compute_chunk(accumulator, work.chunks[chunk], buffer_entries.of(worker) + begin,
-                                                 buffer_values.of(worker) + begin);
+                                                 buffer_values.of(worker) + begin, 0);
       std::atomic_ref<count_type>(work.chunk_nnz[chunk]).store(chunk_nnz, std::memory_order_release);
       pending.items[pending.size++] = {chunk, begin};
       pending.buffer_end += chunk_nnz;
       flush(worker, pending, false);
     }
     flush(worker, pending, true);
-    work.report_rows(worker, accumulator);
   }
 
- private:
+  /// \param nnz_before  what the offsets of the chunk's rows begin with
   template <class Accumulator>
   count_type compute_chunk(Accumulator& accumulator, const HostChunk& chunk, ordinal_type* chunk_entries,
-                           scalar_type* chunk_values) const {
+                           scalar_type* chunk_values, count_type nnz_before) const {
     count_type chunk_nnz = 0;
     for (count_type row = chunk.row_begin; row < chunk.row_end;) {
       const HostBatch batch =
           accumulator.compute(row, chunk.row_end, chunk_entries + chunk_nnz, chunk_values + chunk_nnz);
       for (const count_type batch_end = row + batch.num_rows; row < batch_end; ++row) {
         chunk_nnz += batch.row_nnz;
-        row_map[row + 1] = static_cast<offset_type>(chunk_nnz);
+        row_map[row + 1] = static_cast<offset_type>(nnz_before + chunk_nnz);
       }
     }
     return chunk_nnz;

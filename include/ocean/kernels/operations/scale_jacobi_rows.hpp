@@ -58,6 +58,29 @@ struct ScaleJacobiRows {
   }
 };
 
+/// \brief What rows of A are scaled by where they are read: see JacobiRows.
+/// Shapes  factor, diagonal [num_rows] (out)
+/// Launch  RangePolicy over the rows, for host spaces
+template <class Operand, class Dinv, class Scalar>
+struct FindJacobiRows {
+  Operand a;
+  Dinv dinv;
+  Scalar omega;
+  Scalar* factor;
+  count_type* diagonal;
+
+  KOKKOS_FUNCTION void operator()(count_type row) const {
+    if constexpr (Dinv::rank == 1)
+      factor[row] = -omega * static_cast<Scalar>(dinv(row));
+    else
+      factor[row] = -omega * static_cast<Scalar>(dinv(row, 0));
+    const auto end = static_cast<count_type>(a.row_map(row + 1));
+    auto entry = static_cast<count_type>(a.row_map(row));
+    while (entry < end && static_cast<count_type>(a.entries(entry)) != row) ++entry;
+    diagonal[row] = entry < end ? entry : JacobiRows<Scalar>::no_diagonal;
+  }
+};
+
 /// \brief Forgets the diagonal entries.
 /// Launch  RangePolicy over the rows
 template <class Diagonal>

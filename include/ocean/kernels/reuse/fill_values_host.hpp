@@ -46,13 +46,14 @@ struct FillValuesHost {
     const count_type shortest = search.shortest_row(row_nnz);
     Scalar* const sums = values + row_begin;
     bool has_all = true;
+    const auto values_a = a.values_of(row);
     const auto end_a = static_cast<count_type>(a.row_map(row + 1));
     for (auto entry_a = static_cast<count_type>(a.row_map(row)); entry_a < end_a; ++entry_a) {
       const auto inner = static_cast<count_type>(a.entries(entry_a));
       const auto begin_b = static_cast<count_type>(b.row_map(inner)),
                  end_b = static_cast<count_type>(b.row_map(inner + 1));
       const auto add = [&](count_type place, count_type entry_b) {
-        sums[place] += multiply<Scalar>(a.values(entry_a), b.values(entry_b));
+        sums[place] += multiply<Scalar>(values_a.of(entry_a), b.values(entry_b));
       };
       if (end_b - begin_b >= shortest && search.ascends(inner)) {
         search.find(rows.graph.entries + row_begin, row_nnz, begin_b, end_b, add);

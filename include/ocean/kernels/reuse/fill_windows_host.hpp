@@ -10,24 +10,24 @@
 #include "../../accumulators/graph_window_host.hpp"
 #include "../../core/supernodes.hpp"
 #include "row_search_host.hpp"
+#include "sum_checked_row_host.hpp"
 
 namespace Ocean::Impl {
 
 /// Consecutive rows of A with the same columns whose values may lie side by side, beside one or two: those of a node of
 /// three unknowns, and at most those of two.
 inline constexpr int graph_lanes_node = 3, graph_lanes_max = 6;
-/// Consecutive rows of B with the same columns that are added in one pass, at most: one node of three unknowns.
-inline constexpr int graph_b_rows_at_once = 3;
 
 /// \brief Adds up the products of every row over all columns, and reads those that C has.
 ///
 /// Rows of A with the same columns are done together, since they use the same rows of B; rows of C with few columns
 /// alone, since these are searched in long rows of B.
 /// Shapes  values [nnz(C)] (out); windows [num_workers * window_stride]; next_row [1], zero before;
-///         lacks [num_workers * lacks_stride], null without Checks;
+///         numbers [num_workers * numbers_stride], null without Checks;
 ///         first_missing [1] (in: the largest count; out, with Checks: first row with a product that C has no column
 ///         for)
-/// Pre     window_stride >= num_cols * lanes_max; lanes_max is 1, 2, graph_lanes_node or graph_lanes_max;
+/// Pre     window_stride >= num_cols * lanes_max, or with Checks and one lane 0; numbers_stride >= num_cols with
+///         Checks; lanes_max is 1, 2, graph_lanes_node or graph_lanes_max;
 ///         may_sum_unread<Scalar>; with Checks, the search has no flags
 /// Launch  a worker per thread; sums are taken in the order of A's entries
 template <bool Checks, class ProblemType, class Graph, class Scalar>
@@ -39,8 +39,8 @@ struct FillWindowsHost {
   Graph graph;
   Scalar* values;
   Scalar* windows;
-  std::uint8_t* lacks;
-  count_type window_stride, lacks_stride;
+  std::uint32_t* numbers;
+  count_type window_stride, numbers_stride;
   int lanes_max;
   search_type search;
   count_type single_columns_max;  ///< rows of C with at most so many columns are done alone
@@ -48,16 +48,21 @@ struct FillWindowsHost {
   count_type* first_missing;
 
   void operator()(const int worker) const {
-    window_type window(windows + worker * window_stride, Checks ? lacks + worker * lacks_stride : nullptr,
-                       problem.num_cols());
+    Worker own{window_type(windows + worker * window_stride, problem.num_cols()),
+               GraphPlacesHost(Checks ? numbers + worker * numbers_stride : nullptr, problem.num_cols())};
     const std::atomic_ref<count_type> next(*next_row);
     const count_type num_rows = problem.num_rows();
     for (count_type row = next.fetch_add(supernode_window); row < num_rows; row = next.fetch_add(supernode_window))
       for (const count_type end = std::min(num_rows, row + supernode_window); row < end;)
-        row = begins_group(row, end) ? fill_group(window, row, end) : fill_singles(window, row, end);
+        row = begins_group(row, end) ? fill_group(own, row, end) : fill_singles(own, row, end);
   }
 
  private:
+  struct Worker {
+    window_type window;
+    GraphPlacesHost places;
+  };
+
   count_type begin_a(count_type row) const { return static_cast<count_type>(problem.a.row_map.data()[row]); }
   count_type begin_b(count_type row) const { return static_cast<count_type>(problem.b.row_map.data()[row]); }
   count_type begin_c(count_type row) const { return static_cast<count_type>(graph.row_map[row]); }
@@ -74,26 +79,30 @@ struct FillWindowsHost {
   }
 
   /// \brief Computes rows from \p row on, before \p row_end, until a group begins. \return the first that is left
-  count_type fill_singles(window_type& window, count_type row, count_type row_end) const {
-    window.prepare(1);
+  count_type fill_singles(Worker& own, count_type row, count_type row_end) const {
+    if constexpr (!Checks) own.window.prepare(1);
     do {
-      fill_rows<1>(window, row, 1);
+      if constexpr (!Checks)
+        fill_rows<1>(own, row, 1);
+      else if (!sum_checked_row(problem, row, graph.entries + begin_c(row), begin_c(row), size_c(row), own.places,
+                                values + begin_c(row)))
+        Kokkos::atomic_min(first_missing, row);
       ++row;
     } while (row < row_end && !begins_group(row, row_end));
     return row;
   }
 
   /// \brief Computes \p row, and those after it before \p row_end that go with it. \return the first that is left
-  count_type fill_group(window_type& window, count_type row, count_type row_end) const {
+  count_type fill_group(Worker& own, count_type row, count_type row_end) const {
     const count_type last = std::min(row_end, row + lanes_max);
     count_type end = row + 2;
     while (end < last && goes_with(row, end)) ++end;
     const int num_rows = static_cast<int>(end - row);
-    window.prepare(num_rows <= graph_lanes_node ? num_rows : graph_lanes_max);
+    own.window.prepare(num_rows <= graph_lanes_node ? num_rows : graph_lanes_max);
     switch (num_rows) {
-      case 2: fill_rows<2>(window, row, num_rows); break;
-      case graph_lanes_node: fill_rows<graph_lanes_node>(window, row, num_rows); break;
-      default: fill_rows<graph_lanes_max>(window, row, num_rows);
+      case 2: fill_rows<2>(own, row, num_rows); break;
+      case graph_lanes_node: fill_rows<graph_lanes_node>(own, row, num_rows); break;
+      default: fill_rows<graph_lanes_max>(own, row, num_rows);
     }
     return end;
   }
@@ -124,72 +133,63 @@ struct FillWindowsHost {
   }
 
   template <int Lanes>
-  void fill_rows(window_type& window, count_type row, int num_rows) const {
+  void fill_rows(Worker& own, count_type row, int num_rows) const {
     if (!Checks && begin_c(row) == begin_c(row + num_rows)) return;
     for (int lane = 0; lane < num_rows; ++lane)
-      window.template clear<Lanes>(graph.entries + begin_c(row + lane), size_c(row + lane), lane);
-    if constexpr (Checks) window.mark(graph.entries + begin_c(row), size_c(row), std::uint8_t(0));
-    std::uint8_t is_lacking = 0;
+      own.window.template clear<Lanes>(graph.entries + begin_c(row + lane), size_c(row + lane), lane);
+    if constexpr (Checks) own.places.set_row(graph.entries + begin_c(row), begin_c(row), size_c(row));
     if constexpr (Lanes == 1)
-      is_lacking = add_row(window, row);
-    else
-      is_lacking = add_group<Lanes>(window, row, num_rows);
-    if constexpr (Checks) {
-      window.mark(graph.entries + begin_c(row), size_c(row), std::uint8_t(1));
-      if (is_lacking != 0) Kokkos::atomic_min(first_missing, row);
-    }
+      add_row(own.window, row);
+    else if (!add_group<Lanes>(own, row, num_rows))
+      Kokkos::atomic_min(first_missing, row);
     for (int lane = 0; lane < num_rows; ++lane)
-      window.template read<Lanes>(graph.entries + begin_c(row + lane), size_c(row + lane), lane,
-                                  values + begin_c(row + lane));
+      own.window.template read<Lanes>(graph.entries + begin_c(row + lane), size_c(row + lane), lane,
+                                      values + begin_c(row + lane));
   }
 
-  std::uint8_t add_row(window_type& window, count_type row) const {
+  void add_row(window_type& window, count_type row) const {
     const auto* const row_map_b = problem.b.row_map.data();
     const auto* const columns_b = problem.b.entries.data();
     const auto* const values_b = problem.b.values.data();
     const auto* const entries_a = problem.a.entries.data();
-    const auto* const values_a = problem.a.values.data();
-    std::uint8_t is_lacking = 0;
+    const auto values_a = problem.a.values_of(row);
     const count_type end = begin_a(row + 1);
     const count_type shortest = search.shortest_row(size_c(row));
     for (count_type entry = begin_a(row); entry < end; ++entry) {
       const auto* const offsets = row_map_b + entries_a[entry];
-      if (!Checks && static_cast<count_type>(offsets[1] - offsets[0]) >= shortest && search.ascends(inner_of(entry)))
+      if (static_cast<count_type>(offsets[1] - offsets[0]) >= shortest && search.ascends(inner_of(entry)))
         window.add_found(search, graph.entries + begin_c(row), size_c(row), offsets[0], offsets[1], values_b,
-                         static_cast<Scalar>(values_a[entry]));
+                         static_cast<Scalar>(values_a.of(entry)));
       else
-        is_lacking |= window.template add_row<Checks>(columns_b + offsets[0], values_b + offsets[0],
-                                                      columns_b + offsets[1], static_cast<Scalar>(values_a[entry]));
+        window.add_row(columns_b + offsets[0], values_b + offsets[0], columns_b + offsets[1],
+                       static_cast<Scalar>(values_a.of(entry)));
     }
-    return is_lacking;
   }
 
+  /// \return Checks: whether C has all columns, otherwise true
   template <int Lanes>
-  std::uint8_t add_group(window_type& window, count_type row, int num_rows) const {
-    std::uint8_t is_lacking = 0;
+  bool add_group(Worker& own, count_type row, int num_rows) const {
+    bool has_all = true;
     const count_type first = begin_a(row), end = begin_a(row + 1), length = end - first;
     for (count_type entry = first, next = entry; entry < end; entry = next) {
       next = entry + count_b_rows(entry, end);
       Scalar factors[graph_b_rows_at_once * Lanes] = {};
-      for (count_type place = 0; place < next - entry; ++place)
-        for (int lane = 0; lane < num_rows; ++lane)
-          factors[place * Lanes + lane] = static_cast<Scalar>(problem.a.values.data()[entry + place + lane * length]);
-      is_lacking |= add_b_rows<Lanes>(window, inner_of(entry), next - entry, factors);
+      for (int lane = 0; lane < num_rows; ++lane) {
+        const auto values_a = problem.a.values_of(row + lane);
+        for (count_type place = 0; place < next - entry; ++place)
+          factors[place * Lanes + lane] = static_cast<Scalar>(values_a.of(entry + place + lane * length));
+      }
+      has_all &= add_b_rows<Lanes>(own, inner_of(entry), next - entry, factors);
     }
-    return is_lacking;
+    return has_all;
   }
 
   template <int Lanes>
-  std::uint8_t add_b_rows(window_type& window, count_type inner, count_type num_rows, const Scalar* factors) const {
+  bool add_b_rows(Worker& own, count_type inner, count_type num_rows, const Scalar* factors) const {
     const count_type begin = begin_b(inner), length = begin_b(inner + 1) - begin;
     const auto* columns = problem.b.entries.data() + begin;
     const auto* values_b = problem.b.values.data() + begin;
-    switch (num_rows) {
-      case graph_b_rows_at_once:
-        return window.template add_rows<Lanes, graph_b_rows_at_once, Checks>(columns, values_b, length, factors);
-      case 2: return window.template add_rows<Lanes, 2, Checks>(columns, values_b, length, factors);
-      default: return window.template add_rows<Lanes, 1, Checks>(columns, values_b, length, factors);
-    }
+    return own.window.template add_some_rows<Lanes, Checks>(num_rows, columns, values_b, length, factors, own.places);
   }
 };
 

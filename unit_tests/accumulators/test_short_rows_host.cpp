@@ -1,0 +1,62 @@
+/// \file
+/// \brief Rows of few products in one pass, before these are counted: which they are, and what is left of a row that
+/// was none.
+// backends: Serial OpenMP Threads
+
+#include <map>
+
+#include "support/host_product.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::SpGEMMReport;
+using Ocean::Workflow;
+using Ocean::Impl::HostTuning;
+
+using matrix_type = HostCsr<int, int, double>;
+
+/// \brief Rows that every kind of accumulator computes of a * b, which is the serial product to the bit.
+std::map<std::string, std::int64_t> rows_by_kind(const matrix_type& a, const matrix_type& b,
+                                                 const HostTuning& tuning = {}) {
+  SpGEMMReport report;
+  EXPECT_TRUE(host_product_matches(a, b, {.workflow = Workflow::upper_bound}, report, tuning, 0.0));
+  std::map<std::string, std::int64_t> rows;
+  for (const auto& configuration : report.configurations) rows[configuration.configuration] += configuration.rows;
+  return rows;
+}
+
+/// Short rows of B but for the last, which has 100 entries; columns far apart.
+matrix_type make_b() {
+  matrix_type b = make_random<int, int, double>({.num_rows = 400, .num_cols = 30000, .mean_row_nnz = 2.0, .seed = 61});
+  for (int column = 0; column < 100; ++column) {
+    b.entries.push_back(300 * column);
+    b.values.push_back(0.25 * column);
+  }
+  b.row_map.back() = static_cast<int>(b.entries.size());
+  return sort_rows(b);
+}
+
+TEST(ShortRowsHost, AreListedWithoutALookAtTheirSpan) {
+  const auto a = make_banded<int, int, double>(300, 400, 1, 2);
+  const auto b = make_b();
+  EXPECT_EQ(rows_by_kind(a, b)["sort"], 0);
+  EXPECT_EQ(rows_by_kind(a, b)["dense_listed"], 300);
+  EXPECT_GT(rows_by_kind(a, b, {.short_columns_max = 29999})["sort"], 200) << "more columns than stay in the cache";
+}
+
+/// Every second row uses the long row of B, after others: it is dropped half done, and the next one is right.
+TEST(ShortRowsHost, ThoseThatAreNoneLeaveNothingBehind) {
+  matrix_type a{200, 400, {0}, {}, {}};
+  for (int row = 0; row < 200; ++row) {
+    for (const int inner : {row, row + 100, row % 2 == 0 ? 399 : row + 150}) {
+      a.entries.push_back(inner);
+      a.values.push_back(1.0 + 0.5 * inner);
+    }
+    a.row_map.push_back(static_cast<int>(a.entries.size()));
+  }
+  auto rows = rows_by_kind(a, make_b());
+  EXPECT_EQ(rows["dense_listed"] + rows["empty"], 100);
+}
+
+}  // namespace
