@@ -4,6 +4,12 @@ import pathlib
 
 from spack.package import *
 
+try:  # since Spack 1.0, build systems belong to the repository of its packages
+    from spack_repo.builtin.build_systems.cmake import CMakePackage
+    from spack_repo.builtin.build_systems.cuda import CudaPackage
+except ImportError:  # before, they are in spack.package
+    pass
+
 
 class OceanSpgemm(CMakePackage, CudaPackage):
     """Sparse matrix-matrix products (SpGEMM) on Kokkos that estimate the sizes of the result."""
