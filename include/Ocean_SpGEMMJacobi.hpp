@@ -60,9 +60,8 @@ void spgemm_jacobi(KernelHandle* handle, typename KernelHandle::const_nnz_lno_t 
 /// \param options  skip_zeros applies to the entries of A and B, except that diagonal entries of A stay, because the 1
 ///         of I is added to them
 /// Pre     as Experimental::spgemm_jacobi(); options.check_indices also checks the diagonal
-/// Cost    work memory: on the path of CPU threads a scalar and a count per row of A, whose values they scale as they
-/// read
-///         them; elsewhere, or if C has other scalars than A, nnz(A) scalars
+/// Cost    work memory: on the path of CPU threads, which scale the rows of A as they read them, a scalar and a count
+///         per row of A; elsewhere, or if C has other scalars than A, nnz(A) scalars
 /// \throws as spgemm(); std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal
 ///         entry is missing.
 template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, class Dinv,
