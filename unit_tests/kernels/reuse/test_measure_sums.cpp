@@ -176,9 +176,9 @@ TEST(MeasureSums, RowsOfEveryLength) {
           length = a.row_map[static_cast<std::size_t>(row) + 1] - begin;
           length > 0)
         a.entries[static_cast<std::size_t>(begin + row * 37 % length)] ^= 1;
-    auto b = repeat_rows(
-        make_random<int, int, double>({.num_rows = num_inner / 2, .num_cols = 400, .mean_row_nnz = mean_row_nnz, .seed = 2}),
-        [](count_type) { return 2; });
+    auto b = repeat_rows(make_random<int, int, double>(
+                             {.num_rows = num_inner / 2, .num_cols = 400, .mean_row_nnz = mean_row_nnz, .seed = 2}),
+                         [](count_type) { return 2; });
     auto c = a;  // any graph will do: products are counted elsewhere
     c.entries[c.entries.size() / 2] ^= 1;
     expect_measured(a, b, c, make_shapes({0, 1, 8, 30, 500, 9000}), false);

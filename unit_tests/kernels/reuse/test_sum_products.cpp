@@ -58,7 +58,8 @@ Listed make_lists(const std::vector<int>& sizes) {
   }
   for (const int size : sizes) {
     listed.lists.emplace_back();
-    for (int product = 0; product < size; ++product) listed.lists.back().emplace_back(random.below(50), random.below(50));
+    for (int product = 0; product < size; ++product)
+      listed.lists.back().emplace_back(random.below(50), random.below(50));
   }
   return listed;
 }
@@ -145,11 +146,10 @@ void expect_sums_on_host(const Listed& listed) {
       const auto device_products = make_view(products);
       lists.begin = device_begin;
       lists.products = device_products;
-      EXPECT_EQ(values_of(listed,
-                          [&](double* values) {
-                            Ocean::Impl::sum_products_host(ExecutionSpace(), problem, lists, values);
-                          }),
-                listed.sums());
+      EXPECT_EQ(
+          values_of(listed,
+                    [&](double* values) { Ocean::Impl::sum_products_host(ExecutionSpace(), problem, lists, values); }),
+          listed.sums());
     });
   }
 }
@@ -172,8 +172,16 @@ TEST(SumProducts, ListsOfEveryLength) {
   many.resize(9000);                            // no products behind the last of a team
   many.insert(many.end(), {longest, 0, 2, 1});  // and some behind those
   for (const std::vector<int>& sizes :
-       {std::vector<int>{}, {0}, {1}, {longest}, {longest + 1}, {5 * long_team + 1}, lengths, many,
-        std::vector<int>(13, longest), std::vector<int>{3, longest + 1, 0, 4 * long_team, longest, 17 * long_team - 1, 2}}) {
+       {std::vector<int>{},
+        {0},
+        {1},
+        {longest},
+        {longest + 1},
+        {5 * long_team + 1},
+        lengths,
+        many,
+        std::vector<int>(13, longest),
+        std::vector<int>{3, longest + 1, 0, 4 * long_team, longest, 17 * long_team - 1, 2}}) {
     SCOPED_TRACE(testing::Message() << sizes.size() << " lists");
     const Listed listed = make_lists(sizes);
     expect_sums(listed);
@@ -200,8 +208,9 @@ TEST(SumProducts, InTheOrderOfTheProducts) {
     ASSERT_EQ(listed.sums()[first_entry], expected);
     with_lists(listed, false, true, [&](const problem_type& problem, const lists_type& lists) {
       for_each_launcher([&](const auto& launcher) {
-        EXPECT_EQ(values_of(listed, [&](double* values) { sum_products(launcher, problem, lists, values); })[first_entry],
-                  expected)
+        EXPECT_EQ(
+            values_of(listed, [&](double* values) { sum_products(launcher, problem, lists, values); })[first_entry],
+            expected)
             << to_string(launcher.path);
       });
     });
