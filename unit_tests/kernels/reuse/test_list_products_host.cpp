@@ -141,8 +141,7 @@ TEST(ListProductsHost, ListsByHand) {
   ListedCase listed(hand_a, hand_b, hand_c);
   const Lists lists = list(listed, {0, 5, 5, 9, 9}, 0, 5, 1);
   EXPECT_EQ(lists.begin, (std::vector<std::uint32_t>{0, 2, 3, 5, 7, 9}));
-  EXPECT_EQ(lists.products,
-            (product_list{{0, 3}, {1, 0}, {1, 1}, {0, 2}, {0, 4}, {2, 0}, {4, 0}, {2, 1}, {4, 1}}));
+  EXPECT_EQ(lists.products, (product_list{{0, 3}, {1, 0}, {1, 1}, {0, 2}, {0, 4}, {2, 0}, {4, 0}, {2, 1}, {4, 1}}));
 }
 
 /// Rows of a larger matrix: the entries of C are counted from the first of theirs.

@@ -36,7 +36,7 @@ struct PlacedRows {
   std::vector<int> rows;                  ///< none: all of them, in their own order
   std::vector<count_type> first_product;  ///< of every row of C
   std::size_t num_places = 0;             ///< of all rows that have their own
-  place_list places = {};                 ///< unknown: of a product without an entry in C, or of a row that is not summed
+  place_list places = {};  ///< unknown: of a product without an entry in C, or of a row that is not summed
   std::vector<double> values = {};
 
   /// \brief Adds the products of the rows up in the order of A's entries, and finds their places.
@@ -44,7 +44,8 @@ struct PlacedRows {
     places.assign(num_places, unknown);
     values.assign(c.entries.size(), untouched);
     for (int row = 0; row < static_cast<int>(c.num_rows); ++row)
-      if (rows.empty() || std::find(rows.begin(), rows.end(), row) != rows.end()) sum_row(static_cast<std::size_t>(row));
+      if (rows.empty() || std::find(rows.begin(), rows.end(), row) != rows.end())
+        sum_row(static_cast<std::size_t>(row));
   }
 
  private:
@@ -57,7 +58,8 @@ struct PlacedRows {
       for (int entry_b = b.row_map[inner]; entry_b < b.row_map[inner + 1]; ++entry_b, ++product) {
         const auto found = std::find(begin, end, b.entries[static_cast<std::size_t>(entry_b)]);
         if (found == end) continue;
-        const double rounded = a.values[static_cast<std::size_t>(entry_a)] * b.values[static_cast<std::size_t>(entry_b)];
+        const double rounded =
+            a.values[static_cast<std::size_t>(entry_a)] * b.values[static_cast<std::size_t>(entry_b)];
         values[static_cast<std::size_t>(found - c.entries.begin())] += rounded;
         if (first_product[row] >= 0) places[static_cast<std::size_t>(product)] = static_cast<place_type>(found - begin);
       }
@@ -205,8 +207,12 @@ TEST(SumAtPlaces, RowsOfBOfEveryLength) {
 }
 
 TEST(SumAtPlaces, NoRows) {
-  PlacedRows of{make_empty<int, int, double>(0, 3), make_identity<int, int, double>(3), make_empty<int, int, double>(0, 3),
-                {}, {0}, 0};
+  PlacedRows of{make_empty<int, int, double>(0, 3),
+                make_identity<int, int, double>(3),
+                make_empty<int, int, double>(0, 3),
+                {},
+                {0},
+                0};
   of.sum();
   expect_sums(of, true);
 }
