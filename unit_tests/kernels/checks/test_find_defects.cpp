@@ -7,6 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "ocean/core/find_first.hpp"
 #include "support/transfer.hpp"
@@ -45,6 +48,9 @@ TEST(FindDefects, DecreasingOffsets) {
   EXPECT_EQ(decreasing<int>({1, 0}), 1);
   EXPECT_EQ(decreasing<int>({0, 3, 2, 5, 4, 1}), 2) << "the first of three";
   EXPECT_EQ(decreasing<int>({0, 3, 3, 5, -1}), 4);
+  std::vector<int> descending(1000);
+  std::iota(descending.rbegin(), descending.rend(), 0);
+  EXPECT_EQ(decreasing(descending), 1) << "the first of many";
   const std::size_t beyond = std::size_t(1) << 63;  // negative if it were signed
   EXPECT_EQ(decreasing<std::size_t>({0, 4, beyond, beyond + 1}), none);
   EXPECT_EQ(decreasing<std::size_t>({0, beyond, 4, beyond}), 2);
@@ -57,7 +63,7 @@ TEST(FindDefects, ColumnsOutside) {
   EXPECT_EQ(outside<int>({0, 4, 1, -1}, 4, 4), 1);
   EXPECT_EQ(outside<int>({0, 3, -1, 9}, 4, 4), 2);
   EXPECT_EQ(outside<int>({0, 3, 1, 9}, 4, 3), none) << "behind the entries of the launch";
-  EXPECT_EQ(outside<int>({0}, 0, 1), 0) << "no columns at all";
+  EXPECT_EQ(outside(std::vector<int>(1000, 0), 0, 1000), 0) << "no columns at all";
   const count_type far = count_type(1) << 32;
   EXPECT_EQ(outside<std::int64_t>({far - 1, 3, far, 3}, far, 4), 2);
   EXPECT_EQ(outside<std::int64_t>({far + 1}, 4, 1), 0) << "column 1 in its lower half";
