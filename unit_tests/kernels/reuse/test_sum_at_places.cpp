@@ -95,8 +95,9 @@ Written run(const auto& launcher, const PlacedRows& of, const SumShape& shape, c
   return {to_vector(values), to_vector(device_places)};
 }
 
-/// \brief Groups of every width, a team, and a team without scratch, each for rows of \p capacity entries.
-std::vector<SumShape> shapes_of(count_type capacity) {
+/// \brief Groups of every width, a team, and a team without scratch, each for rows of \p longest entries.
+std::vector<SumShape> shapes_of(count_type longest) {
+  const count_type capacity = (longest + 3) / 4 * 4;  // so that the sums of every row are aligned
   return {{.capacity = capacity, .width = 8, .team_size = 64, .rows_per_team = 5},
           {.capacity = capacity, .width = 16, .team_size = 128, .rows_per_team = 3},
           {.capacity = capacity, .width = 32, .team_size = 64, .rows_per_team = 1},
