@@ -225,7 +225,7 @@ TEST(SumProducts, InTheOrderOfTheProducts) {
   }
 }
 
-/// The order of long sums is fixed whatever the threads of a team: \p lanes partial sums.
+/// Sums that lanes or teams share are rounded in some order, which is the same on every call.
 TEST(SumProducts, LongSumsAreTheSameOnEveryCall) {
   Listed listed = make_lists({300, 256, 5000, 777});
   for (double& value : listed.a) value = value / 3 + 0.1;
