@@ -60,7 +60,8 @@ class SelectedFactors {
 /// \brief A group of \p Width lanes, or a team for Width == 0, adds the products of a row of C up, in the order of A's
 /// entries, each product rounded before.
 ///
-/// Pre     rows of C are sorted, rows of B strictly increase; known places are written, and nothing is left out there
+/// Pre     rows of C are sorted, rows of B strictly increase; known places are written, and nothing is left out there;
+///         shape.capacity entries keep the sums of the next row aligned (sum_capacity_unit)
 /// Launch  a group per row, shape.rows_per_team groups a team, or a team per row; scratch per row: a sum per entry of
 ///         shape.capacity, and a column where places are searched; none if InScratch is false
 /// Cost    a value of A and one of B per product, beside 2 bytes of place, or a column of B and a search in C's row

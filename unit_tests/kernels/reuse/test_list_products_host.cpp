@@ -1,0 +1,214 @@
+/// \file
+/// \brief CPU path: rows dealt to workers, their products in order, and the lists of the entries of C.
+// backends: Serial OpenMP Threads
+// once: OpenMP
+
+#include "ocean/kernels/reuse/list_products_host.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "support/builders.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::Impl::host_reuse_rows;
+using Ocean::Impl::ProductIndex;
+
+using host_matrix = HostCsr<int, int, double>;
+using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
+using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
+using graph_type = Ocean::Impl::GraphOfC<int, int>;
+using rows_type = Ocean::Impl::PlacedRowsHost<problem_type, graph_type>;
+using product_list = std::vector<std::pair<count_type, count_type>>;
+
+/// \brief Two operands, a graph of C, and the slots of some workers.
+struct ListedCase {
+  ListedCase(const host_matrix& a, const host_matrix& b, const host_matrix& c, int num_workers = 1,
+             count_type slots_of_worker = 64)
+      : device_a(to_device(a)),
+        device_b(to_device(b)),
+        device_c(to_device(c)),
+        num_slots(slots_of_worker),
+        slots(static_cast<std::size_t>(num_workers * slots_of_worker), 0xffffffffu) {}  // as memory may be
+
+  rows_type rows() {
+    return {{device_a.operand(), device_b.operand()},
+            {device_c.row_map.data(), device_c.entries.data()},
+            slots.data(),
+            num_slots,
+            &next_row};
+  }
+
+  DeviceCsr<int, int, double> device_a, device_b, device_c;
+  count_type num_slots;
+  std::vector<std::uint32_t> slots;
+  count_type next_row = 0;
+};
+
+/// Row 1 of A is empty, and so is row 1 of B; row 3 has products only there.
+const host_matrix hand_a{4, 3, {0, 2, 2, 5, 6}, {2, 0, 0, 1, 0, 1}, {1, 1, 1, 1, 1, 1}};
+const host_matrix hand_b{3, 9, {0, 2, 2, 5}, {1, 4, 8, 1, 8}, {1, 1, 1, 1, 1}};
+const host_matrix hand_c{4, 9, {0, 3, 3, 5, 5}, {1, 4, 8, 1, 4}, {0, 0, 0, 0, 0}};
+
+TEST(ListProductsHost, RowsAndTheirPlacesByHand) {
+  ListedCase listed(hand_a, hand_b, hand_c);
+  std::vector<count_type> rows, begins, sizes, places, empty;
+  listed.rows().for_each_row(
+      0,
+      [&](count_type row, count_type begin, count_type size, const auto& index) {
+        rows.push_back(row);
+        begins.push_back(begin);
+        sizes.push_back(size);
+        for (const count_type column : {1, 4}) places.push_back(index.of(column));
+        places.push_back(index.find(8));
+      },
+      [&](count_type row) { empty.push_back(row); });
+  EXPECT_EQ(rows, (std::vector<count_type>{0, 2}));
+  EXPECT_EQ(begins, (std::vector<count_type>{0, 3}));
+  EXPECT_EQ(sizes, (std::vector<count_type>{3, 2}));
+  EXPECT_EQ(places, (std::vector<count_type>{0, 1, 2, 0, 1, -1}));
+  EXPECT_EQ(empty, (std::vector<count_type>{1, 3}));
+
+  const auto products_of = [&](count_type row) {
+    product_list products;
+    listed.rows().for_each_product(row, [&](count_type a, count_type b) { products.emplace_back(a, b); });
+    return products;
+  };
+  EXPECT_EQ(products_of(0), (product_list{{0, 2}, {0, 3}, {0, 4}, {1, 0}, {1, 1}}));
+  EXPECT_EQ(products_of(1), product_list{});
+  EXPECT_EQ(products_of(2), (product_list{{2, 0}, {2, 1}, {4, 0}, {4, 1}}));
+  EXPECT_EQ(products_of(3), product_list{});
+  EXPECT_EQ(listed.rows().column_of(4), 8);
+}
+
+/// Every row once, 64 at a time, whoever comes; the last ones are fewer, and who comes late has none.
+TEST(ListProductsHost, RowsAreDealtToWorkers) {
+  for (const count_type num_rows :
+       {count_type(0), count_type(1), host_reuse_rows, host_reuse_rows + 1, 3 * host_reuse_rows + 5}) {
+    SCOPED_TRACE(num_rows);
+    const auto a = make_identity<int, int, double>(num_rows);
+    ListedCase listed(a, a, a, 2);
+    std::vector<int> visits(static_cast<std::size_t>(num_rows), 0);
+    int num_late = 0;
+    const auto visit = [&](int& count, count_type row, count_type begin, count_type size, const auto& places) {
+      ++count;
+      EXPECT_EQ(begin, row);
+      EXPECT_EQ(size, 1);
+      EXPECT_EQ(places.of(row), 0);
+    };
+    listed.rows().for_each_row(1, [&](count_type row, count_type begin, count_type size, const auto& places) {
+      // the other worker takes all rows behind the first ones, in the middle of this one's
+      visit(visits[static_cast<std::size_t>(row)], row, begin, size, places);
+      if (row == 0)
+        listed.rows().for_each_row(0, [&](count_type of, count_type begin_of, count_type size_of, const auto& others) {
+          EXPECT_GE(of, host_reuse_rows);
+          visit(visits[static_cast<std::size_t>(of)], of, begin_of, size_of, others);
+        });
+      EXPECT_EQ(places.of(row), 0) << "each worker has slots of its own";
+    });
+    listed.rows().for_each_row(0, [&](count_type, count_type, count_type, const auto&) { ++num_late; });
+    EXPECT_EQ(visits, std::vector<int>(static_cast<std::size_t>(num_rows), 1));
+    EXPECT_EQ(num_late, 0);
+  }
+}
+
+/// \brief Lists that \p num_workers workers make, one after the other, of the rows of C whose entries begin at
+/// \p first_entry.
+struct Lists {
+  std::vector<std::uint32_t> begin;
+  product_list products;
+};
+Lists list(ListedCase& listed, const std::vector<count_type>& row_products, count_type first_entry,
+           count_type num_entries, int num_workers) {
+  std::vector<std::uint32_t> begin(static_cast<std::size_t>(num_entries) + 1, 77);
+  std::vector<ProductIndex> products(static_cast<std::size_t>(row_products.back()));
+  begin[0] = 0;
+  const Ocean::Impl::ListProductsHost<problem_type, graph_type> kernel{listed.rows(), row_products.data(), first_entry,
+                                                                       begin.data(), products.data()};
+  for (int worker = 0; worker < num_workers; ++worker) kernel(worker);
+  Lists lists{begin, {}};
+  for (const ProductIndex& index : products) lists.products.emplace_back(index.a(), index.b());
+  return lists;
+}
+
+TEST(ListProductsHost, ListsByHand) {
+  ListedCase listed(hand_a, hand_b, hand_c);
+  const Lists lists = list(listed, {0, 5, 5, 9, 9}, 0, 5, 1);
+  EXPECT_EQ(lists.begin, (std::vector<std::uint32_t>{0, 2, 3, 5, 7, 9}));
+  EXPECT_EQ(lists.products, (product_list{{0, 3}, {1, 0}, {1, 1}, {0, 2}, {0, 4}, {2, 0}, {4, 0}, {2, 1}, {4, 1}}));
+}
+
+/// Rows of a larger matrix: the entries of C are counted from the first of theirs.
+TEST(ListProductsHost, ListsOfSomeRows) {
+  ListedCase listed(hand_a, hand_b, hand_c);
+  rows_type rows = listed.rows();
+  rows.problem.a.num_rows = 2;
+  rows.problem.a.row_map = Kokkos::subview(rows.problem.a.row_map, std::make_pair(2, 5));
+  rows.problem.a.first_offset = 2;
+  rows.graph.row_map += 2;
+  const std::vector<count_type> row_products{0, 4, 4};
+  std::vector<std::uint32_t> begin{0, 77, 77};
+  std::vector<ProductIndex> products(4);
+  Ocean::Impl::ListProductsHost<problem_type, graph_type>{rows, row_products.data(), 3, begin.data(),
+                                                          products.data()}(0);
+  EXPECT_EQ(begin, (std::vector<std::uint32_t>{0, 2, 4}));
+  product_list found;
+  for (const ProductIndex& index : products) found.emplace_back(index.a(), index.b());
+  EXPECT_EQ(found, (product_list{{2, 0}, {4, 0}, {2, 1}, {4, 1}}));
+}
+
+/// Direct places and slotted ones, with more rows than a worker takes at a time.
+TEST(ListProductsHost, ListsOfRandomProducts) {
+  for (const int stride : {1, 70, 100000}) {
+    SCOPED_TRACE(stride);
+    const auto a = make_random<int, int, double>(
+        {.num_rows = 150, .num_cols = 40, .mean_row_nnz = 4.0, .seed = 1, .empty_row_ratio = 0.2, .unsorted = true});
+    auto b = make_random<int, int, double>({.num_rows = 40,
+                                            .num_cols = 60,
+                                            .mean_row_nnz = 7.0,
+                                            .seed = 2,
+                                            .empty_row_ratio = 0.2,
+                                            .duplicate_ratio = 0.2,
+                                            .unsorted = true});
+    for (int& column : b.entries) column *= stride;
+    b.num_cols *= stride;
+    host_matrix c{a.num_rows, b.num_cols, {0}, {}, {}};
+    std::vector<std::uint32_t> begin{0};
+    std::vector<count_type> row_products{0};
+    product_list products;
+    for (std::size_t row = 0; row < static_cast<std::size_t>(a.num_rows); ++row) {
+      std::map<int, product_list> lists;
+      for (int entry_a = a.row_map[row]; entry_a < a.row_map[row + 1]; ++entry_a) {
+        const auto inner = static_cast<std::size_t>(a.entries[static_cast<std::size_t>(entry_a)]);
+        for (int entry_b = b.row_map[inner]; entry_b < b.row_map[inner + 1]; ++entry_b)
+          lists[b.entries[static_cast<std::size_t>(entry_b)]].emplace_back(entry_a, entry_b);
+      }
+      for (const auto& [column, of_column] : lists) {
+        c.entries.push_back(column);
+        c.values.push_back(0.0);
+        products.insert(products.end(), of_column.begin(), of_column.end());
+        begin.push_back(static_cast<std::uint32_t>(products.size()));
+      }
+      c.row_map.push_back(static_cast<int>(c.entries.size()));
+      row_products.push_back(static_cast<count_type>(products.size()));
+    }
+    ListedCase listed(a, b, c, 2);
+    const Lists lists = list(listed, row_products, 0, static_cast<count_type>(c.entries.size()), 2);
+    EXPECT_EQ(lists.begin, begin);
+    EXPECT_EQ(lists.products, products);
+    std::vector<count_type> counts(static_cast<std::size_t>(a.num_rows), -1);
+    const Ocean::Impl::CountRowProducts<problem_type> count{listed.rows().problem, counts.data()};
+    for (std::size_t row = 0; row < counts.size(); ++row) {
+      count(static_cast<count_type>(row));
+      EXPECT_EQ(counts[row], row_products[row + 1] - row_products[row]) << "row " << row;
+    }
+  }
+}
+
+}  // namespace
