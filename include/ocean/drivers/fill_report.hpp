@@ -3,6 +3,7 @@
 /// \file
 /// \brief Reports what an engine has found and done.
 
+#include "../core/workspace.hpp"
 #include "../engine/row_engine.hpp"
 #include "../stages/workflow_choice.hpp"
 
