@@ -7,13 +7,11 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 #include "ocean/accumulators/products.hpp"
 #include "support/checks.hpp"
 #include "support/lane_cases.hpp"
 #include "support/team_paths.hpp"
-#include "support/threaded_lanes.hpp"
 
 namespace {
 
@@ -214,79 +212,6 @@ TEST(HashTable, FullTablesTurnKeysAway) {
     EXPECT_TRUE(same_integers("counts", inserted.counts, std::vector{496, 104, 496}));
     expect_consistent(keys, inserted, packing);
   });
-}
-
-/// Before a key gets its slot, another lane takes it for \p rival.
-struct RivalAtomics {
-  static inline std::uint32_t rival = HashTable::empty_key;
-  template <class T>
-  static T compare_exchange(T* target, T expected, T desired) {
-    if (rival != HashTable::empty_key) *target = std::exchange(rival, HashTable::empty_key);
-    const T seen = *target;
-    if (seen == expected) *target = desired;
-    return seen;
-  }
-};
-
-TEST(HashTable, AnotherLaneWasFirst) {
-  HashBucket buckets[2];
-  for (HashBucket& bucket : buckets)
-    for (std::uint32_t& key : bucket.key) key = HashTable::empty_key;
-  const HashTable table{buckets[0].key, 2};
-  const auto insert = [&](std::uint32_t key, std::uint32_t rival, InsertedKeys& inserted) {
-    RivalAtomics::rival = rival;
-    return table.insert_together<RivalAtomics>(Ocean::Impl::SingleLaneGroup(), true, key,
-                                               table.choose_rounds_max(false), inserted);
-  };
-  InsertedKeys inserted;
-  EXPECT_EQ(insert(3, 7, inserted), 1u) << "key 7 has slot 0";
-  EXPECT_EQ(inserted.num_keys, 1u);
-  EXPECT_EQ(insert(4, 4, inserted), 2u) << "the other lane had the same key";
-  EXPECT_EQ(inserted.num_keys, 1u) << "it has counted the key";
-  EXPECT_TRUE(
-      same_integers("bucket", word_list(buckets[0].key, buckets[0].key + 4), word_list{7, 3, 4, HashTable::empty_key}));
-}
-
-TEST(HashTable, LanesThatRaceForSlots) {
-  // All lanes come with the same few keys at once, in another order each: a key has one slot, which all of them get.
-  constexpr int num_lanes = 8;
-  RandomNumbers random(3);
-  for (const std::uint32_t num_buckets : {2u, 3u, 5u}) {
-    SCOPED_TRACE(::testing::Message() << num_buckets << " buckets");
-    word_list keys = make_words(random, static_cast<int>(num_buckets) * 4 - 1, std::int64_t(1) << 20);
-    std::vector<word_list> keys_of(num_lanes), slots_of(num_lanes);
-    for (word_list& of_lane : keys_of) {
-      random.shuffle(keys);
-      of_lane = keys;
-    }
-    std::vector<HashBucket> buckets(num_buckets);
-    for (HashBucket& bucket : buckets)
-      for (std::uint32_t& key : bucket.key) key = HashTable::empty_key;
-    const HashTable table{buckets.front().key, num_buckets};
-    std::vector<InsertedKeys> inserted(num_lanes);
-    run_in_lanes<num_lanes>([&](const ThreadedLanes<num_lanes>& lanes) {
-      const auto lane = static_cast<std::size_t>(lanes.rank());
-      for (std::size_t step = 0; step < keys.size(); ++step) {
-        const bool has_key = (step + lane) % 5 != 0;
-        const std::uint32_t slot = table.insert_together<ThreadAtomics>(lanes, has_key, keys_of[lane][step],
-                                                                        table.choose_rounds_max(false), inserted[lane]);
-        slots_of[lane].push_back(has_key ? slot : no_slot);
-      }
-    });
-    unsigned num_keys = 0;
-    for (const InsertedKeys& of_lane : inserted) {
-      num_keys += of_lane.num_keys;
-      EXPECT_EQ(of_lane.has_failed, 0u);
-    }
-    std::set<std::uint32_t> wanted;
-    for (std::size_t lane = 0; lane < num_lanes; ++lane)
-      for (std::size_t step = 0; step < keys.size(); ++step) {
-        if (slots_of[lane][step] == no_slot) continue;
-        wanted.insert(keys_of[lane][step]);
-        ASSERT_EQ(table.keys[slots_of[lane][step]], keys_of[lane][step]) << "lane " << lane << ", step " << step;
-      }
-    EXPECT_EQ(num_keys, wanted.size()) << "a key is in the table twice, or was not counted";
-  }
 }
 
 }  // namespace

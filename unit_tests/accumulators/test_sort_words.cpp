@@ -11,7 +11,6 @@
 #include "support/checks.hpp"
 #include "support/lane_cases.hpp"
 #include "support/team_paths.hpp"
-#include "support/threaded_lanes.hpp"
 
 namespace {
 
@@ -136,39 +135,6 @@ TEST(SortWords, EqualWordsFallingWordsAndThePaddingWord) {
     lists.add(falling);
     return lists;
   });
-}
-
-/// \brief Sorts every list by \p Width lanes that are threads of the host.
-template <int Width, int Items>
-void expect_sorted_by_threads(const WordLists& lists) {
-  for (int list = 0; list < lists.size(); ++list) {
-    word_list words = lists.list(list), expected = words;
-    std::sort(expected.begin(), expected.end());
-    const auto num_words = static_cast<int>(words.size());
-    alignas(16) std::uint32_t scratch[Width * Items];
-    std::copy(words.begin(), words.end(), scratch);
-    run_in_lanes<Width>(
-        [&](const ThreadedLanes<Width>& lanes) { sort_words<Width, Items>(lanes, scratch, num_words); });
-    EXPECT_TRUE(same_integers("words", word_list(scratch, scratch + num_words), expected))
-        << Width << " lanes of " << Items << " words, list " << list;
-  }
-}
-
-TEST(SortWords, LanesOfTheHostSortAsThoseOfAWarp) {
-  RandomNumbers random(4);
-  const auto lists_up_to = [&](int words_max) {
-    WordLists lists;
-    for (const int length : {1, 2, 3, words_max / 2 + 1, words_max - 1, words_max})
-      lists.add(make_words(random, length, std::int64_t(1) << 32));
-    word_list falling;
-    for (int word = words_max; word > 0; --word) falling.push_back(static_cast<std::uint32_t>(word % 7));
-    lists.add(falling);
-    return lists;
-  };
-  expect_sorted_by_threads<8, 1>(lists_up_to(8));
-  expect_sorted_by_threads<8, 2>(lists_up_to(16));
-  expect_sorted_by_threads<8, 4>(lists_up_to(32));
-  expect_sorted_by_threads<4, 8>(lists_up_to(32));
 }
 
 }  // namespace
