@@ -57,7 +57,8 @@ struct WorkflowThresholds {
 /// \brief The accumulators that a product may use: the ablation switches of the paper. V1 = symbolic workflow with
 /// assisted, hybrid_hash, esc, merge and supernodes off; V2 = V1 with the estimating workflows; V3 = V2 with assisted;
 /// V4 = V3 with hybrid_hash and esc. By default, everything is on. merge, ranked and supernodes are Ocean's additions:
-/// without merge and ranked, on which supernodes build, the paper's own accumulators are left. Source: [LG26] Table 4
+/// without merge and ranked, on which supernodes build, the paper's own accumulators are left.
+/// Source: [LG26] Table 4
 struct AccumulatorSwitches {
   bool hash = true;         ///< keys and values in scratch
   bool hybrid_hash = true;  ///< keys in scratch, values in global memory

@@ -25,7 +25,8 @@ inline constexpr std::size_t write_block_bytes = std::size_t(1) << 20, longest_e
 /// \brief A temporary file next to its target that takes the target's name on commit() and is otherwise removed.
 class ReplacingFile {
  public:
-  /// Gzipped if \p target ends in .gz. \throws std::runtime_error if no file can be written next to \p target.
+  /// Gzipped if \p target ends in .gz.
+  /// \throws std::runtime_error if no file can be written next to \p target.
   explicit ReplacingFile(const std::string& target) : m_target(resolve(target)) {
     m_path = m_target + ".part" + std::to_string(getpid());
     m_file = gzopen(m_path.c_str(), target.ends_with(".gz") ? "wbx" : "wbxT");

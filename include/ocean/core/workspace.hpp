@@ -60,7 +60,8 @@ class Workspace {
     for (void* slab : m_slabs) release_memory(slab);
   }
 
-  /// \brief Puts the work to come on \p exec, after all work that used this memory. \return whether no call was in
+  /// \brief Puts the work to come on \p exec, after all work that used this memory.
+  /// \return whether no call was in
   /// progress. A workspace that was constructed with an instance is in its first call, on that instance.
   bool begin_call(const ExecutionSpace& exec) {
     if (m_is_in_call) return false;

@@ -37,7 +37,8 @@ class KeptSums {
   }
   /// \brief Why values are computed this way, in words with numbers.
   const std::string& reason() const { return m_reason; }
-  /// \brief Drops both; their memory belongs to the workspace. \param why  in words
+  /// \brief Drops both; their memory belongs to the workspace.
+  /// \param why  in words
   void forget(const std::string& why) {
     m_lists = {};
     m_places = {};
@@ -68,7 +69,8 @@ class KeptSums {
   using scalar_type = typename Product::scalar_type;
   using memory_space = typename ExecutionSpace::memory_space;
 
-  /// \brief Plans sums at places and allocates memory for them. \return whether the patterns call for places
+  /// \brief Plans sums at places and allocates memory for them.
+  /// \return whether the patterns call for places
   template <class Sums>
   bool prepare_places(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
     const SumFacts facts{

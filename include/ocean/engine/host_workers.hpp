@@ -116,7 +116,8 @@ class HostWorkers {
 
   /// \brief Marks all chunks to be computed again.
   void restart() const { m_counters.data()[0] = 0; }
-  /// \brief The same, with unknown sizes. \param chunk_nnz of every chunk before it is computed
+  /// \brief The same, with unknown sizes.
+  /// \param chunk_nnz of every chunk before it is computed
   void restart(count_type chunk_nnz) const {
     restart();
     m_counters.data()[1] = 0;

@@ -27,7 +27,8 @@ class TeamSums {
   TeamSums(const Launcher& launcher, const ProblemType& problem, const Graph& graph)
       : m_launcher(launcher), m_problem(problem), m_graph(graph) {}
 
-  /// \brief Plans how \p calls will sum. \param nnz_c read only if the graph has no row map
+  /// \brief Plans how \p calls will sum.
+  /// \param nnz_c read only if the graph has no row map
   plan_type plan(SumCalls calls, const ReuseTuning& tuning, Workspace<execution_space>& workspace,
                  count_type nnz_c = 0) const {
     const Scalar* const no_values = nullptr;

@@ -48,7 +48,8 @@ void jacobi_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
 }
 
 /// \brief C = (I - omega D^-1 A) B in one call. The report's peaks hold the values of I - omega D^-1 A, or what CPU
-/// threads scale the rows of A with. \throws as run_spgemm() and check_jacobi().
+/// threads scale the rows of A with.
+/// \throws as run_spgemm() and check_jacobi().
 template <class Product, class ExecutionSpace, class OperandA, class OperandB, class Dinv>
 Product run_jacobi(const ExecutionSpace& exec, const OperandA& a, const OperandB& b,
                    const typename Product::scalar_type& omega, const Dinv& dinv, const SpGEMMOptions& options,

@@ -36,7 +36,8 @@ inline count_type resident_rows(const TeamLimits& limits, const AccumulatorConfi
 }
 
 /// \brief Merges a bin into that of a larger size of its kind if the device works on the rows of both at the same time:
-/// so few rows take as long as the slowest of them, and a launch is saved. \param span_max largest span of the rows: a
+/// so few rows take as long as the slowest of them, and a launch is saved.
+/// \param span_max largest span of the rows: a
 /// larger size may take fewer columns
 template <class Bins>
 void join_small_bins(Bins& bins, const TeamLimits& limits, const SlotRule& rule, count_type span_max) {

@@ -34,7 +34,9 @@ inline bool may_take_windows(const AccumulatorTable& table, const RowFacts& row,
 }
 
 /// \brief Whether some row of C may need so many windows, in the numeric pass or a counting pass, that B's columns
-/// should be renumbered. \param summary  of the analysis, or bounds on what it would find \param value_bytes  size of a
+/// should be renumbered.
+/// \param summary  of the analysis, or bounds on what it would find
+/// \param value_bytes  size of a
 /// value of C
 inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits& limits, const SpGEMMOptions& options,
                                int value_bytes, const RenumberingTuning& tuning = renumbering_tuning_default) {
@@ -52,7 +54,8 @@ inline bool choose_renumbering(const AnalysisSummary& summary, const TeamLimits&
 }
 
 /// \brief choose_renumbering() before A's rows are analysed: if B's shape does not decide, reads A's rows, without
-/// storing anything per row, and waits. \param b_row_shape  [num_inner], of the analysis of B's rows
+/// storing anything per row, and waits.
+/// \param b_row_shape  [num_inner], of the analysis of B's rows
 template <TeamLauncher Launcher, class ProblemType, class Shapes>
 bool measure_renumbering(const Launcher& launcher, const ProblemType& problem, const Shapes& b_row_shape,
                          const SpGEMMOptions& options, int value_bytes) {

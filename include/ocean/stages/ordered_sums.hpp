@@ -108,7 +108,8 @@ void fill_by_windows(const ExecutionSpace& exec, const ProblemType& problem, con
 }
 
 /// \brief Whether fill_values_host(), with errors for missing entries and within no limit of memory, is right for rows
-/// of C in any order: columns are then looked up by their number. \return false on a device
+/// of C in any order: columns are then looked up by their number.
+/// \return false on a device
 template <class Scalar, class ExecutionSpace>
 bool checks_rows_in_any_order(const ExecutionSpace& exec, count_type num_cols, count_type nnz_c) {
   if constexpr (is_host_space_v<ExecutionSpace> && may_sum_unread<Scalar>)

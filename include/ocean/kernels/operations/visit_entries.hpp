@@ -30,7 +30,8 @@ struct VisitEntries {
 };
 
 /// \brief Calls body(entry, row) for the first \p nnz entries on \p exec: one thread per entry on a device, ranges on a
-/// host space. Returns without a fence. Pre     num_rows > 0; entries after the last row are visited with some row
+/// host space. Returns without a fence.
+/// Pre     num_rows > 0; entries after the last row are visited with some row
 template <class ExecutionSpace, class RowMap, class Body>
 void visit_entries(const ExecutionSpace& exec, const char* label, const RowMap& row_map, count_type num_rows,
                    count_type nnz, const Body& body) {
