@@ -10,7 +10,7 @@ namespace Ocean::Impl {
 /// \brief One thread per row; a team reserves its places in each list with one atomic.
 /// Shapes  row_config [num_rows], row_order [num_rows] (out), row_begin [num_rows + 1], counters [1] (in and out)
 /// Pre     counters.rows is complete, counters.cursor is zero
-/// Launch  3 * max_configs counters of scratch
+/// Launch  5 * max_configs counters of scratch
 template <class Configs, class Order, class Begins, class Counters>
 struct OrderRows {
   static constexpr int max_team_size = binning_team_size;
@@ -26,19 +26,23 @@ struct OrderRows {
     using row_type = typename Order::non_const_value_type;
     unsigned* taken = team.template scratch<unsigned>();
     auto* place = team.template scratch<unsigned long long>(max_configs * sizeof(unsigned));
+    auto* rows = place + max_configs;
     const count_type first = team.league_rank() * rows_per_team;
     const count_type last = Kokkos::min(first + rows_per_team, num_rows);
     const int rank = team.thread_rank(), threads = team.num_threads();
-    for (int config = rank; config < max_configs; config += threads) taken[config] = 0;
+    for (int config = rank; config < max_configs; config += threads) {
+      taken[config] = 0;
+      rows[config] = counters(0).rows[config];
+    }
     team.barrier();
     for (count_type row = first + rank; row < last; row += threads)
       Team::atomics::fetch_add(&taken[row_config(row)], 1u);
     team.barrier();
     for (int config = rank; config < max_configs; config += threads) {
-      unsigned long long before = 0;
-      for (int other = 0; other < config; ++other) before += counters(0).rows[other];
-      if (taken[config] > 0)
-        before += Team::atomics::fetch_add(&counters(0).cursor[config], static_cast<unsigned long long>(taken[config]));
+      if (taken[config] == 0) continue;
+      unsigned long long before =
+          Team::atomics::fetch_add(&counters(0).cursor[config], static_cast<unsigned long long>(taken[config]));
+      for (int other = 0; other < config; ++other) before += rows[other];
       place[config] = before;
       taken[config] = 0;
     }
@@ -59,7 +63,7 @@ void order_rows(const Launcher& launcher, const Configs& row_config, const Order
   const count_type rows_per_team = choose_binning_rows_per_team(launcher.limits(), num_rows);
   launcher.launch(
       {"Ocean::binning::order_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
-       max_configs * (sizeof(unsigned) + sizeof(unsigned long long))},
+       max_configs * (sizeof(unsigned) + 2 * sizeof(unsigned long long))},
       OrderRows<Configs, Order, Begins, Counters>{row_config, row_order, row_begin, counters, num_rows, rows_per_team});
 }
 
