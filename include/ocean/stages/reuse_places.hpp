@@ -118,19 +118,21 @@ struct PlanTemporaries {
   template <class T>
   using view_type = typename Memory::template view_type<T>;
   view_type<SumCounters> counters;
-  view_type<std::uint8_t> row_shape, continues, b_continues;
+  view_type<std::uint8_t> row_shape, continues, b_continues, b_place;
 
   PlanTemporaries(count_type num_rows, count_type num_inner, Memory& memory)
       : counters(memory.template allocate<SumCounters>("Ocean::reuse::sum_counters", 1)),
         row_shape(memory.template allocate<std::uint8_t>("Ocean::reuse::row_shape", num_rows)),
         continues(memory.template allocate<std::uint8_t>("Ocean::reuse::continues_supernode", num_rows)),
-        b_continues(memory.template allocate<std::uint8_t>("Ocean::reuse::b_continues_supernode", num_inner)) {}
+        b_continues(memory.template allocate<std::uint8_t>("Ocean::reuse::b_continues_supernode", num_inner)),
+        b_place(memory.template allocate<std::uint8_t>("Ocean::reuse::b_place", num_inner)) {}
 
   void release(Memory& memory) const {
     memory.release(counters);
     memory.release(row_shape);
     memory.release(continues);
     memory.release(b_continues);
+    memory.release(b_place);
   }
 };
 
@@ -186,8 +188,8 @@ void join_places(const Launcher& launcher, const ProblemType& problem, const Gra
   if (shapes.num_shapes == 0) return;
   places.joins_rows = true;
   places.shapes = shapes;
-  join_b_rows(launcher, problem, temporaries.b_continues, places.b_rows_at_once, places.first_product,
-              &temporaries.counters.data()->defect);
+  join_b_rows(launcher, problem, temporaries.b_continues, temporaries.b_place, places.b_rows_at_once,
+              places.first_product, &temporaries.counters.data()->defect);
   shape_supernodes(launcher, graph, shapes, bytes, temporaries.continues, temporaries.row_shape, places.rows_at_once,
                    temporaries.counters, facts.num_rows);
   order_places(launcher, facts.num_rows, temporaries, places, workspace);

@@ -15,8 +15,10 @@ void join_supernodes(const Launcher& launcher, const ProblemType& problem, Analy
                      Workspace<typename Launcher::execution_space>& workspace) {
   analysis.b_rows_at_once =
       workspace.template allocate<std::uint8_t>("Ocean::analysis::b_rows_at_once", analysis.summary.nnz_a);
-  join_b_rows(launcher, problem, analysis.b_continues_supernode, analysis.b_rows_at_once,
+  const auto b_place = workspace.template allocate<std::uint8_t>("Ocean::analysis::b_place", problem.num_inner());
+  join_b_rows(launcher, problem, analysis.b_continues_supernode, b_place, analysis.b_rows_at_once,
               typename Workspace<typename Launcher::execution_space>::template view_type<count_type>(), nullptr);
+  workspace.release(b_place);
 }
 
 }  // namespace Ocean::Impl

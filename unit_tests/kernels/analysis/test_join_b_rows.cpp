@@ -43,10 +43,11 @@ Joined join(const Matrix& a, const Matrix& b, const auto& launcher, bool counts,
   operand.first_offset = static_cast<count_type>(a.row_map[static_cast<std::size_t>(first)]);
   const auto num_entries = static_cast<std::size_t>(a.row_map[static_cast<std::size_t>(last)]) -
                            static_cast<std::size_t>(operand.first_offset);
+  const auto b_place = make_view(std::vector<std::uint8_t>(flags.size(), 77));
   const auto joined = make_view(std::vector<std::uint8_t>(num_entries, 77));
   const auto columns = make_view(std::vector<count_type>(counts ? static_cast<std::size_t>(last - first) : 0, 77));
   const Ocean::Impl::Problem<operand_type<Matrix>, operand_type<Matrix>> problem{operand, device_b.operand()};
-  join_b_rows(launcher, problem, b_continues, joined, counts ? columns : test_view<count_type>(), nullptr);
+  join_b_rows(launcher, problem, b_continues, b_place, joined, counts ? columns : test_view<count_type>(), nullptr);
   return {to_vector(joined), to_vector(columns)};
 }
 
