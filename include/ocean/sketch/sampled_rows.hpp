@@ -67,6 +67,22 @@ struct CompressionSums {
   std::int64_t inverse_ratios = 0;
   std::int64_t inverse_ratio_squares = 0;
 
+  /// \brief Adds sums over other rows.
+  void join(const CompressionSums& other) {
+    num_rows += other.num_rows;
+    all_products += other.all_products;
+    products += other.products;
+    entries += other.entries;
+    bounds += other.bounds;
+    bound_squares += other.bound_squares;
+    entry_squares += other.entry_squares;
+    bounds_by_entries += other.bounds_by_entries;
+    long_bounds += other.long_bounds;
+    long_entries += other.long_entries;
+    inverse_ratios += other.inverse_ratios;
+    inverse_ratio_squares += other.inverse_ratio_squares;
+  }
+
   KOKKOS_FUNCTION static constexpr double fraction_unit() {
     return static_cast<double>(std::int64_t(1) << sample_fraction_bits);
   }

@@ -3,6 +3,8 @@
 /// \file
 /// \brief The analysis stage: what can be known about every row of C before it is computed.
 
+#include <array>
+
 #include "../core/workspace.hpp"
 #include "../kernels/analysis/analyze_a_rows.hpp"
 #include "../kernels/analysis/find_b_row_shapes.hpp"
@@ -13,11 +15,12 @@
 
 namespace Ocean::Impl {
 
-/// \brief Cleared counters of an analysis.
+/// \brief Cleared counters of an analysis, in copies.
 template <class ExecutionSpace>
 auto allocate_analysis_counters(const ExecutionSpace& exec, Workspace<ExecutionSpace>& workspace) {
-  const auto counters = workspace.template allocate<AnalysisCounters>("Ocean::analysis::counters", 1);
-  DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), 1);
+  const auto counters =
+      workspace.template allocate<AnalysisCounters>("Ocean::analysis::counters", analysis_counter_copies);
+  DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), counters.extent(0));
   return counters;
 }
 
@@ -26,9 +29,11 @@ auto allocate_analysis_counters(const ExecutionSpace& exec, Workspace<ExecutionS
 template <class ExecutionSpace, class ProblemType, class Counters>
 AnalysisCounters read_analysis_counters(const ExecutionSpace& exec, const ProblemType& problem,
                                         const Counters& counters, Workspace<ExecutionSpace>& workspace) {
-  AnalysisCounters totals;
-  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), &totals, 1);
+  std::array<AnalysisCounters, analysis_counter_copies> of_teams;
+  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), of_teams.data(), of_teams.size());
   workspace.release(counters);
+  AnalysisCounters totals = of_teams[0];
+  for (std::size_t copy = 1; copy < of_teams.size(); ++copy) totals.join(of_teams[copy]);
   if (totals.defect) {
     check_operand(exec, problem.a, "A", true);
     check_operand(exec, problem.b, "B", true);

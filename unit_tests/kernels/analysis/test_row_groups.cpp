@@ -137,8 +137,8 @@ void expect_all_visited() {
 }
 
 TEST(RowGroups, EveryRowOnce) {
-  expect_all_visited<2>();
-  expect_all_visited<8>();
+  expect_all_visited<1>();
+  expect_all_visited<4>();
   expect_all_visited<32>();
 }
 
@@ -192,17 +192,23 @@ TEST(RowGroups, Rounds) {
   expect_rounds(2, count_type(1) << 40, 128, 32, count_type(1) << 28);
 }
 
-TEST(RowGroups, WidthsByTheMeanLength) {
-  const auto width_of = [](double mean_length) {
+/// A device of 4 processors that hold 256 threads each: a warp for each of 32 rows.
+TEST(RowGroups, WidthsByTheMeanLengthAndTheNumberOfRows) {
+  TeamLimits limits;
+  limits.num_units = 4;
+  limits.threads_unit = 256;
+  const auto width_of = [&](double mean_length, count_type num_rows) {
     int chosen = 0;
-    Ocean::Impl::dispatch_row_width(mean_length, [&](auto width) { chosen = decltype(width)::value; });
+    Ocean::Impl::dispatch_row_width(limits, mean_length, num_rows,
+                                    [&](auto width) { chosen = decltype(width)::value; });
     return chosen;
   };
-  EXPECT_EQ(width_of(0.0), 2);
-  EXPECT_EQ(width_of(8.0), 2);
-  EXPECT_EQ(width_of(8.1), 8);
-  EXPECT_EQ(width_of(32.0), 8);
-  EXPECT_EQ(width_of(32.1), 32);
+  EXPECT_EQ(width_of(0.0, 1), 1);
+  EXPECT_EQ(width_of(8.0, 1000), 1);
+  EXPECT_EQ(width_of(8.1, 1000), 4);
+  EXPECT_EQ(width_of(96.0, 33), 4);
+  EXPECT_EQ(width_of(96.0, 32), 32) << "few rows";
+  EXPECT_EQ(width_of(96.1, 1000), 32);
 }
 
 }  // namespace

@@ -64,7 +64,9 @@ class WarpGroup {
   __device__ constexpr int size() const { return Width; }
   __device__ void barrier() const { __syncwarp(mask()); }
   __device__ bool any(bool predicate) const {
-    if constexpr (Width == warp_lanes)
+    if constexpr (Width == 1)
+      return predicate;
+    else if constexpr (Width == warp_lanes)
       return __any_sync(mask(), predicate);
     else
       return ballot(predicate) != 0;

@@ -22,7 +22,33 @@ struct AnalysisCounters {
   int unsorted_b_row;      ///< 1: some row of B does not strictly increase
   int defect;              ///< 1: an offset or a column is out of bounds
   CompressionSums sample;  ///< over the rows of the sample, if there is one
+
+  /// \brief Adds those of other teams.
+  void join(const AnalysisCounters& other) {
+    nnz_a += other.nnz_a;
+    nnz_b += other.nnz_b;
+    total_products += other.total_products;
+    max_row_products = Kokkos::max(max_row_products, other.max_row_products);
+    max_row_entries = Kokkos::max(max_row_entries, other.max_row_entries);
+    near_rows += other.near_rows;
+    max_row_span = Kokkos::max(max_row_span, other.max_row_span);
+    capped_products += other.capped_products;
+    shared_products += other.shared_products;
+    unsorted_b_row |= other.unsorted_b_row;
+    defect |= other.defect;
+    sample.join(other.sample);
+  }
 };
+
+/// Copies of the counters: teams deal themselves out to them, since those that meet at one address wait for each other.
+/// measured: perf_tests/results/nvidia_h200_2026-11-25_analysis.csv
+inline constexpr count_type analysis_counter_copies = 8;
+
+/// \brief The counters of team \p team.
+template <class Counters>
+KOKKOS_FUNCTION AnalysisCounters& counters_of_team(const Counters& counters, count_type team) {
+  return counters(team % static_cast<count_type>(counters.extent(0)));
+}
 
 }  // namespace Ocean::Impl
 

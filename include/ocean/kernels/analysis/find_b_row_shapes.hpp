@@ -4,6 +4,8 @@
 /// \brief Length, first and last column of every row of B, whether it has the columns of the row before, and whether
 /// all strictly increase.
 
+#include <type_traits>
+
 #include "../../backend/team_launch.hpp"
 #include "../../results/row_analysis.hpp"
 #include "analysis_counters.hpp"
@@ -27,27 +29,62 @@ struct FindBRowShapes {
   Counters counters;
   RowRounds rounds;
 
-  /// \brief Columns of one row as far as one lane has seen them.
-  struct Partial {
-    column_type first, last;
-    bool increases, inside, continues;
+  /// \brief What one lane has seen of the order of a row's columns.
+  struct Order {
+    bool increases;  ///< strictly
+    bool continues;  ///< the columns of the row before
   };
 
-  template <class Lanes>
-  KOKKOS_FUNCTION Partial read(count_type row, count_type begin, count_type end, const Lanes& lanes) const {
-    const count_type length = end - begin;
-    const bool is_as_long =
-        row > 0 && length > 0 && begin >= length && static_cast<count_type>(b.row_map(row - 1)) == begin - length;
-    Partial seen{Kokkos::Experimental::finite_max_v<column_type>, column_type(-1), true, true, is_as_long};
-    for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size()) {
-      const column_type column = b.entries(entry);
-      if (column < 0 || column >= b.num_cols) seen.inside = false;
-      if (entry + 1 < end && b.entries(entry + 1) <= column) seen.increases = false;
-      if (seen.continues && b.entries(entry - length) != column) seen.continues = false;
-      seen.first = column < seen.first ? column : seen.first;
-      seen.last = column > seen.last ? column : seen.last;
+  template <class Offset, class Lanes>
+  KOKKOS_FUNCTION Order compare(count_type row, Offset begin, Offset end, const Lanes& lanes) const {
+    constexpr int in_flight = analysis_entries_in_flight;
+    using length_type = std::make_unsigned_t<Offset>;  // a step beyond the last offset fits
+    const auto length = static_cast<length_type>(end - begin);
+    const column_type* const columns = b.entries.data() + begin;
+    Order seen{true, row > 0 && begin < end && begin >= end - begin && b.row_map(row - 1) == begin - (end - begin)};
+    const column_type* const before = seen.continues ? columns - length : columns;
+    if (seen.continues && before[0] != columns[0]) seen.continues = false;  // as in most rows
+    for (length_type chunk = lanes.rank() * in_flight; chunk < length; chunk += in_flight * lanes.size()) {
+      column_type mine[in_flight];  // neighbours, most of which a lane compares without reading them again
+      for (int ahead = 0; ahead < in_flight; ++ahead)
+        mine[ahead] = chunk + ahead < length ? columns[chunk + ahead] : Kokkos::Experimental::finite_max_v<column_type>;
+      if (chunk > 0 && columns[chunk - 1] >= mine[0]) seen.increases = false;
+      for (int ahead = 1; ahead < in_flight; ++ahead)
+        if (chunk + ahead < length && mine[ahead - 1] >= mine[ahead]) seen.increases = false;
+      if (!seen.continues) continue;
+      for (int ahead = 0; ahead < in_flight; ++ahead)
+        if (chunk + ahead < length && before[chunk + ahead] != mine[ahead]) seen.continues = false;
     }
     return seen;
+  }
+
+  /// \brief First and last column of a row in any order, for all lanes.
+  template <class Offset, class Lanes>
+  KOKKOS_FUNCTION ColumnRange<column_type> find_range(Offset begin, Offset end, const Lanes& lanes) const {
+    ColumnRange<column_type> seen = no_columns();
+    for (count_type entry = begin + lanes.rank(); entry < static_cast<count_type>(end); entry += lanes.size()) {
+      seen.first = Kokkos::min(seen.first, b.entries(entry));
+      seen.last = Kokkos::max(seen.last, b.entries(entry));
+    }
+    return {lanes.min(seen.first), lanes.max(seen.last)};
+  }
+  KOKKOS_FUNCTION static ColumnRange<column_type> no_columns() {
+    return {Kokkos::Experimental::finite_max_v<column_type>, column_type(-1)};
+  }
+
+  template <class Offset, class Lanes>
+  KOKKOS_FUNCTION void describe(count_type row, Offset begin, Offset end, const Lanes& lanes) const {
+    const Order seen = compare(row, begin, end, lanes);
+    const bool unsorted = lanes.any(!seen.increases), differs = lanes.any(!seen.continues);
+    ColumnRange<column_type> range = no_columns();
+    if (lanes.any_of_warp(unsorted)) range = find_range(begin, end, lanes);
+    if (lanes.rank() != 0 || row < 0) return;
+    if (!unsorted && begin < end) range = {b.entries(begin), b.entries(end - 1)};
+    constexpr count_type longest = BRowShape<column_type>::longest;
+    b_row_shape(row) = {range, static_cast<std::uint32_t>(Kokkos::min<count_type>(end - begin, longest))};
+    continues(row) = differs ? 0 : 1;
+    if (unsorted) counters(0).unsorted_b_row = 1;
+    if (begin < end && (range.first < 0 || range.last >= b.num_cols)) counters(0).defect = 1;
   }
 
   template <class Team>
@@ -55,18 +92,7 @@ struct FindBRowShapes {
     const RowGroups<Width, Team> groups(team, b.num_rows, rounds);
     groups.for_each_row(
         b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
-        [&](count_type row, count_type begin, count_type end, const auto& lanes) {
-          const Partial seen = read(row, begin, end, lanes);
-          const column_type first = lanes.min(seen.first), last = lanes.max(seen.last);
-          const bool unsorted = lanes.any(!seen.increases), outside = lanes.any(!seen.inside);
-          const bool differs = lanes.any(!seen.continues);
-          if (lanes.rank() != 0 || row < 0) return;
-          constexpr count_type longest = BRowShape<column_type>::longest;
-          b_row_shape(row) = {{first, last}, static_cast<std::uint32_t>(Kokkos::min(end - begin, longest))};
-          continues(row) = differs ? 0 : 1;
-          if (unsorted) counters(0).unsorted_b_row = 1;
-          if (outside) counters(0).defect = 1;
-        });
+        [&](count_type row, auto begin, auto end, const auto& lanes) { describe(row, begin, end, lanes); });
   }
 };
 
@@ -74,7 +100,7 @@ struct FindBRowShapes {
 template <TeamLauncher Launcher, class OperandB, class Shapes, class Flags, class Counters>
 void find_b_row_shapes(const Launcher& launcher, const OperandB& b, const Shapes& b_row_shape, const Flags& continues,
                        const Counters& counters) {
-  dispatch_row_width(mean_row_length(b), [&](auto width) {
+  dispatch_row_width(launcher.limits(), mean_row_length(b), b.num_rows, [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, b.num_rows);
     launcher.launch(

@@ -28,21 +28,12 @@ inline constexpr count_type analysis_rows_per_group_min = 1, analysis_rows_per_g
 /// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type analysis_teams_per_resident_team = 1;
 
-/// Entries of a long row that a lane of a team loads before it uses the first.
+/// Entries of a row that a lane loads before it uses the first.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int analysis_entries_in_flight = 4;
 /// Teams that a processor should hold at once: bounds their registers; fewer where a row has many results. measured:
 /// perf_tests/results/nvidia_h200_2026-11-23_skew.csv, 4 against as many registers as the compiler takes
 inline constexpr int analysis_teams_per_unit = 5, analysis_teams_per_unit_of_a = 4;
-
-/// \brief Entries of a row in flight for each of \p Lanes: one for those of a group.
-template <class Lanes>
-KOKKOS_FUNCTION constexpr int choose_entries_in_flight() {
-  if constexpr (requires { Lanes::max_size; })
-    return 1;
-  else
-    return analysis_entries_in_flight;
-}
 
 /// \brief How many rows a team takes in a round, and how many rounds; a round's rows are neighbours, those of the next
 /// are as far away as all teams take in one, so that long rows which are neighbours go to many teams.
@@ -76,21 +67,23 @@ class RowGroups {
   template <class RowMap, class Body>
   KOKKOS_FUNCTION void for_each_row(const RowMap& row_map, count_type nnz, int* defect, const Body& body,
                                     count_type first_offset = 0) const {
+    using bounds_type = Bounds<typename RowMap::non_const_value_type>;
     const auto group = m_team.template lockstep_group<Width>();
     count_type longest = 0;  // row that was skipped
     count_type start = m_first_row;
     for (int round = 0; round < m_rounds.num_rounds && start < m_num_rows; ++round, start += m_rounds.stride) {
-      const count_type last = Kokkos::min(start + m_rounds.rows_per_round, m_num_rows);
-      for (count_type first = start; first < last; first += m_team.template num_groups<Width>()) {
-        const count_type row = first + m_team.template group_rank<Width>();
-        Bounds bounds{0, 0};
-        if (row < last) bounds = bounds_of(row_map, row, nnz, first_offset, defect, group.rank() == 0);
-        if (bounds.end - bounds.begin > m_longest) {
-          longest = Kokkos::max(longest, bounds.end - bounds.begin);
-          body(count_type(-1), count_type(0), count_type(0), group);
-        } else {
-          body(row < last ? row : -1, bounds.begin, bounds.end, group);
+      const int num_rows = static_cast<int>(Kokkos::min<count_type>(m_rounds.rows_per_round, m_num_rows - start));
+      for (int first = 0; first < num_rows; first += m_team.template num_groups<Width>()) {
+        const int place = first + m_team.template group_rank<Width>();
+        const count_type row = start + place;
+        bounds_type bounds;
+        if (place < num_rows) bounds = bounds_of(row_map, row, nnz, first_offset, defect, group.rank() == 0);
+        const bool is_long = static_cast<count_type>(bounds.length()) > m_longest;
+        if (is_long) {
+          longest = Kokkos::max(longest, static_cast<count_type>(bounds.length()));
+          bounds = {};
         }
+        body(place < num_rows && !is_long ? row : -1, bounds.begin, bounds.end, group);
       }
     }
     longest = m_team.max(longest);
@@ -101,21 +94,26 @@ class RowGroups {
     if (longest <= m_longest_of_warp) return;
     const TeamLanes<Team> lanes(m_team);
     for_each_in(0, 1, m_longest_of_warp, Kokkos::Experimental::finite_max_v<count_type>, row_map, nnz, first_offset,
-                [&](count_type row, count_type begin, count_type end, const auto&) { body(row, begin, end, lanes); });
+                [&](count_type row, auto begin, auto end, const auto&) { body(row, begin, end, lanes); });
   }
 
  private:
+  /// \brief Offsets of a row, as the row map has them.
+  template <class Offset>
   struct Bounds {
-    count_type begin, end;
+    Offset begin = 0, end = 0;
+    KOKKOS_FUNCTION Offset length() const { return end - begin; }
   };
 
   template <class RowMap>
-  KOKKOS_FUNCTION static Bounds bounds_of(const RowMap& row_map, count_type row, count_type nnz,
-                                          count_type first_offset, int* defect, bool report) {
-    const count_type begin = static_cast<count_type>(row_map(row)), end = static_cast<count_type>(row_map(row + 1));
+  KOKKOS_FUNCTION static auto bounds_of(const RowMap& row_map, count_type row, count_type nnz, count_type first_offset,
+                                        int* defect, bool report) {
+    using bounds_type = Bounds<typename RowMap::non_const_value_type>;
+    const bounds_type bounds{row_map(row), row_map(row + 1)};
+    const auto begin = static_cast<count_type>(bounds.begin), end = static_cast<count_type>(bounds.end);
     const bool sound = begin >= 0 && begin <= end && end <= nnz && (row > 0 || begin == first_offset);
     if (!sound && report) *defect = 1;
-    return sound ? Bounds{begin, end} : Bounds{0, 0};
+    return sound ? bounds : bounds_type{};
   }
 
   KOKKOS_FUNCTION count_type row_at(int place) const {
@@ -123,18 +121,23 @@ class RowGroups {
   }
 
   /// \brief Calls visit(row, begin, end, warp) in all lanes of a warp for rows of more than \p above entries, not more
-  /// than \p longest: every lane looks at one. Warps take the team's rows in turn, \p rank of \p num_ranks.
+  /// than \p longest: every lane looks at one. Warp \p rank of \p num_ranks takes its share of the team's rows or,
+  /// where they are too few for that, looks at all of them and takes its share of the long ones.
   template <class RowMap, class Visit>
   KOKKOS_FUNCTION void for_each_in(int rank, int num_ranks, count_type above, count_type longest, const RowMap& row_map,
                                    count_type nnz, count_type first_offset, const Visit& visit) const {
     const auto warp = m_team.template group<analysis_warp_width>();
     const int num_places = m_rounds.rows_per_team();  // some may be behind the last row
-    for (int first = rank * warp.size(); first < num_places; first += num_ranks * warp.size()) {
+    const bool are_few = num_places < num_ranks * warp.size();
+    int number = 0;  // of the next long row
+    for (int first = are_few ? 0 : rank * warp.size(); first < num_places;
+         first += (are_few ? 1 : num_ranks) * warp.size()) {
       const count_type row = first + warp.rank() < num_places ? row_at(first + warp.rank()) : m_num_rows;
-      Bounds bounds{0, 0};
+      Bounds<typename RowMap::non_const_value_type> bounds;
       if (row < m_num_rows) bounds = bounds_of(row_map, row, nnz, first_offset, nullptr, false);
-      const count_type length = bounds.end - bounds.begin;
+      const auto length = static_cast<count_type>(bounds.length());
       for (std::uint32_t found = warp.ballot(length > above && length <= longest); found != 0; found &= found - 1) {
+        if (are_few && number++ % num_ranks != rank) continue;
         const int source = Kokkos::Experimental::countr_zero_builtin(found);
         visit(warp.broadcast(row, source), warp.broadcast(bounds.begin, source), warp.broadcast(bounds.end, source),
               warp);
@@ -174,16 +177,28 @@ inline TeamLaunch row_groups_launch(const char* label, const RowRounds& rounds) 
   return {label, rounds.num_teams, analysis_team_size, 0};
 }
 
-/// \brief Calls body(std::integral_constant<int, Width>) with the compiled width that suits rows of \p mean_length.
+/// Mean entries of rows up to which a lane takes a row alone, and a group of middle_row_lanes. A row costs a lane some
+/// 100 instructions beside those for its entries, so that lanes that share a short row share little, and lanes without
+/// entries cost as much as those with.
+/// measured: perf_tests/results/nvidia_h200_2026-11-25_analysis.csv
+inline constexpr int short_row_entries = 8, middle_row_entries = 96, middle_row_lanes = 4;
+
+/// \brief Lanes that suit \p num_rows rows of \p mean_length: a warp a row where the device has one for all of them.
+inline int choose_row_width(const TeamLimits& limits, double mean_length, count_type num_rows) {
+  if (mean_length <= short_row_entries) return 1;
+  const count_type resident = static_cast<count_type>(limits.num_units) * limits.threads_unit;
+  const bool are_few = num_rows * analysis_warp_width <= resident;
+  return mean_length <= middle_row_entries && !are_few ? middle_row_lanes : analysis_warp_width;
+}
+
+/// \brief Calls body(std::integral_constant<int, Width>) with the compiled width that suits the rows.
 template <class Body>
-void dispatch_row_width(double mean_length, const Body& body) {
-  constexpr int narrow = 2, middle = 8, wide = 32, entries_per_lane = 4;
-  if (mean_length <= entries_per_lane * narrow)
-    body(std::integral_constant<int, narrow>());
-  else if (mean_length <= entries_per_lane * middle)
-    body(std::integral_constant<int, middle>());
-  else
-    body(std::integral_constant<int, wide>());
+void dispatch_row_width(const TeamLimits& limits, double mean_length, count_type num_rows, const Body& body) {
+  switch (choose_row_width(limits, mean_length, num_rows)) {
+    case 1: return body(std::integral_constant<int, 1>());
+    case middle_row_lanes: return body(std::integral_constant<int, middle_row_lanes>());
+    default: return body(std::integral_constant<int, analysis_warp_width>());
+  }
 }
 
 }  // namespace Ocean::Impl

@@ -41,6 +41,11 @@ struct SampleCompression {
     return number < sample.num_sampled ? sample.row(number) : -1;
   }
 
+  template <class Team>
+  KOKKOS_FUNCTION CompressionSums& sums(const Team& team) const {
+    return counters_of_team(counters, team.league_rank()).sample;
+  }
+
   /// \brief Size of \p row by a group of lanes, in all of them.
   template <class Team, class Group>
   KOKKOS_FUNCTION count_type count_by_group(const Team& team, const Group& group, count_type row) const {
@@ -82,7 +87,7 @@ struct SampleCompression {
     team.barrier();
     const count_type size = counter.count(lanes, Kokkos::min(walked, range.width()));
     if (team.thread_rank() == 0)
-      counters(0).sample.template add_row<typename Team::atomics>(products, walked, range.width(), size);
+      sums(team).template add_row<typename Team::atomics>(products, walked, range.width(), size);
     team.barrier();
   }
 
@@ -102,8 +107,8 @@ struct SampleCompression {
           const count_type products = analysis.row_products(row);
           const count_type size = products > 0 ? count_by_group(team, group, row) : 0;
           if (group.rank() == 0)
-            counters(0).sample.template add_row<typename Team::atomics>(products, products,
-                                                                        analysis.row_range(row).width(), size);
+            sums(team).template add_row<typename Team::atomics>(products, products, analysis.row_range(row).width(),
+                                                                size);
         },
         [&](count_type part) { add_by_team(team, sampled_row(part)); });
   }

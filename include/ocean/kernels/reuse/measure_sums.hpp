@@ -150,14 +150,14 @@ void measure_sums(const Launcher& launcher, const ProblemType& problem, const Gr
                   const Bytes& b_continues, const Counters& counters) {
   DeviceMemory<typename Launcher::execution_space>::clear(launcher.exec(), counters.data(), 1);
   const TeamLimits limits = launcher.limits();
-  dispatch_row_width(mean_row_length(problem.b), [&](auto width) {
+  dispatch_row_width(limits, mean_row_length(problem.b), problem.num_inner(), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const RowRounds rounds = choose_row_rounds(limits, lanes, problem.num_inner());
     launcher.launch(row_groups_launch("Ocean::reuse::measure_b_rows", rounds),
                     MeasureBRows<lanes, typename ProblemType::operand_b_type, Bytes, Counters>{problem.b, b_continues,
                                                                                                counters, rounds});
   });
-  dispatch_row_width(mean_row_length(problem.a), [&](auto width) {
+  dispatch_row_width(limits, mean_row_length(problem.a), problem.num_rows(), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const RowRounds rounds = choose_row_rounds(limits, lanes, problem.num_rows());
     TeamLaunch launch = row_groups_launch("Ocean::reuse::measure_sums", rounds);
