@@ -115,7 +115,7 @@ RowRounds make_rounds(count_type num_rows, int rows_per_round, int num_rounds) {
 template <int Width>
 void expect_all_visited() {
   using Ocean::Impl::analysis_long_row_entries_per_lane, Ocean::Impl::analysis_shared_row_entries_per_lane;
-  const count_type of_group = Width * analysis_long_row_entries_per_lane;
+  const count_type of_group = Width == 1 ? 64 : Width * analysis_long_row_entries_per_lane;
   const count_type of_warp = analysis_warp_width * analysis_long_row_entries_per_lane;
   const count_type of_few = analysis_warp_width * analysis_shared_row_entries_per_lane;
   const int num_warps = analysis_team_size / analysis_warp_width;

@@ -42,9 +42,8 @@ struct PlaceBRows {
 
 /// \brief One group of lanes per row of A; a warp or the whole team for longer rows.
 /// Shapes  b_place [num_inner] as PlaceBRows writes it; b_rows_at_once [nnz(A)] (out): rows of B that go with that of
-/// an entry, itself
-///         included, 0 if it goes with one before; row_columns [num_rows] (out, unless empty): columns of the rows of B
-///         that do not
+///         an entry, itself included, 0 if it goes with one before; row_columns [num_rows] (out, unless empty): columns
+///         of the rows of B that do not
 /// Pre     A's columns are within their bounds
 /// Launch  no scratch
 /// Cost    a read of A's entries and of a byte for each; of the bounds of rows of B unless row_columns is empty

@@ -19,6 +19,9 @@ inline constexpr int analysis_team_size = 256;
 /// the team; the smaller number applies if the team has fewer rows than warps. measured:
 /// perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int analysis_long_row_entries_per_lane = 32, analysis_shared_row_entries_per_lane = 2;
+/// No row of at most this many entries is left to a warp: such rows are often neighbours, and few warps have them then.
+/// measured: perf_tests/results/nvidia_h200_2026-11-25_analysis.csv (lp_nug20)
+inline constexpr count_type analysis_long_row_entries_min = 64;
 /// Lanes of the widest group.
 inline constexpr int analysis_warp_width = 32;
 /// Rows that one group walks through, so that a team's start-up and its sums are shared.
@@ -49,6 +52,12 @@ struct RowRounds {
 template <int Width, class Team>
 class RowGroups {
  public:
+  /// \brief Most entries of a row of a group, if the team has enough rows for its warps.
+  KOKKOS_FUNCTION static constexpr count_type longest_of_group() {
+    constexpr count_type longest = Width * analysis_long_row_entries_per_lane;
+    return longest < analysis_long_row_entries_min ? analysis_long_row_entries_min : longest;
+  }
+
   KOKKOS_FUNCTION RowGroups(const Team& team, count_type num_rows, const RowRounds& rounds)
       : m_team(team),
         m_num_rows(num_rows),
@@ -57,7 +66,7 @@ class RowGroups {
         m_longest_of_warp(analysis_warp_width * (rounds.rows_per_team() < analysis_team_size / analysis_warp_width
                                                      ? analysis_shared_row_entries_per_lane
                                                      : analysis_long_row_entries_per_lane)),
-        m_longest(Kokkos::min<count_type>(Width * analysis_long_row_entries_per_lane, m_longest_of_warp)) {}
+        m_longest(Kokkos::min(longest_of_group(), m_longest_of_warp)) {}
 
   /// \brief Calls body(row, begin, end, lanes) for every row; \p lanes are a group's or all of the team's.
   ///
