@@ -11,11 +11,10 @@ if(Threads IN_LIST OCEAN_BACKENDS)
   list(APPEND OCEAN_TEST_ENVIRONMENT "KOKKOS_NUM_THREADS=${OCEAN_TEST_THREADS}")
 endif()
 
-# ocean_lighten_sanitizers(<target>): compiles a test in half the time. Checks of every access for null and alignment are
-# left to the library and to the random products of some types, which the address sanitizer watches, too.
+# ocean_lighten_sanitizers(<target>): compiles a test in half the time.
 function(ocean_lighten_sanitizers target)
   if(OCEAN_SANITIZE MATCHES "undefined")
-    target_compile_options(${target} PRIVATE -fno-sanitize=null,alignment,vptr)
+    target_compile_options(${target} PRIVATE ${OCEAN_LIGHT_SANITIZERS})
   endif()
   if(OCEAN_SANITIZE MATCHES "address")
     target_compile_options(${target} PRIVATE -O0)
