@@ -1,7 +1,7 @@
 #ifndef OCEAN_KOKKOS_KERNELS_SHIM_HPP
 #define OCEAN_KOKKOS_KERNELS_SHIM_HPP
 /// \file
-/// \brief The one include for code that calls `Ocean::` where it called `KokkosSparse::`; docs/kokkos-kernels.md has
+/// \brief The only include needed by code that calls `Ocean::` instead of `KokkosSparse::`; docs/kokkos-kernels.md has
 /// the patches for Tpetra and PETSc.
 
 #include <KokkosKernels_Handle.hpp>
@@ -20,7 +20,7 @@ namespace Ocean {
 
 /// \brief C = op(A) op(B) with the arguments that KokkosSparse::spgemm has had since 2026.
 /// \param input_sorted  ignored: Ocean accepts operands in any order
-/// \param result_sorted false: the rows of C may come in any order
+/// \param result_sorted false: the rows of C may be in any order
 template <class CMatrix, class AMatrix, class BMatrix>
 CMatrix spgemm(const AMatrix& a, const bool transpose_a, const BMatrix& b, const bool transpose_b,
                [[maybe_unused]] bool input_sorted, bool result_sorted = true) {

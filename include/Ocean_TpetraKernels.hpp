@@ -2,12 +2,12 @@
 #define OCEAN_TPETRA_KERNELS_HPP
 /// \file
 /// \brief Ocean as the local kernel of Tpetra's matrix products, without a change to Tpetra: full specializations of
-/// the classes that Tpetra's own nodes specialize. Needs Tpetra; docs/trilinos.md says how to link.
+/// the classes that Tpetra specializes for its own nodes. Needs Tpetra; docs/trilinos.md says how to link.
 ///
-/// One source of the user's includes this and says, at global scope, `OCEAN_TPETRA_KERNELS(double, int, int, node)`
-/// for every set of types of Tpetra's explicit instantiations that Ocean is to serve. It instantiates
-/// Tpetra::MatrixMatrix and Tpetra::TripleMatrixMultiply anew, over Ocean; linked before Tpetra's libraries, or
-/// preloaded, it takes the place of their instantiations. libocean_tpetra.so is such a source, compiled.
+/// One source file of the user includes this header and contains, at global scope,
+/// `OCEAN_TPETRA_KERNELS(double, int, int, node)` for every set of types for which Ocean is to compute the products. It
+/// instantiates Tpetra::MatrixMatrix and Tpetra::TripleMatrixMultiply again, on top of Ocean. If it is linked before
+/// Tpetra's libraries, or preloaded, it replaces their instantiations. libocean_tpetra.so is such a file, compiled.
 
 #include <Ocean_AnyTypes.hpp>
 #include <Ocean_SpGEMM.hpp>
@@ -26,9 +26,9 @@
 
 namespace Ocean::Impl {
 
-/// \brief The options of every product that Tpetra asks for; nothing else sets any. Zeros of A and R, which make no
-/// entries of C in Tpetra's kernels, are taken out before, by without_zeros().
-/// \param params  Tpetra's; "sort entries" (true): C's rows are to be sorted
+/// \brief The options of every product that Tpetra requests; they are set nowhere else. Zeros of A and R, which create
+/// no entries of C in Tpetra's kernels, are removed before, by without_zeros(). \param params  Tpetra's parameters;
+/// "sort entries" (true by default): sort the rows of C
 inline SpGEMMOptions tpetra_options(const Teuchos::RCP<Teuchos::ParameterList>& params = Teuchos::null) {
   SpGEMMOptions options;
   options.reuse = false;                            // Tpetra keeps nothing between its calls
@@ -37,7 +37,7 @@ inline SpGEMMOptions tpetra_options(const Teuchos::RCP<Teuchos::ParameterList>& 
   return options;
 }
 
-/// \brief Tpetra's local kernels for one set of types, under the names and with the arguments that Tpetra calls.
+/// \brief Tpetra's local kernels for one set of types, with the names and arguments with which Tpetra calls them.
 template <class SC, class LO, class GO, class NO>
 struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
   using base_type = TpetraOperands<SC, LO, GO, NO>;
@@ -63,11 +63,11 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
   using typename base_type::vector_type;
 
   using counts_type = Kokkos::View<count_type*, typename values_type::device_type>;
-  /// \brief Rows of A as those of I - omega D^-1 A, as JacobiRows; empty: A as it is.
+  /// \brief How to turn the rows of A into those of I - omega D^-1 A, as JacobiRows; if empty, A is used as it is.
   struct ScaledRows {
     values_type factor;
     counts_type diagonal;
-    bool have_diagonal = false;  ///< every row has an entry in the column of its own number, which is its diagonal
+    bool have_diagonal = false;  ///< every row has an entry in the column with its own number, its diagonal
   };
 
   // Tpetra's KernelWrappers: C = A B
@@ -173,7 +173,7 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
                                     params);
   }
 
-  // The parts; public, because nvcc wants functions that hold a kernel to be
+  // The parts; public, because nvcc requires this of functions that contain a kernel
 
   static local_type multiply(const char* name, const matrix_type& c, const local_type& a, const local_type& b,
                              const SpGEMMOptions& options) {
@@ -183,7 +183,7 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     });
   }
 
-  /// \brief The values of A B, or of the product with scaled rows of A, into the graph of C.
+  /// \brief Computes the values of A B, or of the product with scaled rows of A, into the graph of C.
   /// \throws std::runtime_error, as Tpetra's kernels do, if C's graph lacks an entry
   static void fill(const char* name, const local_type& a, const local_type& b, const matrix_type& c,
                    const ScaledRows& rows = {}) {
@@ -215,7 +215,8 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     if (is_left) multiply_and_scatter();
   }
 
-  /// \brief Ocean::spgemm_numeric() with rows of A that CPU threads scale as they read them; elsewhere they are formed.
+  /// \brief Ocean::spgemm_numeric() with scaled rows of A: CPU threads scale them as they read them; on devices the
+  /// scaled matrix is formed first.
   static void run_into_graph(const local_type& a, const local_type& b, const local_type& c, const ScaledRows& rows) {
     if (!is_host_space_v<execution_space> && rows.factor.data() != nullptr)
       return run_into_graph(scaled(a, rows), b, c, {});
@@ -230,7 +231,8 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     });
   }
 
-  /// \brief The values of \p from, whose rows are sorted, at the same columns of C, in any order; zero elsewhere.
+  /// \brief Copies the values of \p from, whose rows are sorted, to the same columns of C, which may be in any order;
+  /// other entries of C become zero.
   /// \throws std::runtime_error if C lacks an entry
   static void scatter(const local_type& from, const matrix_type& c) {
     const local_type to = c.getLocalMatrixDevice();
@@ -259,7 +261,7 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     at_rank(c, {{"C", to}}, [&] {
       if (num_rows_short > 0)
         throw_runtime_error("tpetra", num_rows_short, " rows of the product have entries that C's graph does not have ",
-                            "(need a graph of C that holds the product's)");
+                            "(need a graph of C that contains the product's)");
     });
   }
 
@@ -282,8 +284,8 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     });
   }
 
-  /// \brief Whether every row has an entry in the column of its own number, which is its diagonal: Ocean's Jacobi adds
-  /// the 1 there.
+  /// \brief Whether every row has an entry in the column with its own number, its diagonal: Ocean's Jacobi adds the 1
+  /// there.
   static bool has_diagonal(const local_type& a, const table_type& own_row) {
     LO num_without = 0;
     Kokkos::parallel_reduce(
@@ -298,7 +300,7 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     return num_without == 0;
   }
 
-  /// \brief What makes I - omega D^-1 A of A, row by row.
+  /// \brief What turns A into I - omega D^-1 A, row by row.
   static ScaledRows scaled_rows(const local_type& a, const scalar_type& omega, const vector_type& dinv,
                                 const table_type& own_row) {
     const auto size = static_cast<std::size_t>(a.numRows());
@@ -362,7 +364,7 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     });
   }
 
-  /// \brief Makes \p local C's, whose column map and importer are known: no communication but for global constants.
+  /// \brief Gives \p local to C, whose column map and importer are known; only global constants need communication.
   static void complete(matrix_type& c, const local_type& local, const map_pointer& domain, const map_pointer& range,
                        const import_pointer& importer, const std::string& label, const params_pointer& params) {
     c.setAllValues(local.graph.row_map, local.graph.entries, local.values);
@@ -375,7 +377,8 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
 
 }  // namespace Ocean::Impl
 
-/// Ocean under Tpetra's products of these types; the last argument may contain commas. At global scope, once a program.
+/// Runs Tpetra's products of these types on Ocean; the last argument may contain commas. At global scope, once per
+/// program.
 #define OCEAN_TPETRA_KERNELS(SC, LO, GO, ...)                                                                        \
   namespace Tpetra::MMdetails {                                                                                      \
   template <>                                                                                                        \

@@ -19,7 +19,7 @@ if ! has_backend threads Serial; then
   exit 0
 fi
 say "building the tests in ${ocean_build#"$ocean_root"/}/threads"
-build threads concurrency.threads.serial concurrency.fresh_processes.serial || fail "the build failed"
+build threads concurrency.threads.serial || fail "the build failed"
 say "running them"
 suppressions=$ocean_root/unit_tests/concurrency/thread_sanitizer.suppressions
 cd "$ocean_build/threads"

@@ -7,7 +7,7 @@
 # toolchain.cmake, which points CMake there and links with the loader and run-time libraries there, and mpirun, which
 # runs programs on one or more ranks with the MPI there: mpirun <ranks> <program> [argument]... Needs no root.
 #
-# Exits with 3, and one line that says why, where the packages cannot be had: no apt, no network, no such package.
+# Exits with 3, and one line that says why, if the packages are not available: no apt, no network, no such package.
 set -euo pipefail
 
 directory=$(mkdir -p "${1:?usage: $0 <directory> [version]}" && cd "$1" && pwd)
@@ -56,12 +56,12 @@ fetch_all() {
   printf 'Package: *\nPin: release n=experimental\nPin-Priority: 1\n\nPackage: libtrilinos-* trilinos-*\nPin: version %s\nPin-Priority: 900\n' \
     "${taken_version%%-*}*" >"$directory/apt/trilinos.preferences"
   sed -i "s|^Dir::Etc::Preferences .*|Dir::Etc::Preferences \"$directory/apt/trilinos.preferences\";|" "$APT_CONFIG"
-  packages=$(packages_to_unpack) || fail "apt cannot resolve what Trilinos $taken_version depends on"
+  packages=$(packages_to_unpack) || fail "apt cannot resolve the dependencies of Trilinos $taken_version"
   say "fetching Trilinos $taken_version and what it loads: $(wc -l <<<"$packages") packages, some 50 MB"
   mkdir -p "$directory/packages/trilinos"
   # shellcheck disable=SC2086 -- a list
   (cd "$directory/packages/trilinos" && rm -f ./*.deb && apt-get download -qq $packages >/dev/null) ||
-    fail "apt-get download: not all packages of Trilinos $taken_version can be had"
+    fail "apt-get download: cannot fetch all packages of Trilinos $taken_version"
 }
 
 # Third-party libraries are loaded by those of Trilinos; programs need MPI's headers and library alone. Packages of

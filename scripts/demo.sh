@@ -21,8 +21,8 @@ if has_gpu && nvcc=$(find_nvcc); then
   fi
 fi
 if [ $tree = demo ]; then
-  say "configuring"
-  configure demo -DOCEAN_ENABLE_TESTS=OFF -DOCEAN_ENABLE_EXAMPLES=OFF "$@"
+  say "configuring" # the program multiplies with offsets of size_t
+  configure demo -DOCEAN_OFFSETS=size_t -DOCEAN_ENABLE_TESTS=OFF -DOCEAN_ENABLE_EXAMPLES=OFF "$@"
 fi
 
 say "building the program ($(backends_of $tree))"

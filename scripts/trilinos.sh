@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tpetra and MueLu over Ocean's products, against stock Trilinos: unpacks Trilinos from Debian's packages, builds
+# Tpetra and MueLu on Ocean, compared with stock Trilinos: unpacks Trilinos from Debian's packages, builds
 # libocean_tpetra, the check of every product and the AMG program, runs them on several ranks with and without Ocean,
 # compares, and prints a table. Also checks libocean_kokkoskernels, linked and preloaded, against stock KokkosKernels, and
 # the example with distributed rows, for which the MPI is here.
@@ -53,8 +53,8 @@ check_products() { # check_products <ranks>
     cat "$logs.stock"
     fail "ocean_tpetra_check_stock failed on $1 ranks"
   }
-  diff <(grep 'entries$' "$logs.ocean") <(grep 'entries$' "$logs.stock") || fail "products of other sizes than stock Tpetra's on $1 ranks"
-  printf '%d ranks: %d products as stock Tpetra'"'"'s; %s\n' "$1" "$(grep -c 'entries$' "$logs.ocean")" "$(tail -1 "$logs.ocean")"
+  diff <(grep 'entries$' "$logs.ocean") <(grep 'entries$' "$logs.stock") || fail "products do not have the numbers of entries of stock Tpetra's on $1 ranks"
+  printf '%d ranks: %d products agree with stock Tpetra'"'"'s; %s\n' "$1" "$(grep -c 'entries$' "$logs.ocean")" "$(tail -1 "$logs.ocean")"
 }
 compare() { python3 "$ocean_root/examples/muelu/compare.py" "$programs/muelu" --mpirun "$mpirun" "$@"; }
 
@@ -98,13 +98,13 @@ check_distributed() {
   done
   if timeout $check_limit_s "$mpirun" 2 "$program" --n 8 --wrong-on 1 >"$log" 2>&1 || ! grep -q 'rank 1 of 2: B has 255 rows here (need 256' "$log"; then
     cat "$log"
-    fail "distributed_spgemm --wrong-on 1: no error, or another one"
+    fail "distributed_spgemm --wrong-on 1: no error, or a wrong one"
   fi
 }
 say "checking products of distributed rows"
 check_distributed
 
-say "MueLu over Ocean and over stock Trilinos, by turns"
+say "MueLu on Ocean and on stock Trilinos, alternately"
 if $quick; then
   compare --problems Elasticity3D --raps pair,triple --reuses tP --ranks 1,2 --unknowns 6000 --processes 1 --results-only
 else
@@ -119,4 +119,4 @@ seconds: of the calling thread (CPU time), of the slowest rank"
   compare --raps pair,triple --reuses RP --ranks 2,4 --unknowns "$unknowns" --processes 1 --clock cpu \
     ${table:+--csv "$table" --append}
 fi
-say "Tpetra and MueLu over Ocean are as over stock Trilinos"
+say "Tpetra and MueLu give the same results on Ocean and on stock Trilinos"

@@ -1,7 +1,8 @@
 #ifndef OCEAN_EXAMPLES_DISTRIBUTED_CHECK_HPP
 #define OCEAN_EXAMPLES_DISTRIBUTED_CHECK_HPP
 /// \file
-/// \brief The whole product once more on rank 0, entry by entry, by a loop that shares nothing with Ocean.
+/// \brief Computes the whole product again on rank 0 with a loop that shares no code with Ocean, and compares all
+/// entries.
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +12,7 @@
 
 namespace Distributed {
 
-/// \brief All rows, on rank 0.
+/// \brief A matrix with all rows, on rank 0.
 struct WholeMatrix {
   int num_cols = 0;
   std::vector<std::size_t> row_map{0};
@@ -19,7 +20,7 @@ struct WholeMatrix {
   std::vector<double> values;
 };
 
-/// \brief The blocks of all ranks, one behind the other, on rank 0.
+/// \brief The blocks of all ranks, one after the other, on rank 0.
 template <class T>
 std::vector<T> gather_blocks(MPI_Comm comm, const std::vector<T>& block) {
   const int num_ranks = num_ranks_of(comm), length = message_length(block.size());
@@ -47,7 +48,7 @@ inline WholeMatrix gather(MPI_Comm comm, const DistributedMatrix& matrix) {
   return whole;
 }
 
-/// \brief Compares C with A B, on rank 0: the pattern exactly, sorted, and values to 1e-12 of |A| |B|.
+/// \brief Compares C with A B on rank 0: the sorted pattern exactly, the values to 1e-12 of |A| |B|.
 /// \return the largest error of a value relative to |A| |B|
 /// \throws std::runtime_error that names the first row that is wrong.
 inline double largest_error(const WholeMatrix& a, const WholeMatrix& b, const WholeMatrix& c) {
@@ -71,7 +72,7 @@ inline double largest_error(const WholeMatrix& a, const WholeMatrix& b, const Wh
                end = c.entries.begin() + static_cast<std::ptrdiff_t>(c.row_map[row + 1]);
     if (!std::equal(columns.begin(), columns.end(), begin, end))
       throw std::runtime_error("row " + std::to_string(row) + " of C has " + std::to_string(end - begin) +
-                               " entries, not those of A B (need " + std::to_string(columns.size()) + ")");
+                               " entries that are not those of A B (need " + std::to_string(columns.size()) + ")");
     for (std::size_t k = 0; k < columns.size(); ++k) {
       const int column = columns[k];
       const double value = c.values[c.row_map[row] + k], difference = std::abs(value - sums[column]);

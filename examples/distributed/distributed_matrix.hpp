@@ -1,7 +1,7 @@
 #ifndef OCEAN_EXAMPLES_DISTRIBUTED_DISTRIBUTED_MATRIX_HPP
 #define OCEAN_EXAMPLES_DISTRIBUTED_DISTRIBUTED_MATRIX_HPP
 /// \file
-/// \brief A sparse matrix whose rows lie in contiguous blocks on the ranks, and the matrices that are multiplied.
+/// \brief A sparse matrix whose rows are distributed in contiguous blocks over the ranks, and the test matrices.
 
 #include <KokkosSparse_CrsMatrix.hpp>
 #include <Kokkos_Core.hpp>
@@ -22,8 +22,8 @@ template <class T>
 using view_of = Kokkos::View<T*, device_type>;
 using range_type = Kokkos::RangePolicy<execution_space, Kokkos::IndexType<std::size_t>>;
 
-/// \brief The first \p length entries of \p kept, which is kept between products and grows where it is too short:
-/// memory of a device, and of the host where it is pinned, takes longer to get than to fill.
+/// \brief The first \p length entries of \p kept, which is kept between products and grows if it is too short:
+/// allocating device memory and pinned host memory takes longer than filling it.
 template <class View>
 View grown(View& kept, std::size_t length) {
   if (kept.extent(0) < length) Kokkos::realloc(Kokkos::WithoutInitializing, kept, length);
@@ -33,12 +33,12 @@ View grown(View& kept, std::size_t length) {
 /// \brief Rank r has the rows row_begin[r] to row_begin[r + 1] - 1.
 struct DistributedMatrix {
   std::vector<int> row_begin;  ///< [ranks + 1], the same on all ranks
-  matrix_type local;           ///< [own rows x all columns]: columns have their global numbers
+  matrix_type local;           ///< [own rows x all columns], with global column numbers
 
   int num_rows() const { return row_begin.back(); }
 };
 
-/// \brief Blocks of equally many rows, to one row.
+/// \brief Blocks whose numbers of rows differ by at most one.
 inline std::vector<int> equal_blocks(int num_rows, int num_ranks) {
   std::vector<int> row_begin;
   for (std::int64_t rank = 0; rank <= num_ranks; ++rank)
@@ -46,19 +46,19 @@ inline std::vector<int> equal_blocks(int num_rows, int num_ranks) {
   return row_begin;
 }
 
-/// \brief What the program multiplies.
+/// \brief The matrix that the program multiplies.
 struct MatrixKind {
   std::string name = "grid27";  ///< grid7, grid27: a grid of side^3 points and their 7 or 27 neighbours; random
   int size = 40;                ///< points on a side of the grid; rows of a random matrix
   int degree = 16;              ///< entries in a row of a random matrix
 };
 
-/// \brief Fills row \p row; every rank can make every row.
+/// \brief Fills row \p row; every rank can compute every row.
 struct RowRule {
-  int num_rows, side, reach, degree;  ///< side 0: random; reach: greatest sum of |dx| + |dy| + |dz|, 1 or 3
+  int num_rows, side, reach, degree;  ///< side 0: random; reach: largest |dx| + |dy| + |dz|, 1 or 3
   std::uint64_t seed;
 
-  /// \brief In [-1, 1), from row and column alone.
+  /// \brief A value in [-1, 1) that depends only on row and column.
   KOKKOS_FUNCTION static double unit(std::uint64_t key) {
     key = (key ^ (key >> 30)) * 0xbf58476d1ce4e5b9ull;  // splitmix64
     key = (key ^ (key >> 27)) * 0x94d049bb133111ebull;
@@ -71,7 +71,7 @@ struct RowRule {
   /// \brief Calls \p emit(column) for the entries, in ascending order.
   template <class Emit>
   KOKKOS_FUNCTION void for_each_column(int row, const Emit& emit) const {
-    if (side == 0) {  // one column in each of degree equal pieces of the row
+    if (side == 0) {  // one column in each of `degree` equal intervals of columns
       for (std::int64_t k = 0; k < degree; ++k) {
         const std::int64_t begin = k * num_rows / degree, end = (k + 1) * num_rows / degree;
         const double drawn = (unit(key(row, static_cast<int>(k))) + 1.0) / 2.0;
@@ -90,7 +90,7 @@ struct RowRule {
 };
 
 /// \brief This rank's rows of the matrix; \p seed changes the values.
-/// \throws std::invalid_argument for unknown names and sizes that int does not hold.
+/// \throws std::invalid_argument for unknown names and sizes that do not fit in int.
 inline DistributedMatrix make_matrix(MPI_Comm comm, const MatrixKind& kind, std::uint64_t seed) {
   const bool is_random = kind.name == "random";
   require(is_random || kind.name == "grid7" || kind.name == "grid27", "matrix ", kind.name,

@@ -1,13 +1,12 @@
 /// \file
-/// \brief C = A B on several ranks, each with a block of rows: MPI moves rows of B, Ocean multiplies. One GPU a rank.
+/// \brief C = A B on several ranks, each with a block of rows: MPI moves rows of B, Ocean multiplies. One GPU per rank.
 ///
 ///     mpirun -n <ranks> distributed_spgemm [--matrix grid7|grid27|random] [--n <points on a side, or rows>]
 ///       [--degree <entries in a row>] [--batches <count>] [--split none|rows|columns] [--repeat <count>] [--check]
 ///       [--messages host|device] [--wrong-on <rank>]
 ///
-/// --messages device gives arrays on the device to MPI, which must be able to read them. --wrong-on takes a row from B
-/// on one rank, to show how an error ends all of them. Times are of the fastest of the repetitions, of the slowest
-/// rank.
+/// --messages device passes device arrays to MPI, which must be able to read them. --wrong-on removes a row of B on one
+/// rank, to show how an error ends all of them. Times are of the slowest rank in the fastest repetition.
 
 #include <algorithm>
 #include <cstdio>
@@ -62,7 +61,7 @@ ProgramOptions parse(int argc, char** argv) {
       options.check = true;
       continue;
     }
-    require(i + 1 < argc, name, " is the last word (need --check, or an option and its value)");
+    require(i + 1 < argc, name, " has no value (need --check, or an option and its value)");
     const std::string value = argv[++i];
     if (name == "--matrix")
       options.matrix.name = value;
@@ -82,12 +81,12 @@ ProgramOptions parse(int argc, char** argv) {
       options.multiply.messages =
           to_choice<Messages>(name, value, {{"host", Messages::host}, {"device", Messages::device}});
     else
-      require(false, name, " is no option (need one of those at the top of distributed_spgemm.cpp)");
+      require(false, name, " is not an option (need one of those at the top of distributed_spgemm.cpp)");
   }
   return options;
 }
 
-/// \brief The number of this rank among those of its host.
+/// \brief The number of this rank among those on its host.
 int local_rank_of(MPI_Comm comm) {
   MPI_Comm host = MPI_COMM_NULL;
   check_mpi(MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host), "MPI_Comm_split_type");
@@ -96,7 +95,7 @@ int local_rank_of(MPI_Comm comm) {
   return local_rank;
 }
 
-/// \brief One GPU a rank: the device with the rank's number on its host.
+/// \brief One GPU per rank: the device with the rank's local number on its host.
 Kokkos::InitializationSettings settings_of(MPI_Comm comm) {
   Kokkos::InitializationSettings settings;
   const int local_rank = local_rank_of(comm), num_devices = Kokkos::num_devices();

@@ -1,7 +1,7 @@
 #ifndef OCEAN_EXAMPLES_DISTRIBUTED_MPI_CALLS_HPP
 #define OCEAN_EXAMPLES_DISTRIBUTED_MPI_CALLS_HPP
 /// \file
-/// \brief MPI whose errors are exceptions, and errors with their numbers.
+/// \brief MPI calls whose errors are exceptions, and errors whose texts contain numbers.
 
 #include <mpi.h>
 
@@ -15,7 +15,7 @@
 
 namespace Distributed {
 
-/// \throws std::invalid_argument of \p words, one after the other, unless \p is_met.
+/// \throws std::invalid_argument with the concatenated \p words unless \p is_met.
 template <class... Words>
 void require(bool is_met, const Words&... words) {
   if (is_met) return;
@@ -24,7 +24,7 @@ void require(bool is_met, const Words&... words) {
   throw std::invalid_argument(text.str());
 }
 
-/// \throws std::runtime_error with MPI's words. The communicator must return errors (MPI_ERRORS_RETURN).
+/// \throws std::runtime_error with MPI's error text. The communicator must return errors (MPI_ERRORS_RETURN).
 inline void check_mpi(int code, const char* call) {
   if (code == MPI_SUCCESS) return;
   char words[MPI_MAX_ERROR_STRING];
@@ -44,7 +44,7 @@ inline int num_ranks_of(MPI_Comm comm) {
   return num_ranks;
 }
 
-/// \brief Number of entries as MPI counts them.
+/// \brief A number of entries as MPI's int.
 /// \throws std::invalid_argument from 2^31 on.
 inline int message_length(std::size_t count) {
   require(count <= static_cast<std::size_t>(std::numeric_limits<int>::max()), "a message of ", count,
@@ -61,7 +61,7 @@ MPI_Datatype mpi_type() {
   return MPI_DATATYPE_NULL;
 }
 
-/// \brief \p value of all ranks, by \p operation.
+/// \brief \p value of all ranks, reduced by \p operation.
 template <class T>
 T reduce(MPI_Comm comm, T value, MPI_Op operation) {
   T result{};

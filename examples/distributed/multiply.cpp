@@ -1,5 +1,5 @@
 /// \file
-/// \brief The local products, one for the own rows of B and one for each batch of rows that arrives.
+/// \brief The local products: one for the own rows of B and one for each batch of rows that arrives.
 
 #include "multiply.hpp"
 
@@ -19,7 +19,7 @@ void check_blocks(MPI_Comm comm, const char* name, const DistributedMatrix& matr
           ", rows ", matrix.row_begin[rank], " to ", matrix.row_begin[rank + 1] - 1, ")");
 }
 
-/// \brief One product after the other, and what they took.
+/// \brief Computes one product after the other and measures their times.
 class LocalProducts {
  public:
   LocalProducts(const execution_space& exec, const LocalColumns& columns, RowExchange& exchange, int num_own,
@@ -31,14 +31,14 @@ class LocalProducts {
         m_num_stages(options.num_batches + 1),
         m_report(report) {}
 
-  /// \brief C = A B, when all rows of B are there.
+  /// \brief C = A B, when all rows of B have arrived.
   matrix_type at_once() {
     for (int stage = 0; stage < m_num_stages; ++stage) rows_of_b(stage);
     return time(
         [&] { return Ocean::spgemm<matrix_type>(m_exec, m_a, false, m_exchange.rows(m_num_stages - 1), false); });
   }
 
-  /// \brief Rows of C, each by one product, as soon as the last row of B that it needs is there.
+  /// \brief Rows of C, each by one product, as soon as the last row of B that it needs has arrived.
   matrix_type by_rows() {
     const view_of<int> stages = stages_of_rows(m_exec, m_a, m_stage_of);
     std::vector<RowsOfProduct> parts;

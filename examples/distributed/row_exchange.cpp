@@ -1,5 +1,5 @@
 /// \file
-/// \brief The messages: ids of rows, their lengths, then columns and values in batches.
+/// \brief The messages: row numbers, row lengths, then columns and values in batches.
 
 #include "row_exchange.hpp"
 
@@ -13,7 +13,7 @@ namespace Distributed {
 
 namespace {
 
-/// \brief The sums of what comes before, from \p first on.
+/// \brief Exclusive prefix sums that start at \p first.
 std::vector<std::size_t> ends_of(const std::vector<std::size_t>& lengths, std::size_t first) {
   std::vector<std::size_t> ends(lengths.size() + 1, first);
   std::inclusive_scan(lengths.begin(), lengths.end(), ends.begin() + 1, std::plus<>(), first);
@@ -46,8 +46,8 @@ RowExchange::RowExchange(MPI_Comm comm, const execution_space& exec, MessageBuff
   allocate_rows(exchange_lengths());
 }
 
-/// \brief The wanted rows in ascending order are cut into batches of equally many, and lie on the ranks in this order:
-/// what a rank gives, and what it gives in a batch, is a piece of the list.
+/// \brief The wanted rows, in ascending order, are cut into batches of equal size. Ranks own rows in this order, too,
+/// so what a rank sends, in all or in one batch, is a contiguous part of the list.
 void RowExchange::exchange_lists(const std::vector<int>& wanted) {
   std::vector<int> wanted_counts, given_counts(static_cast<std::size_t>(m_num_ranks * m_num_batches));
   const auto place = [&](int row) { return std::lower_bound(wanted.begin(), wanted.end(), row) - wanted.begin(); };
@@ -84,8 +84,8 @@ void RowExchange::exchange_lists(const std::vector<int>& wanted) {
   wait_all(requests);
   const int first_row = m_b.row_begin[m_rank];
   for (int& row : given) {
-    require(row >= first_row && row < m_b.row_begin[m_rank + 1], "row ", row, " of B is asked for, own rows are ",
-            first_row, " to ", m_b.row_begin[m_rank + 1] - 1,
+    require(row >= first_row && row < m_b.row_begin[m_rank + 1], "row ", row,
+            " of B is requested, but the own rows are ", first_row, " to ", m_b.row_begin[m_rank + 1] - 1,
             " (need one of them: is B distributed alike on all ranks?)");
     row -= first_row;
   }
@@ -135,10 +135,11 @@ void RowExchange::start() {
     int batch = 0;
     const Kokkos::Timer timer;
     try {
-      m_exec.fence();  // a new thread is on the first device of the host: now on that of the instance, as MPI needs it
+      m_exec.fence();  // a new thread uses the first device of the host; this selects that of the instance, which MPI
+                       // needs
       for (int k = 0; k < m_num_batches; ++k) receive(k);
       for (int k = 0; k < m_num_batches; ++k) send(k);
-      if (m_num_wanted > 0) {  // the own rows, while the others arrive
+      if (m_num_wanted > 0) {  // copies the own rows while the others arrive
         const std::pair<std::size_t, std::size_t> own(0, m_b.local.nnz());
         Kokkos::deep_copy(m_exec, Kokkos::subview(m_buffers.entries.on_device, own), m_b.local.graph.entries);
         Kokkos::deep_copy(m_exec, Kokkos::subview(m_buffers.values.on_device, own), m_b.local.values);
@@ -191,7 +192,7 @@ void RowExchange::send(int batch) {
   }
 }
 
-/// \brief Copies the rows of a batch for one rank side by side, and to where MPI reads them.
+/// \brief Copies the rows of a batch for one rank next to each other, to where MPI reads them.
 void RowExchange::pack(const RowList& list, int batch) const {
   const std::size_t first = list.begin_of(batch), last = list.batch_end[batch];
   if (first == last) return;

@@ -1,7 +1,7 @@
 #ifndef OCEAN_EXAMPLES_DISTRIBUTED_ROW_EXCHANGE_HPP
 #define OCEAN_EXAMPLES_DISTRIBUTED_ROW_EXCHANGE_HPP
 /// \file
-/// \brief Fetches rows of B from the ranks that have them, in batches, while others are multiplied.
+/// \brief Fetches rows of B from the ranks that have them, in batches, while earlier batches are multiplied.
 
 #include <future>
 #include <thread>
@@ -11,11 +11,11 @@
 
 namespace Distributed {
 
-/// \brief Whose memory MPI is given.
+/// \brief The memory that MPI reads and writes.
 enum class Messages { host, device };
 
-/// \brief An array on the device, and what MPI reads and writes of its entries from \p first on: the array itself, or a
-/// mirror in memory of the host, which is pinned so that copies are fast.
+/// \brief An array on the device, and the memory in which MPI reads and writes its entries from \p first on: the array
+/// itself, or a mirror in host memory, which is pinned so that copies are fast.
 template <class T>
 struct MessageArray {
   view_of<T> on_device{"on_device", 0};
@@ -30,7 +30,7 @@ struct MessageArray {
     grown(on_device, length);
     if (is_mirrored) grown(mirror, length - first);
   }
-  /// \brief Where MPI finds \p entry.
+  /// \brief The address of \p entry for MPI.
   T* message(std::size_t entry) const {
     return is_mirrored ? mirror.data() + (entry - first) : on_device.data() + entry;
   }
@@ -51,30 +51,30 @@ struct MessageArray {
   }
 };
 
-/// \brief Rows of B, kept between products: those that others want, and all that are multiplied here.
+/// \brief Rows of B, kept between products: those that other ranks need, and all that are multiplied here.
 struct MessageBuffers {
   MessageArray<int> given_entries, entries;
   MessageArray<double> given_values, values;
   view_of<std::size_t> row_map{"row_map", 0};
 };
 
-/// \brief Rows that one rank sends to another, or gets: \p ids, and where those of each batch begin.
+/// \brief The rows that a rank sends to, or receives from, another: where their list begins, and where its batches end.
 struct RowList {
-  std::size_t first = 0;               ///< of all lists, one behind the other
+  std::size_t first = 0;               ///< position of this list if all lists are placed one after the other
   std::vector<std::size_t> batch_end;  ///< [batches], rows, from first on
   std::size_t begin_of(int batch) const { return batch == 0 ? first : batch_end[batch - 1]; }
 };
 
-/// \brief B's own rows with those of other ranks behind them, which arrive batch by batch.
+/// \brief B's own rows, followed by those of other ranks, which arrive batch by batch.
 ///
-/// Row i of B is row i - row_begin[rank] if it is the rank's own; the wanted rows follow in ascending order. All calls
-/// of MPI between start() and the last wait() are made by a thread of its own, so that messages move while the caller
-/// multiplies: MPI must allow calls from one thread at a time (MPI_THREAD_SERIALIZED), and the caller must make none.
+/// Row i of B is row i - row_begin[rank] here if it is the rank's own; the wanted rows follow in ascending order. A
+/// separate thread makes all MPI calls between start() and the last wait(), so that messages progress while the caller
+/// multiplies. MPI must allow calls from one thread at a time (MPI_THREAD_SERIALIZED), and the caller must make none.
 class RowExchange {
  public:
-  /// \brief Tells the other ranks which rows are wanted, and learns their lengths. Collective.
-  /// \param wanted  global numbers of rows, ascending, of other ranks
-  /// \param exec    an instance that nobody else uses until the last wait(), nor \p buffers
+  /// \brief Tells the other ranks which rows are wanted, and gets their lengths. Collective.
+  /// \param wanted  global numbers, ascending, of rows of other ranks
+  /// \param exec    an instance that, like \p buffers, nothing else uses until the last wait()
   RowExchange(MPI_Comm comm, const execution_space& exec, MessageBuffers& buffers, const DistributedMatrix& b,
               const std::vector<int>& wanted, int num_batches, Messages messages);
   ~RowExchange() {
@@ -83,10 +83,10 @@ class RowExchange {
   RowExchange(const RowExchange&) = delete;
   RowExchange& operator=(const RowExchange&) = delete;
 
-  /// \brief Begins to send and receive.
+  /// \brief Starts to send and receive.
   void start();
-  /// \brief Returns when the rows of batches 0 to \p batch are there.
-  /// \throws what the thread threw.
+  /// \brief Returns when the rows of batches 0 to \p batch have arrived.
+  /// \throws the exception of the thread, if any.
   void wait(int batch) { m_arrived[batch].get_future().get(); }
   /// \brief B's own rows and those of the first \p num_batches batches.
   matrix_type rows(int num_batches) const;
@@ -115,7 +115,7 @@ class RowExchange {
   Messages m_messages;
   std::size_t m_num_wanted;
   std::vector<RowList> m_gets, m_gives;  // [ranks]
-  view_of<int> m_given_rows;             // own rows that others want, one list behind the other
+  view_of<int> m_given_rows;             // own rows that other ranks need, one list after the other
   std::vector<std::size_t> m_given_end;  // [rows given + 1], their entries
   view_of<std::size_t> m_given_map;
   view_of<std::size_t> m_row_map;      // of all rows, own and wanted

@@ -1,7 +1,7 @@
 #ifndef OCEAN_EXAMPLES_DISTRIBUTED_ROW_KERNELS_HPP
 #define OCEAN_EXAMPLES_DISTRIBUTED_ROW_KERNELS_HPP
 /// \file
-/// \brief Rows of sparse matrices: numbered, chosen, copied, on the device.
+/// \brief Numbers, selects and copies rows of sparse matrices on the device.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace Distributed {
 
-/// \brief An array whose entries are yet to be written.
+/// \brief An array with uninitialised entries.
 template <class T>
 view_of<T> new_view(const char* label, std::size_t length) {
   return view_of<T>(Kokkos::view_alloc(Kokkos::WithoutInitializing, std::string(label)), length);
@@ -46,7 +46,7 @@ inline std::size_t lengths_to_ends(const execution_space& exec, const view_of<st
   return total;
 }
 
-/// \brief Lengths of the chosen \p rows.
+/// \brief Lengths of the selected \p rows.
 inline view_of<std::size_t> lengths_of_rows(const execution_space& exec, const matrix_type& matrix,
                                             const view_of<int>& rows) {
   const view_of<std::size_t> lengths = new_view<std::size_t>("lengths", rows.extent(0));
@@ -57,8 +57,8 @@ inline view_of<std::size_t> lengths_of_rows(const execution_space& exec, const m
   return lengths;
 }
 
-/// \brief Copies row from_row(i) of \p from to the place that begins at to_begin(i), for i in [\p first, \p last).
-/// Lanes of a GPU copy a row side by side.
+/// \brief Copies row from_row(i) of \p from to the positions from to_begin(i) on, for i in [\p first, \p last). On a
+/// GPU several lanes copy a row together.
 template <class FromRow, class ToBegin>
 void copy_rows(const char* label, const execution_space& exec, const matrix_type& from, std::size_t first,
                std::size_t last, const FromRow& from_row, const ToBegin& to_begin, const view_of<int>& to_entries,
@@ -85,7 +85,7 @@ void copy_rows(const char* label, const execution_space& exec, const matrix_type
       });
 }
 
-/// \brief Multiply-adds of A B.
+/// \brief The number of multiply-adds of A B.
 inline std::int64_t count_products(const execution_space& exec, const matrix_type& a, const matrix_type& b) {
   const auto entries = a.graph.entries;
   const auto row_map = b.graph.row_map;
@@ -99,9 +99,9 @@ inline std::int64_t count_products(const execution_space& exec, const matrix_typ
   return num_products;
 }
 
-/// \brief Some rows of a product.
+/// \brief Some rows of a product, and which they are.
 struct RowsOfProduct {
-  view_of<int> rows;  ///< which, ascending
+  view_of<int> rows;  ///< their numbers, ascending
   matrix_type c;      ///< [rows.extent(0) x columns]
 };
 struct SameRow {
@@ -114,7 +114,7 @@ struct BeginOfRow {
   KOKKOS_FUNCTION std::size_t operator()(std::size_t i) const { return row_map(rows(i)); }
 };
 
-/// \brief The matrix of all rows, each of which is in one of \p parts.
+/// \brief Assembles the matrix of all rows, each of which is in one of \p parts.
 inline matrix_type assemble_rows(const execution_space& exec, int num_rows, int num_cols,
                                  const std::vector<RowsOfProduct>& parts) {
   const view_of<std::size_t> row_map("row_map", static_cast<std::size_t>(num_rows) + 1);

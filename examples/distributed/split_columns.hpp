@@ -1,7 +1,7 @@
 #ifndef OCEAN_EXAMPLES_DISTRIBUTED_SPLIT_COLUMNS_HPP
 #define OCEAN_EXAMPLES_DISTRIBUTED_SPLIT_COLUMNS_HPP
 /// \file
-/// \brief Which rows of B the columns of A need, and which part of A can be multiplied when.
+/// \brief Which rows of B the columns of A need, and when each part of A can be multiplied.
 
 #include <algorithm>
 #include <utility>
@@ -11,25 +11,25 @@
 
 namespace Distributed {
 
-/// \brief How A is split into a part for the own rows of B, and one for every batch of rows that arrives, if it is.
+/// \brief Whether and how A is split into a part for the own rows of B and one for every batch of rows that arrives.
 enum class Split {
-  none,    ///< one product, when all rows of B are there
-  rows,    ///< a row of A is multiplied when the last row of B that it needs is there: rows of C are complete at once
-  columns  ///< every batch is multiplied by the columns of A that belong to it, and added to C
+  none,  ///< one product, when all rows of B have arrived
+  rows,  ///< a row of A is multiplied when the last row of B that it needs has arrived: rows of C are complete at once
+  columns  ///< every batch is multiplied by the columns of A that belong to it; the result is added to C
 };
 
-/// \brief A's columns, numbered as rows of B lie on this rank: own rows first, then those wanted of other ranks.
+/// \brief A with its columns numbered like the rows of B on this rank: own rows first, then those wanted from others.
 struct LocalColumns {
   std::vector<int> wanted;  ///< global numbers, ascending
   matrix_type a;            ///< [own rows x (own rows of B + wanted)]
 };
 
-/// \brief What numbers them, kept between products.
+/// \brief The arrays that number the columns, kept between products.
 struct ColumnBuffers {
   view_of<int> place{"place", 0}, wanted{"wanted", 0}, columns{"columns", 0};
 };
 
-/// \brief When a row of B is there: 0, the own rows; k, those of the k-th batch.
+/// \brief The stage in which a row of B is available: 0 for own rows, k for those of the k-th batch.
 struct RowStage {
   std::int64_t num_own, num_wanted, num_batches;
   KOKKOS_FUNCTION int operator()(int column) const {
@@ -38,7 +38,7 @@ struct RowStage {
   }
 };
 
-/// \brief Finds the rows of other ranks, and renumbers columns; their numbers lie in \p buffers.
+/// \brief Finds the rows needed from other ranks and renumbers the columns; their numbers are in \p buffers.
 /// Cost  4 bytes for every row of B, on every rank
 inline LocalColumns number_columns(const execution_space& exec, ColumnBuffers& buffers, const matrix_type& a,
                                    int num_rows_b, int first_own, int end_own) {
@@ -74,7 +74,7 @@ inline LocalColumns number_columns(const execution_space& exec, ColumnBuffers& b
           matrix_type("A", a.numRows(), end_own - first_own + num_wanted, a.nnz(), a.values, a.graph.row_map, columns)};
 }
 
-/// \brief For each row of A, the last stage of its columns.
+/// \brief For each row of A, the latest stage of its columns.
 inline view_of<int> stages_of_rows(const execution_space& exec, const matrix_type& a, const RowStage& stage_of) {
   const auto row_map = a.graph.row_map;
   const auto entries = a.graph.entries;
@@ -104,7 +104,7 @@ inline view_of<int> rows_of_stage(const execution_space& exec, const view_of<int
   return Kokkos::subview(rows, std::pair<int, int>(0, num_rows));
 }
 
-/// \brief The entries of A in columns of \p stage; \p num_cols numbers them.
+/// \brief The entries of A in the columns of \p stage, as a matrix with \p num_cols columns.
 inline matrix_type columns_of_stage(const execution_space& exec, const matrix_type& a, const RowStage& stage_of,
                                     int stage, int num_cols) {
   const std::size_t num_rows = a.numRows();
@@ -132,7 +132,7 @@ inline matrix_type columns_of_stage(const execution_space& exec, const matrix_ty
   return matrix_type("A", a.numRows(), num_cols, num_entries, part_values, part_map, part_entries);
 }
 
-/// \brief The chosen \p rows of A; \p num_cols numbers their columns.
+/// \brief The selected \p rows of A, as a matrix with \p num_cols columns.
 inline matrix_type rows_of(const execution_space& exec, const matrix_type& a, const view_of<int>& rows, int num_cols) {
   const view_of<std::size_t> row_map("row_map", rows.extent(0) + 1);
   Kokkos::deep_copy(exec, Kokkos::subview(row_map, std::pair<std::size_t, std::size_t>(1, row_map.extent(0))),

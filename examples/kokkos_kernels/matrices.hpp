@@ -1,7 +1,7 @@
 #ifndef OCEAN_EXAMPLES_KOKKOS_KERNELS_MATRICES_HPP
 #define OCEAN_EXAMPLES_KOKKOS_KERNELS_MATRICES_HPP
 /// \file
-/// \brief Types and matrices of the programs here, and who multiplied. Nothing here is Ocean's.
+/// \brief Types and matrices of these programs, and which library multiplied. Nothing here refers to Ocean's headers.
 
 #include <KokkosKernels_Handle.hpp>
 #include <KokkosSparse_CrsMatrix.hpp>
@@ -26,7 +26,7 @@ using row_map_type = matrix_type::row_map_type::non_const_type;
 using entries_type = matrix_type::index_type::non_const_type;
 using values_type = matrix_type::values_type::non_const_type;
 
-/// \brief Counts the profiling regions that Ocean opens in KokkosKernels' place.
+/// \brief Counts the profiling regions that Ocean opens when it takes the place of KokkosKernels.
 struct OceanRegions {
   static void listen() { Kokkos::Tools::Experimental::set_push_region_callback(count); }
   static std::map<std::string, int>& counts() {
@@ -52,8 +52,8 @@ View to_view(const std::vector<T>& values) {
   return view;
 }
 
-/// \brief \p num_rows rows; row i has the columns of \p columns_of(i), sorted; values between -1 and 1, and on the
-/// diagonal more than the others of the row together.
+/// \brief \p num_rows rows; row i has the columns of \p columns_of(i), sorted; values between -1 and 1, and a diagonal
+/// larger than the sum of the other magnitudes of the row.
 template <class ColumnsOf>
 matrix_type make_matrix(ordinal_type num_rows, ordinal_type num_cols, const ColumnsOf& columns_of) {
   std::vector<offset_type> row_map(1, 0);

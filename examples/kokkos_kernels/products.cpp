@@ -1,9 +1,9 @@
 /// \file
 /// \brief Every product of KokkosKernels, by its own calls. Linked with libocean_kokkoskernels (or started with it in
-/// LD_PRELOAD) Ocean multiplies, without it KokkosKernels.
+/// LD_PRELOAD), Ocean multiplies; otherwise KokkosKernels does.
 ///
 ///     products write <file>     KokkosKernels must multiply; writes what it computed
-///     products compare <file>   Ocean must multiply; compares: the same graphs, values to rounding
+///     products compare <file>   Ocean must multiply; compares: the same graphs, values up to rounding
 
 #include <KokkosSparse_BsrMatrix.hpp>
 #include <KokkosSparse_par_ilut.hpp>
@@ -167,7 +167,7 @@ void factorise(Results& results, const matrix_type& a) {
   results.take("par_ilut: U", u_row_map, u_entries, u_values);
 }
 
-/// \brief What is not to be had: KokkosKernels' words, and Ocean's for algorithms that it has not.
+/// \brief Errors: KokkosKernels' texts, and Ocean's for algorithms that it does not have.
 void ask_too_much(Results& results, const matrix_type& a, bool ocean_multiplies) {
   handle_type handle;
   handle.create_spgemm_handle(KokkosSparse::SPGEMM_KK);
@@ -230,6 +230,6 @@ int main(int argc, char** argv) {
   std::printf("%s\n", OceanRegions::summary().c_str());
   // All five functions that libocean_kokkoskernels defines, or none.
   const std::size_t num_symbols = OceanRegions::counts().size();
-  results.check("who had to multiply did", num_symbols == (what == "write" ? 0u : 5u));
+  results.check("the right library multiplied", num_symbols == (what == "write" ? 0u : 5u));
   return results.wrong() == 0 ? 0 : 1;
 }

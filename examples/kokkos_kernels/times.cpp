@@ -1,5 +1,5 @@
 /// \file
-/// \brief Seconds of KokkosKernels' products, to be compared with and without libocean_kokkoskernels: minima.
+/// \brief Times of KokkosKernels' products, to compare them with and without libocean_kokkoskernels: minima.
 ///
 ///     times grid:<points in a row> | <file.mtx>  [repetitions, 5]
 
@@ -13,7 +13,7 @@
 
 #include "matrices.hpp"
 
-/// \brief Of the calling thread: the machine may have other work.
+/// \brief CPU seconds of the calling thread, because the machine may have other work.
 double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);

@@ -1,13 +1,13 @@
 /// \file
-/// \brief MueLu's smoothed aggregation as preconditioner of CG on Galeri's model problems: what the hierarchy looks
-/// like, what its set-up takes and how much of that are products, for new matrices and for new values in the graphs of
-/// an old hierarchy. Linked with libocean_tpetra, the products are Ocean's; nothing here knows of it.
+/// \brief MueLu's smoothed aggregation as preconditioner of CG on Galeri's model problems: prints the hierarchy, the
+/// time of its set-up and how much of it the products take, for new matrices and for new values in the graphs of an
+/// earlier hierarchy. If libocean_tpetra is linked, Ocean computes the products; this program needs no change for it.
 ///
 ///     ocean_muelu_amg [--unknowns N] [--problem Laplace3D|Brick3D|Elasticity3D] [--rap pair|implicit|triple]
 ///                     [--reuse none|tP|RP|RAP|full] [--repeat N] [--clock wall|cpu] [--json]
 ///
 /// --rap: how coarse operators are multiplied: R (A P), P^T (A P) without R, P^T A P in one call.
-/// --clock: cpu counts the seconds of the calling thread, for Tpetra's Serial node on a machine with other work.
+/// --clock: cpu measures CPU time of the calling thread, for Tpetra's Serial node on a machine with other work.
 /// --json: one line for scripts instead of the report.
 
 #include <BelosPseudoBlockCGSolMgr.hpp>
@@ -46,7 +46,7 @@ struct Arguments {
   bool json = false;
 };
 
-/// \throws std::invalid_argument for what is none of the program's
+/// \throws std::invalid_argument for unknown options and values
 Arguments read_arguments(int argc, char** argv) {
   Arguments arguments;
   const auto one_of = [](const std::string& option, const std::string& value, const std::vector<std::string>& known) {
@@ -73,13 +73,13 @@ Arguments read_arguments(int argc, char** argv) {
     else if (option == "--repeat")
       arguments.repeat = std::stoi(value);
     else
-      throw std::invalid_argument(option + " is no option");
+      throw std::invalid_argument(option + " is not an option");
     ++i;
   }
   return arguments;
 }
 
-/// \brief A model problem, and what MueLu wants to know of it.
+/// \brief A model problem, and what MueLu needs to know about it.
 struct Problem {
   RCP<matrix_type> matrix;
   RCP<vectors_type> coordinates, nullspace;
@@ -130,7 +130,7 @@ Teuchos::ParameterList muelu_parameters(const Arguments& arguments, const Proble
   return list;
 }
 
-/// \brief Seconds of one set-up, and of the products in it, each of the slowest rank.
+/// \brief Seconds of one set-up and of the products in it, both of the slowest rank.
 struct SetUp {
   double seconds = 0;
   std::array<double, ProductClock::num_kinds> products{};
@@ -151,8 +151,8 @@ SetUp measure(const RCP<const Teuchos::Comm<int>>& comm, const Action& action) {
   return result;
 }
 
-/// \brief One matrix of the hierarchy, and two numbers that hang on all its values: its Frobenius norm, and the norm of
-/// its product with the vector sin(1 + i).
+/// \brief One matrix of the hierarchy, and two numbers that depend on all its values: its Frobenius norm, and the norm
+/// of its product with the vector sin(1 + i).
 struct Matrix {
   std::string name;
   double rows, entries, frobenius, action;
@@ -183,7 +183,7 @@ std::vector<Matrix> read_hierarchy(const preconditioner_type& preconditioner) {
   return matrices;
 }
 
-/// \brief Other values in the same graph: A becomes D A D, with a D so near 1 that an old hierarchy still serves.
+/// \brief Other values in the same graph: A becomes D A D, with D so close to 1 that the old hierarchy still works.
 void change_values(matrix_type& a) {
   Tpetra::Vector<SC, LO, GO, NO> d(a.getRowMap());
   {

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Compares MueLu over Ocean's products with stock Trilinos: ocean_muelu_amg and ocean_muelu_amg_stock by turns.
+"""Compares MueLu on Ocean with stock Trilinos: runs ocean_muelu_amg and ocean_muelu_amg_stock alternately.
 
     compare.py <folder of the programs> [--mpirun PROGRAM] [--problems LIST] [--raps LIST] [--reuses LIST] [--ranks LIST]
                [--unknowns N] [--processes N] [--repeat N] [--clock wall|cpu] [--csv FILE] [--header TEXT] [--append]
                [--results-only]
 
 LIST: separated by commas. PROGRAM takes the number of ranks, a program and its arguments. Every case runs in several
-processes of each program, one after the other by turns; times are minima over all set-ups of all processes (medians
-beside them in the CSV). Exits with 1 if the two differ in iterations, operator complexity or rows, in the entries of a
-matrix of the hierarchy by more than 1e-4 of them (zeros of A make no entries, and what is exactly zero depends on the
-order of sums), in its Frobenius norm or action by more than 1e-11, or if one did not multiply with what it should.
+processes of each program, which alternate; times are minima over all set-ups of all processes (the CSV also has the
+medians). Exits with 1 if the two differ in iterations, operator complexity or rows; if the number of entries of a
+matrix of the hierarchy differs by more than 1e-4 of it (zeros of A create no entries, and which sums are exactly zero
+depends on their order); if its Frobenius norm or action differs by more than 1e-11; or if the wrong library multiplied.
 """
 import argparse
 import csv
@@ -19,8 +19,8 @@ import statistics
 import subprocess
 import sys
 
-TOLERANCE = 1e-11  # relative, of norms that hang on all values of a matrix
-ENTRIES_TOLERANCE = 1e-4  # relative, of the entries of a matrix
+TOLERANCE = 1e-11  # relative, of norms that depend on all values of a matrix
+ENTRIES_TOLERANCE = 1e-4  # relative, of the number of entries of a matrix
 TIME_LIMIT_S = 600  # of one process
 
 
@@ -39,7 +39,7 @@ def run(program, ranks, arguments, case):
 
 
 def differences(stock, ocean):
-    """What of two reports is not equal, as texts."""
+    """The differences between two reports, as texts."""
     found = []
     for key in ("iterations", "complexity", "converged"):
         if stock[key] != ocean[key]:
@@ -65,7 +65,7 @@ def entries_apart(stock, ocean):
 
 
 def times(reports, phase):
-    """(minimum, median) of set-up seconds, and of the seconds of products in it; None where there are none."""
+    """(minimum, median) of the seconds of set-up, and of those of the products in it; None without set-ups."""
     runs = [pair for report in reports for pair in report[phase]]
     if not runs:
         return None
@@ -116,8 +116,8 @@ def read_arguments():
     parser.add_argument("--repeat", type=int, default=1)
     parser.add_argument("--clock", choices=("wall", "cpu"), default="wall")
     parser.add_argument("--csv")
-    parser.add_argument("--append", action="store_true", help="rows for a CSV that there is already")
-    parser.add_argument("--results-only", action="store_true", help="show no times: of programs that are not optimised")
+    parser.add_argument("--append", action="store_true", help="append rows to an existing CSV")
+    parser.add_argument("--results-only", action="store_true", help="do not show times, for programs that are not optimised")
     parser.add_argument("--header", default="")
     return parser.parse_args()
 
@@ -145,7 +145,7 @@ def main():
                 file.writelines(f"# {line}\n" for line in arguments.header.splitlines())
                 writer.writerow(COLUMNS)
             writer.writerows(all_rows)
-    print("\n".join(all_found) or "iterations and operator complexities are equal, matrices as the last column says")
+    print("\n".join(all_found) or "iterations and operator complexities are equal; the last column says whether the matrices are")
     return 1 if all_found else 0
 
 

@@ -1,8 +1,8 @@
 #ifndef OCEAN_EXAMPLES_MUELU_PRODUCT_CLOCK_HPP
 #define OCEAN_EXAMPLES_MUELU_PRODUCT_CLOCK_HPP
 /// \file
-/// \brief How long Tpetra's products take, whoever multiplies: read off the profiling regions that Tpetra opens around
-/// them. (MueLu's own timers leave out the first level of a new hierarchy.)
+/// \brief How long Tpetra's products take, with either library, measured by the profiling regions that Tpetra opens
+/// around them. (MueLu's own timers leave out the first level of a new hierarchy.)
 
 #include <Kokkos_Core.hpp>
 #include <Teuchos_Time.hpp>
@@ -24,7 +24,7 @@ class ProductClock {
     Kokkos::Tools::Experimental::set_pop_region_callback(pop);
     Kokkos::Tools::Experimental::set_begin_parallel_for_callback(begin_kernel);
   }
-  /// \brief Seconds of the wall clock or, on a machine with other work, those that this thread has computed.
+  /// \brief Wall-clock seconds or, on a machine with other work, CPU seconds of this thread.
   static double now() {
     if (!counts_cpu_time()) return Teuchos::Time::wallTime();
     std::timespec time;

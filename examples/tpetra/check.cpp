@@ -1,7 +1,7 @@
 /// \file
-/// \brief Every product of Tpetra's that Ocean serves, new and into a graph, checked by its action on vectors: C x
-/// against A (B x), which no SpGEMM takes part in. Any number of ranks. Prints one line per product; exits with 1 if
-/// one is wrong or not Ocean's; with the argument `stock`, for a program without Ocean, if one is Ocean's.
+/// \brief Checks every product of Tpetra that runs on Ocean, new and into a graph, by its action on vectors: C x is
+/// compared with A (B x), which needs no SpGEMM. Any number of ranks. Prints one line per product. Exits with 1 if a
+/// product is wrong or was not computed by Ocean; with the argument `stock`, for a program without Ocean, if it was.
 
 #include <TpetraExt_MatrixMatrix.hpp>
 #include <TpetraExt_TripleMatrixMultiply.hpp>
@@ -39,9 +39,9 @@ void line(const map_type& map, const std::string& name, bool is_right, const std
     std::printf("%-44s %s %s\n", name.c_str(), is_right ? "ok   " : "WRONG", detail.c_str());
 }
 
-/// \brief What rows of a matrix hold beside the diagonal.
+/// \brief What the rows of a matrix contain in addition to the diagonal.
 struct Rows {
-  int entries;  ///< a row, in columns drawn from a seed
+  int entries;  ///< per row, in columns drawn from a seed
   unsigned seed;
   bool has_zeros = false;    ///< every third of them is an explicit zero
   bool has_diagonal = true;  ///< 4, where the matrix has that column
@@ -118,14 +118,14 @@ void scale(matrix_type& a, double factor) {
   a.fillComplete(a.getDomainMap(), a.getRangeMap());
 }
 
-/// \brief (I - omega D^-1 A) P x with a D of all the same values.
+/// \brief (I - omega D^-1 A) P x with the same value everywhere in D.
 vectors_type jacobi_times(double factor, const matrix_type& a, const vectors_type& px) {
   vectors_type result(px, Teuchos::Copy);
   result.update(-factor, times(a, px), 1.0);
   return result;
 }
 
-/// \brief All products of one A and P, then all that Tpetra computes into a graph, with other values of A.
+/// \brief All products of one A and P, then all that Tpetra computes into an existing graph, with other values of A.
 void check_products(const std::string& where, const RCP<matrix_type>& a, const RCP<matrix_type>& p) {
   const map_pointer fine = a->getRowMap(), coarse = p->getDomainMap();
   const vectors_type x = make_vectors(coarse);
@@ -151,7 +151,7 @@ void check_products(const std::string& where, const RCP<matrix_type>& a, const R
   compare(where + "(I - w D^-1 A) P, into its graph", *j, x, jacobi_times(0.7 * 0.25, *a, px));
 }
 
-/// \brief R A P and P^T A P. Tpetra computes them into a graph only where no other rank's part of C is to be added.
+/// \brief R A P and P^T A P. Tpetra computes them into a graph only if no contributions of other ranks must be added.
 void check_triple_products(const std::string& where, const RCP<matrix_type>& a, const RCP<matrix_type>& p) {
   const map_pointer coarse = p->getDomainMap();
   const vectors_type x = make_vectors(coarse);
@@ -172,8 +172,7 @@ void check_triple_products(const std::string& where, const RCP<matrix_type>& a, 
   compare(where + "P^T A P, into its graph", *ptap, x, expected());
 }
 
-/// \brief Tpetra's parameters: rows that need not be sorted, into whose graph values are then computed; global
-/// constants.
+/// \brief Tpetra's parameters: unsorted rows, and values computed into such a graph; global constants.
 void check_parameters(const RCP<matrix_type>& a, const RCP<matrix_type>& p) {
   const vectors_type x = make_vectors(p->getDomainMap());
   const params_pointer params = Teuchos::parameterList();
@@ -182,7 +181,7 @@ void check_parameters(const RCP<matrix_type>& a, const RCP<matrix_type>& p) {
   const RCP<matrix_type> ap = empty(a->getRowMap());
   Tpetra::MatrixMatrix::Multiply(*a, false, *p, false, *ap, true, "unsorted", params);
   compare("A P, not sorted", *ap, x, times(*a, times(*p, x)), false);
-  line(*a->getRowMap(), "no global constants where none are wanted", !ap->haveGlobalConstants(), "");
+  line(*a->getRowMap(), "no global constants if none are requested", !ap->haveGlobalConstants(), "");
 
   // C's graph with descending rows
   const auto local = ap->getLocalMatrixHost();
@@ -222,7 +221,7 @@ void expect_error(const map_type& map, const std::string& name, const std::vecto
   line(map, name, all == 1, all == 1 && ocean_is_underneath ? "" : text);
 }
 
-/// \brief What does not fit: Tpetra's errors as they are, Ocean's with the rank and the local sizes.
+/// \brief Operands that do not match: Tpetra's errors unchanged, Ocean's with the rank and the local sizes.
 void check_errors(const map_pointer& fine, const map_pointer& coarse) {
   const RCP<matrix_type> sparse = make(fine, fine, {2, 11}), full = make(fine, fine, {9, 12}),
                          p = make(fine, coarse, {4, 13});
@@ -247,7 +246,7 @@ void check_errors(const map_pointer& fine, const map_pointer& coarse) {
   const map_pointer shifted = rcp(new map_type(fine->getGlobalNumElements(), 1, fine->getComm()));  // from 1 on
   const RCP<matrix_type> b = rcp(new matrix_type(shifted, 1));
   b->fillComplete(coarse, shifted);
-  expect_error<std::invalid_argument>(*fine, "columns of A that are no rows of B",
+  expect_error<std::invalid_argument>(*fine, "columns of A that are not rows of B",
                                       {"in columns of which B has no row", "(rank 0 of 1: A ["},
                                       [&] { Tpetra::MatrixMatrix::Multiply(*full, false, *b, false, *empty(fine)); });
 }
@@ -289,7 +288,7 @@ void check_all(const RCP<const Teuchos::Comm<int>>& comm) {
 
 int main(int argc, char** argv) {
   ocean_is_underneath = argc < 2 || std::string(argv[1]) != "stock";
-  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // what was checked before a crash is seen
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);  // lines before a crash are printed
   OceanRegions::start();
   const Tpetra::ScopeGuard scope(&argc, &argv);
   OceanRegions::listen();

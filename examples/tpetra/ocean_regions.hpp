@@ -1,15 +1,15 @@
 #ifndef OCEAN_EXAMPLES_TPETRA_OCEAN_REGIONS_HPP
 #define OCEAN_EXAMPLES_TPETRA_OCEAN_REGIONS_HPP
 /// \file
-/// \brief Who multiplied: counts the profiling regions that Ocean opens under Tpetra's products.
+/// \brief Shows which library multiplied: counts the profiling regions that Ocean opens in Tpetra's products.
 
 #include <Kokkos_Core.hpp>
 #include <cstdlib>
 #include <map>
 #include <string>
 
-/// \brief Regions named `Ocean::tpetra::...` since start(). Tpetra opens its own and Ocean's regions if the environment
-/// says TPETRA_USE_KOKKOS_PROFILING=1, which start() does; call it before anything of Tpetra's.
+/// \brief Regions named `Ocean::tpetra::...` since start(). Tpetra's and Ocean's regions are opened if the environment
+/// has TPETRA_USE_KOKKOS_PROFILING=1, which start() sets; call it before anything in Tpetra.
 struct OceanRegions {
   static void start() { setenv("TPETRA_USE_KOKKOS_PROFILING", "1", 0); }
   static void listen() { Kokkos::Tools::Experimental::set_push_region_callback(count); }
@@ -21,7 +21,7 @@ struct OceanRegions {
     const std::string prefix = std::string("Ocean::tpetra") + "::", region(name);
     if (region.rfind(prefix, 0) == 0) ++counts()[region.substr(prefix.size())];
   }
-  /// \brief One line: which of Ocean's kernels ran, how often.
+  /// \brief One line: which of Ocean's kernels ran, and how often.
   static std::string summary() {
     std::string line;
     for (const auto& [name, number] : counts())

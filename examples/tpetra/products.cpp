@@ -1,6 +1,6 @@
 /// \file
-/// \brief Tpetra's products with Ocean underneath: nothing here is Ocean's but the report of who multiplied. Linked
-/// with libocean_tpetra (or started with it in LD_PRELOAD) Ocean multiplies, without it Tpetra.
+/// \brief Tpetra's products on Ocean. Only the line that reports which library multiplied refers to Ocean. Linked with
+/// libocean_tpetra (or started with it in LD_PRELOAD), Ocean multiplies; otherwise Tpetra does.
 
 #include <TpetraExt_MatrixMatrix.hpp>
 #include <TpetraExt_TripleMatrixMultiply.hpp>
@@ -17,7 +17,7 @@ using global_type = map_type::global_ordinal_type;
 using Teuchos::RCP;
 using Teuchos::rcp;
 
-/// \brief The Laplacian of a line with fixed ends.
+/// \brief The one-dimensional Laplacian with Dirichlet boundaries.
 RCP<matrix_type> make_laplacian(const RCP<const map_type>& map) {
   const RCP<matrix_type> a = rcp(new matrix_type(map, 3));
   const global_type end = static_cast<global_type>(map->getGlobalNumElements());
@@ -31,7 +31,7 @@ RCP<matrix_type> make_laplacian(const RCP<const map_type>& map) {
   return a;
 }
 
-/// \brief Ones: three rows of the fine map for each of the coarse one.
+/// \brief All ones: three rows of the fine map for each row of the coarse one.
 RCP<matrix_type> make_aggregates(const RCP<const map_type>& fine, const RCP<const map_type>& coarse) {
   const RCP<matrix_type> p = rcp(new matrix_type(fine, 1));
   for (const global_type row : fine->getLocalElementList()) {
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
                             fine = rcp(new map_type(3 * num_coarse, 0, comm));
   const RCP<matrix_type> a = make_laplacian(fine), p0 = make_aggregates(fine, coarse);
 
-  // A smoothed prolongator, the coarse operator in two products and in one, and the coarse operator of new values.
+  // A smoothed prolongator, the coarse operator with two products and with one call, and the product of new values.
   Tpetra::Vector<> inverse_diagonal(fine);
   inverse_diagonal.putScalar(0.5);
   const RCP<matrix_type> p = rcp(new matrix_type(fine, 0));

@@ -1,13 +1,13 @@
 #ifndef OCEAN_KOKKOS_KERNELS_PRODUCTS_HPP
 #define OCEAN_KOKKOS_KERNELS_PRODUCTS_HPP
 /// \file
-/// \brief The functions that KokkosSparse::spgemm_symbolic, spgemm_numeric, spgemm_jacobi and spgemm end in, over
-/// Ocean.
+/// \brief The functions that KokkosSparse::spgemm_symbolic, spgemm_numeric, spgemm_jacobi and spgemm finally call, on
+/// top of Ocean.
 ///
 /// KokkosKernels declares them as members of class templates with two flags, tpl_spec_avail and eti_spec_avail, and
 /// defines them in partial specializations for <false, eti_spec_avail>, where the flag is false in programs and true in
-/// its own library. In a program, those of <false, true> are thus declared and not defined. Here they are defined for
-/// the general template; an instantiation then has the symbol of the one in KokkosKernels' library.
+/// its own library. In a program, those of <false, true> are thus declared but not defined. Here they are defined for
+/// the general template, so an instantiation has the same symbol as the one in KokkosKernels' library.
 
 #include <KokkosSparse_spgemm.hpp>
 #include <KokkosSparse_spgemm_jacobi.hpp>
@@ -25,8 +25,9 @@ bool is_empty_product(count_type m, count_type n, count_type k, const EntriesA& 
   return m == 0 || n == 0 || k == 0 || entries_a.extent(0) == 0 || entries_b.extent(0) == 0;
 }
 
-/// \brief Makes Ocean's symbolic phase where KokkosKernels' own was called: calls within its library may be inlined.
-/// \param words  of KokkosKernels, without a symbolic call
+/// \brief Runs Ocean's symbolic phase if KokkosKernels' own was called, because calls within its library may be
+/// inlined.
+/// \param words  KokkosKernels' error text for a missing symbolic call
 /// \throws std::runtime_error with these words; as Ocean::spgemm_symbolic.
 template <class KernelHandle, class RowMapA, class EntriesA, class RowMapB, class EntriesB>
 void complete_symbolic(KernelHandle& handle, const char* words, count_type m, count_type n, count_type k,
@@ -44,7 +45,7 @@ void complete_symbolic(KernelHandle& handle, const char* words, count_type m, co
 
 namespace KokkosSparse::Impl {
 
-/// \brief As KokkosKernels', a second call with a handle does nothing.
+/// \brief As in KokkosKernels, a second call with a handle does nothing.
 template <class KernelHandle, class RowMapA, class EntriesA, class RowMapB, class EntriesB, class RowMapC, bool Tpl,
           bool Eti>
 void SPGEMM_SYMBOLIC<KernelHandle, RowMapA, EntriesA, RowMapB, EntriesB, RowMapC, Tpl, Eti>::spgemm_symbolic(

@@ -9,9 +9,15 @@
 
 namespace Ocean::Testing {
 
+/// \brief Columns of the products that are wider than any window in scratch.
+struct GalleryWidths {
+  count_type wide_cols = 300000;
+  count_type long_row_cols = 60000;
+};
+
 /// \brief Shapes from short rows to rows longer than any table in scratch, compression ratios from 1 to 64.
-inline const std::vector<Case<>>& gallery() {
-  static const std::vector<Case<>> cases = {
+inline std::vector<Case<>> make_gallery(const GalleryWidths& widths) {
+  return {
       {"rectangular, unsorted, duplicates, empty rows",
        make_default({.num_rows = 300,
                      .num_cols = 250,
@@ -50,17 +56,21 @@ inline const std::vector<Case<>>& gallery() {
        make_block_diagonal<int, int, double>(1, 64, 12)},
       {"half a nonzero per row", make_default({.num_rows = 1000, .num_cols = 1000, .mean_row_nnz = 0.5, .seed = 13}),
        make_default({.num_rows = 1000, .num_cols = 1000, .mean_row_nnz = 0.5, .seed = 14})},
-      {"wide span: 300 000 columns",
+      {"wide span",
        make_default(
            {.num_rows = 40, .num_cols = 200, .mean_row_nnz = 20, .seed = 15, .row_lengths = RowLengthLaw::power_law}),
-       make_default({.num_rows = 200, .num_cols = 300000, .mean_row_nnz = 12, .seed = 16, .unsorted = true})},
-      {"one long row: 24 000 entries among short ones",
+       make_default({.num_rows = 200, .num_cols = widths.wide_cols, .mean_row_nnz = 12, .seed = 16, .unsorted = true})},
+      {"one long row among short ones",
        make_default({.num_rows = 5, .num_cols = 1500, .mean_row_nnz = 2, .seed = 17, .full_row = 3}),
-       make_default({.num_rows = 1500, .num_cols = 60000, .mean_row_nnz = 20, .seed = 18})},
+       make_default({.num_rows = 1500, .num_cols = widths.long_row_cols, .mean_row_nnz = 20, .seed = 18})},
       {"three unknowns of A's nodes, two of B's",
        expand_blocks(make_default({.num_rows = 60, .num_cols = 50, .mean_row_nnz = 8, .seed = 19}), 3, 3),
        expand_blocks(make_default({.num_rows = 75, .num_cols = 90, .mean_row_nnz = 12, .seed = 20}), 2, 2)},
   };
+}
+
+inline const std::vector<Case<>>& gallery() {
+  static const std::vector<Case<>> cases = make_gallery({});
   return cases;
 }
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief KokkosKernels' spgemm gives the same C; alone in its executable because it compiles slowly.
+// once: Serial
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Products of Kokkos::complex<float>.
+// once: Serial
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>

@@ -6,13 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <Ocean_AnyTypes.hpp>
-
 #include "typed_products.hpp"
 
 namespace Ocean::Testing {
 
-using tested_types = ::testing::Types<ProductTypes<HostCsr<int, int, std::int64_t>>>;
+using tested_types = ::testing::Types<ProductTypes<HostCsr<std::size_t, std::int64_t, std::int64_t>>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(Int64, SpgemmTypes, tested_types);
 
 }  // namespace Ocean::Testing

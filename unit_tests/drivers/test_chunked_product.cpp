@@ -8,9 +8,12 @@
 #include <set>
 #include <string>
 
+#include "api/product.hpp"
 #include "support/builders.hpp"
 #include "support/checks.hpp"
 #include "support/extreme_options.hpp"
+#include "support/far_columns.hpp"
+#include "support/team_paths.hpp"
 #include "support/transfer.hpp"
 
 namespace {
@@ -21,25 +24,19 @@ using Ocean::SpGEMMOptions;
 using Ocean::SpGEMMReport;
 using Ocean::Impl::WorkspaceTooSmall;
 
-template <class Offset, class Ordinal>
-struct Product {
-  using matrix_type = HostCsr<Offset, Ordinal, double>;
-  using operand_type = Ocean::Impl::CsrOperand<test_exec_space, Offset, Ordinal, double>;
-  using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
-  using product_type = Ocean::Impl::CsrProduct<test_exec_space, Offset, Ordinal, double>;
-
-  static matrix_type multiply(const matrix_type& a, const matrix_type& b, ExecutionPath path,
-                              const SpGEMMOptions& options, SpGEMMReport& report) {
-    const auto device_a = to_device(a);
-    const auto device_b = to_device(b);
-    const problem_type problem{device_a.operand(), device_b.operand()};
-    const auto c = Ocean::Impl::chunked_product<product_type>(test_exec_space{}, path, problem, options, report);
-    Kokkos::fence();
-    return to_host(a.num_rows, b.num_cols, c.row_map, c.entries, c.values);
-  }
-};
-
 using int_matrix = HostCsr<int, int, double>;
+using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
+using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
+using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
+
+int_matrix multiply(const int_matrix& a, const int_matrix& b, ExecutionPath path, const SpGEMMOptions& options,
+                    SpGEMMReport& report) {
+  const auto device_a = to_device(a), device_b = to_device(b);
+  const problem_type problem{device_a.operand(), device_b.operand()};
+  const auto c = Ocean::Impl::chunked_product<product_type>(test_exec_space{}, path, problem, options, report);
+  Kokkos::fence();
+  return to_host(a.num_rows, b.num_cols, c.row_map, c.entries, c.values);
+}
 
 /// Operands whose rows need different accumulators: short rows, a full one, duplicates, empty ones.
 struct Operands {
@@ -80,7 +77,7 @@ TEST(ChunkedProduct, WithoutALimitItIsOneChunk) {
     for (const auto& [name, a, b] : operands()) {
       SCOPED_TRACE(name + ", " + Ocean::to_string(path));
       SpGEMMReport report;
-      const auto c = Product<int, int>::multiply(a, b, path, {}, report);
+      const auto c = multiply(a, b, path, {}, report);
       EXPECT_TRUE(matches(c, Ocean::Impl::multiply_gustavson<int, int, double>(a, b)));
       EXPECT_EQ(report.num_chunks, 1);
       EXPECT_EQ(report.estimated_workspace_bytes, report.peak_workspace_bytes);
@@ -96,7 +93,7 @@ void expect_every_limit_kept(const Ocean::AccumulatorSwitches& accumulators) {
     for (const auto& [name, a, b] : operands()) {
       SCOPED_TRACE(name + ", " + Ocean::to_string(path));
       SpGEMMReport whole;
-      const auto expected = Product<int, int>::multiply(a, b, path, {.accumulators = accumulators}, whole);
+      const auto expected = multiply(a, b, path, {.accumulators = accumulators}, whole);
       std::set<std::int64_t> counts;
       const std::size_t c_bytes = whole.peak_bytes - whole.peak_workspace_bytes;
       bool is_refused = false;
@@ -106,8 +103,8 @@ void expect_every_limit_kept(const Ocean::AccumulatorSwitches& accumulators) {
         const std::size_t limit_bytes = c_bytes + work_bytes;
         SpGEMMReport report;
         try {
-          const auto c = Product<int, int>::multiply(
-              a, b, path, {.accumulators = accumulators, .memory_limit_bytes = limit_bytes}, report);
+          const auto c =
+              multiply(a, b, path, {.accumulators = accumulators, .memory_limit_bytes = limit_bytes}, report);
           EXPECT_TRUE(same_integers("row_map", c.row_map, expected.row_map));
           EXPECT_TRUE(same_integers("entries", c.entries, expected.entries));
           EXPECT_EQ(c.values, expected.values);
@@ -144,7 +141,7 @@ TEST(ChunkedProduct, AFewRowsAtATimeAreRight) {
     options.memory_limit_bytes = expected.entries.size() * 12 + (a.num_rows + 1) * 4 + b.num_rows * 17 + 1200;
     if (path == ExecutionPath::host) options.memory_limit_bytes += 200000;  // a window for every thread
     if (!Ocean::Impl::is_host_space_v<test_exec_space>) options.memory_limit_bytes += 2048;  // a device's prefix sum
-    EXPECT_TRUE(matches(Product<int, int>::multiply(a, b, path, options, report), expected));
+    EXPECT_TRUE(matches(multiply(a, b, path, options, report), expected));
     EXPECT_LE(report.peak_bytes, options.memory_limit_bytes);
     if (path != ExecutionPath::host) {
       EXPECT_GT(report.num_chunks, 3);
@@ -152,22 +149,25 @@ TEST(ChunkedProduct, AFewRowsAtATimeAreRight) {
   }
 }
 
+/// Through the public call, because the tests' library holds these types.
 TEST(ChunkedProduct, WideTypes) {
-  using wide = Product<std::size_t, std::int64_t>;
-  const auto a = make_random<std::size_t, std::int64_t, double>(
+  const auto a = make_far(
       {.num_rows = 600, .num_cols = 300, .mean_row_nnz = 7, .seed = 21, .row_lengths = RowLengthLaw::power_law});
-  const auto b = make_random<std::size_t, std::int64_t, double>(
-      {.num_rows = 300, .num_cols = 5000, .mean_row_nnz = 9, .seed = 22, .unsorted = true});
-  const auto expected = Ocean::Impl::multiply_gustavson<std::size_t, std::int64_t, double>(a, b);
+  const auto b = make_far({.num_rows = 300, .num_cols = 5000, .mean_row_nnz = 9, .seed = 22, .unsorted = true});
+  const auto expected = Ocean::Impl::multiply_gustavson<std::int64_t, std::int64_t, double>(a, b);
   for (const ExecutionPath path : available_paths()) {
+    SCOPED_TRACE(Ocean::to_string(path));
+    SpGEMMOptions options{.workflow = Ocean::Workflow::symbolic, .path = path};
     SpGEMMReport whole;
-    EXPECT_TRUE(matches(wide::multiply(a, b, path, {}, whole), expected));
+    EXPECT_TRUE(matches(multiply_on_device<far_matrix>(a, b, options, &whole), expected));
     const std::size_t c_bytes = whole.peak_bytes - whole.peak_workspace_bytes;
+    options.memory_limit_bytes = c_bytes + (path == ExecutionPath::host ? 400000 : 20000);
     SpGEMMReport report;
-    const std::size_t work_bytes = path == ExecutionPath::host ? 400000 : 20000;
-    const SpGEMMOptions options{.memory_limit_bytes = c_bytes + work_bytes};
-    EXPECT_TRUE(matches(wide::multiply(a, b, path, options, report), expected));
+    EXPECT_TRUE(matches(multiply_on_device<far_matrix>(a, b, options, &report), expected));
     EXPECT_LE(report.peak_bytes, options.memory_limit_bytes);
+    if (path != ExecutionPath::host) {
+      EXPECT_GT(report.num_chunks, 1);
+    }
   }
 }
 
@@ -179,16 +179,14 @@ TEST(ChunkedProduct, TooLittleForCSaysSo) {
   const std::size_t entries_bytes = expected.entries.size() * 12, rows_bytes = (a.num_rows + 1) * 4;
   for (const ExecutionPath path : available_paths()) {
     SpGEMMReport report;
-    EXPECT_EQ(error_text<WorkspaceTooSmall>(
-                  [&] { (void)Product<int, int>::multiply(a, b, path, {.memory_limit_bytes = 100}, report); }),
+    EXPECT_EQ(error_text<WorkspaceTooSmall>([&] { (void)multiply(a, b, path, {.memory_limit_bytes = 100}, report); }),
               "Ocean::workspace: C takes " + std::to_string(rows_bytes) +
                   " bytes with 0 in use (need a memory limit of at least " + std::to_string(rows_bytes) +
                   " bytes, it is 100)");
     const std::size_t b_row_bytes = path == ExecutionPath::host ? 9 : 17;  // ranges or shapes of B's rows, and flags
     const std::size_t held = rows_bytes + static_cast<std::size_t>(b.num_rows) * b_row_bytes;
     const std::size_t limit = held + entries_bytes - 1;
-    EXPECT_EQ(error_text<WorkspaceTooSmall>(
-                  [&] { (void)Product<int, int>::multiply(a, b, path, {.memory_limit_bytes = limit}, report); }),
+    EXPECT_EQ(error_text<WorkspaceTooSmall>([&] { (void)multiply(a, b, path, {.memory_limit_bytes = limit}, report); }),
               "Ocean::workspace: C takes " + std::to_string(entries_bytes) + " bytes with " + std::to_string(held) +
                   " in use (need a memory limit of at least " + std::to_string(limit + 1) + " bytes, it is " +
                   std::to_string(limit) + ")");
@@ -200,9 +198,44 @@ TEST(ChunkedProduct, ABadColumnOfALaterChunkIsNamed) {
   a.entries.back() = 250;
   for (const ExecutionPath path : available_paths()) {
     SpGEMMReport report;
-    const std::string text = error_text<std::invalid_argument>(
-        [&] { (void)Product<int, int>::multiply(a, b, path, {.memory_limit_bytes = 3000000}, report); });
+    const std::string text =
+        error_text<std::invalid_argument>([&] { (void)multiply(a, b, path, {.memory_limit_bytes = 3000000}, report); });
     EXPECT_NE(text.find("= 250 in row "), std::string::npos) << text;
+  }
+}
+
+/// Behind the driver: each engine's slices in any order.
+TEST(ChunkedProduct, SlicesMakeTheWhole) {
+  const auto a = make_random<int, int, double>({.num_rows = 300,
+                                                .num_cols = 300,
+                                                .mean_row_nnz = 9,
+                                                .seed = 5,
+                                                .row_lengths = RowLengthLaw::power_law,
+                                                .empty_row_ratio = 0.1,
+                                                .full_row = 7});
+  const auto expected = Ocean::Impl::multiply_gustavson<int, int, double>(a, a);
+  const auto device = to_device(a);
+  const problem_type problem{device.operand(), device.operand()};
+  const test_exec_space exec;
+  const std::vector<count_type> ends = {0, 1, 7, 8, 100, 300};
+  for (const auto path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    Ocean::Impl::Workspace<test_exec_space> workspace(exec);
+    SpGEMMReport report;
+    product_type c = Ocean::Impl::empty_product<product_type>(exec, a.num_rows);
+    const Ocean::Impl::RunContext<test_exec_space> context{&workspace, {}, &report};
+    Ocean::Impl::with_row_chunks<product_type>(path, problem, context, [&](auto& chunks) {
+      count_type nnz = 0;
+      for (std::size_t end = 1; end < ends.size(); ++end)
+        nnz += chunks.count(ends[end - 1], ends[end], c.row_map.data());
+      EXPECT_EQ(nnz, static_cast<count_type>(expected.entries.size()));
+      Ocean::Impl::sum_row_sizes(exec, a.num_rows, c.row_map.data());
+      Ocean::Impl::allocate_entries(exec, nnz, c);
+      for (std::size_t end = ends.size() - 1; end > 0; --end)  // in any order
+        chunks.place(ends[end - 1], ends[end], c.row_map.data(), c.entries.data(), c.values.data());
+      Kokkos::fence("Testing::slices");
+    });
+    EXPECT_TRUE(matches(to_host(a.num_rows, a.num_cols, c.row_map, c.entries, c.values), expected));
   }
 }
 

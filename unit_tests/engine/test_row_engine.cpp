@@ -1,5 +1,5 @@
 /// \file
-/// \brief Both engines behind the drivers: one vocabulary of stages and reasons, and slices that make the whole.
+/// \brief Both engines behind the drivers: one vocabulary of stages and reasons, and forecasts that hold.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,6 @@
 #include <string>
 
 #include "Ocean_SpGEMM.hpp"
-#include "ocean/drivers/chunked_product.hpp"
 #include "ocean/operations/instantiations.hpp"
 #include "support/builders.hpp"
 #include "support/checks.hpp"
@@ -81,34 +80,6 @@ TEST(RowEngine, ForecastsAreWhatExactSizesTake) {
     const SpGEMMReport report =
         report_of({.workflow = Workflow::symbolic, .path = path, .memory_limit_bytes = std::size_t(1) << 40});
     EXPECT_EQ(report.estimated_workspace_bytes, report.peak_workspace_bytes);
-  }
-}
-
-TEST(RowEngine, SlicesMakeTheWhole) {
-  const auto a = make_operand();
-  const auto expected = Ocean::Impl::multiply_gustavson<int, int, double>(a, a);
-  const auto device = to_device(a);
-  const problem_type problem{device.operand(), device.operand()};
-  const test_exec_space exec;
-  const std::vector<count_type> ends = {0, 1, 7, 8, 100, 300};
-  for (const auto path : all_paths()) {
-    SCOPED_TRACE(to_string(path));
-    Ocean::Impl::Workspace<test_exec_space> workspace(exec);
-    SpGEMMReport report;
-    product_type c = Ocean::Impl::empty_product<product_type>(exec, a.num_rows);
-    const Ocean::Impl::RunContext<test_exec_space> context{&workspace, {}, &report};
-    Ocean::Impl::with_row_chunks<product_type>(path, problem, context, [&](auto& chunks) {
-      count_type nnz = 0;
-      for (std::size_t end = 1; end < ends.size(); ++end)
-        nnz += chunks.count(ends[end - 1], ends[end], c.row_map.data());
-      EXPECT_EQ(nnz, static_cast<count_type>(expected.entries.size()));
-      Ocean::Impl::sum_row_sizes(exec, a.num_rows, c.row_map.data());
-      Ocean::Impl::allocate_entries(exec, nnz, c);
-      for (std::size_t end = ends.size() - 1; end > 0; --end)  // in any order
-        chunks.place(ends[end - 1], ends[end], c.row_map.data(), c.entries.data(), c.values.data());
-      Kokkos::fence("Testing::slices");
-    });
-    EXPECT_TRUE(matches(to_host(a.num_rows, a.num_cols, c.row_map, c.entries, c.values), expected));
   }
 }
 

@@ -2,8 +2,6 @@
 /// \brief Products through handles of complex float.
 // once: Serial
 
-#include <Ocean_AnyTypes.hpp>
-
 #include <cstdint>
 
 #include "typed_handles.hpp"
@@ -11,7 +9,7 @@
 namespace Ocean::Testing {
 
 using complex_float_handles =
-    handles_of<int, std::int64_t, Kokkos::complex<float>, std::size_t, int, Kokkos::complex<float>>;
+    handles_of<int, std::int64_t, Kokkos::complex<float>, int, std::int64_t, Kokkos::complex<float>>;
 INSTANTIATE_TYPED_TEST_SUITE_P(ComplexFloat, TypedHandles, complex_float_handles);
 
 }  // namespace Ocean::Testing

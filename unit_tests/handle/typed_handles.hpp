@@ -107,7 +107,7 @@ TYPED_TEST_P(TypedHandles, EmptyOperands) {
 REGISTER_TYPED_TEST_SUITE_P(TypedHandles, MultipliesAndTakesNewValues, LongRows, NothingIsWrittenBesideC,
                             EmptyOperands);
 
-/// \brief Both kinds of handle for two combinations of types, const ones with KokkosKernels' as Tpetra has them.
+/// \brief Both kinds of handle for one or two combinations of types, const ones with KokkosKernels' as Tpetra has them.
 template <class OffsetA, class OrdinalA, class ScalarA, class OffsetB, class OrdinalB, class ScalarB>
 using handles_of = ::testing::Types<
     own_handle<OffsetA, OrdinalA, ScalarA>, kokkos_kernels_handle<const OffsetA, const OrdinalA, const ScalarA>,

@@ -64,7 +64,7 @@ if(WAY STREQUAL find_package)
     set(ENV{LDFLAGS} -fsanitize=${OCEAN_SANITIZE}) # what the installed library calls
   endif()
 else()
-  list(APPEND arguments "-DCMAKE_PREFIX_PATH=${prefixes}" -DOCEAN_SOURCE_DIR=${SOURCE_DIR}
+  list(APPEND arguments "-DCMAKE_PREFIX_PATH=${prefixes}" -DOCEAN_SOURCE_DIR=${SOURCE_DIR} -DOCEAN_OFFSETS=int # those of square.cpp
        -DFETCHCONTENT_SOURCE_DIR_KOKKOS=${FETCHCONTENT_SOURCE_DIR_KOKKOS}
        -DFETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS=${FETCHCONTENT_SOURCE_DIR_KOKKOSKERNELS})
 endif()

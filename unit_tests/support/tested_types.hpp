@@ -15,7 +15,8 @@ using Testing::test_exec_space;
 
 OCEAN_DECLARE_PRODUCTS(test_exec_space, int, int, float);
 OCEAN_DECLARE_PRODUCTS(test_exec_space, std::int64_t, std::int64_t, double);
-OCEAN_DECLARE_PRODUCTS(test_exec_space, int, std::int64_t, Kokkos::complex<float>);
+OCEAN_DECLARE_PRODUCTS(test_exec_space, std::size_t, std::int64_t, std::int64_t);
+OCEAN_DECLARE_PRODUCTS(test_exec_space, int, std::int64_t, Kokkos::complex<float>);  // once: Serial
 OCEAN_DECLARE_PRODUCTS(test_exec_space, int, int, Kokkos::complex<double>);
 OCEAN_DECLARE_PRODUCTS(test_exec_space, std::size_t, std::int64_t, Kokkos::complex<double>);
 

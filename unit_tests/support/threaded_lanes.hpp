@@ -4,6 +4,7 @@
 /// \brief Groups of several lanes on the host, a thread each: what kernels do with the lanes of a warp can then be
 /// tested without a GPU.
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <barrier>
@@ -54,6 +55,11 @@ class ThreadedLanes {
     T total(0);
     for (const T& other : show(value)) total += other;
     return total;
+  }
+  template <class T>
+  T max(const T& value) const {
+    const auto all = show(value);
+    return *std::max_element(all.begin(), all.end());
   }
   template <class T>
   T exclusive_sum(const T& value, T& total) const {

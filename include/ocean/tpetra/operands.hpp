@@ -1,7 +1,7 @@
 #ifndef OCEAN_TPETRA_OPERANDS_HPP
 #define OCEAN_TPETRA_OPERANDS_HPP
 /// \file
-/// \brief The operands of Tpetra's local products as Ocean takes them: one matrix B of own and imported rows.
+/// \brief The operands of Tpetra's local products in the form that Ocean needs: one matrix B of own and imported rows.
 
 #include <Kokkos_Core.hpp>
 #include <TpetraExt_MMHelpers_decl.hpp>
@@ -18,13 +18,13 @@
 
 namespace Ocean::Impl {
 
-/// \brief Types and operands of the products of one set of Tpetra's types. Tpetra passes local columns of A as rows of
-/// B in two tables (rows that this process owns, imported rows), and columns of B and of the imported rows as columns
-/// of C in two more; -1 where there is none.
+/// \brief Types and operands of the products of one set of Tpetra's types. Tpetra maps local columns of A to rows of B
+/// in two tables (rows that this process owns, imported rows), and columns of B and of the imported rows to columns of
+/// C in two more; -1 means none.
 template <class SC, class LO, class GO, class NO>
 struct TpetraOperands {
   using matrix_type = Tpetra::CrsMatrix<SC, LO, GO, NO>;
-  using struct_type = Tpetra::CrsMatrixStruct<SC, LO, GO, NO>;  // a matrix and the imported rows of others
+  using struct_type = Tpetra::CrsMatrixStruct<SC, LO, GO, NO>;  // a matrix and its imported rows
   using vector_type = Tpetra::Vector<SC, LO, GO, NO>;
   using local_type = typename matrix_type::local_matrix_device_type;
   using scalar_type = typename local_type::non_const_value_type;
@@ -40,18 +40,18 @@ struct TpetraOperands {
   using region_type = Tpetra::Details::ProfilingRegion;
   static constexpr LO none = static_cast<LO>(-1);
 
-  /// \brief The four tables, lengths: columns of A twice, columns of B, columns of the imported rows.
+  /// \brief The four tables. Their lengths: columns of A (twice), columns of B, columns of the imported rows.
   struct Tables {
     const table_type &own_row, &imported_row, &own_column, &imported_column;
   };
-  /// \brief An operand, for the text of an error.
+  /// \brief An operand and its name in error texts.
   struct Named {
     const char* name;
     const local_type& matrix;
   };
 
-  /// \brief B's own and imported rows in the order of A's columns, with C's columns; B itself where that is all it is.
-  /// Columns that C does not have become one column behind C's last.
+  /// \brief B's own and imported rows in the order of A's columns, with C's columns; B itself if it has that form
+  /// already. Columns that C does not have become one column after C's last.
   /// \throws std::invalid_argument if A has an entry in a column for which there is no row of B.
   static local_type merged(const struct_type& a, const struct_type& b, const Tables& tables, const matrix_type& c) {
     const region_type region("Ocean::tpetra::merge_rows_of_b");
@@ -77,7 +77,7 @@ struct TpetraOperands {
     return local_type("B", num_rows, num_columns + 1, nnz, copy.values, row_map, copy.entries);
   }
 
-  /// \brief \p from with other columns: those of \p column_of, and \p num_columns where that has none.
+  /// \brief \p from with the columns of \p column_of, or \p num_columns where that has none.
   /// Shapes  column_of [columns of from]; the result has num_columns + 1 columns and shares row map and values
   static local_type renumbered(const local_type& from, const table_type& column_of, LO num_columns) {
     const entries_type entries(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::columns"), from.nnz());
@@ -133,9 +133,9 @@ struct TpetraOperands {
     }
   };
 
-  /// \brief \p from without its entries of value zero, but with all of (i, i) if \p keep_diagonal; itself if it has no
-  /// zeros, which one read of the values tells. SpGEMMOptions::skip_zeros does the same through an offset per entry:
-  /// this goes row by row.
+  /// \brief \p from without its explicit zeros, except those on the diagonal if \p keep_diagonal. If it has no zeros,
+  /// which one read of the values shows, \p from itself. SpGEMMOptions::skip_zeros does the same with an offset per
+  /// entry; this works row by row.
   static local_type without_zeros(const local_type& from, bool keep_diagonal = false) {
     const region_type region("Ocean::tpetra::without_zeros");
     if (count_zeros(execution_space(), from.values, static_cast<count_type>(from.nnz())) == 0) return from;
@@ -149,7 +149,7 @@ struct TpetraOperands {
     Kokkos::parallel_for("Ocean::tpetra::copy_nonzeros", rows_type(0, from.numRows()), copy);
     return local_type("nonzeros", from.numRows(), from.numCols(), nnz, copy.values, row_map, copy.entries);
   }
-  /// \brief Counts, then copies, what stays of every row.
+  /// \brief Counts, then copies, the entries of every row that remain.
   struct CopyNonzeros {
     using value_type = std::size_t;
     local_type from;
@@ -206,7 +206,8 @@ struct TpetraOperands {
     });
   }
 
-  /// \brief Runs \p action; its errors get the rank and the local sizes of \p operands, and keep their types.
+  /// \brief Runs \p action; adds the rank and the local sizes of \p operands to the text of its errors, which keep
+  /// their types.
   template <class Action>
   static auto at_rank(const matrix_type& c, const std::initializer_list<Named>& operands, const Action& action) {
     const auto text = [&](const std::exception& error) {
@@ -231,8 +232,8 @@ struct TpetraOperands {
     }
   }
 
-  /// \brief R with its columns as A's local rows.
-  /// \throws std::invalid_argument if R has a column that is no row of A on this process
+  /// \brief R with its columns renumbered as A's local rows.
+  /// \throws std::invalid_argument if R has a column that is not a row of A on this process
   static local_type rows_of_a(const struct_type& r, const struct_type& a) {
     const local_type local_r = r.origMatrix->getLocalMatrixDevice();
     const auto columns = r.origMatrix->getColMap(), rows = a.origMatrix->getRowMap();

@@ -16,7 +16,7 @@ using Ocean::Workflow;
 using Ocean::Impl::HostTuning;
 
 TEST(AccumulateRowsHost, MatchesTheReference) {
-  expect_host_products<HostCsr<std::size_t, int, double>>({.workflow = Workflow::upper_bound});
+  expect_host_products<HostCsr<int, int, double>>({.workflow = Workflow::upper_bound});
   expect_host_products<HostCsr<int, std::int64_t, Kokkos::complex<float>>>({.workflow = Workflow::upper_bound});
   expect_host_products<HostCsr<std::int64_t, int, int>>({.workflow = Workflow::upper_bound, .sorted_output = false});
 }

@@ -16,7 +16,7 @@ using Ocean::SpGEMMReport;
 using Ocean::Workflow;
 
 TEST(PlaceRowsHost, MatchesTheReference) {
-  expect_host_products<HostCsr<std::size_t, int, double>>({.workflow = Workflow::symbolic});
+  expect_host_products<HostCsr<int, int, double>>({.workflow = Workflow::symbolic});
   expect_host_products<HostCsr<int, std::int64_t, std::int64_t>>({.workflow = Workflow::symbolic});
 }
 

@@ -14,7 +14,7 @@ using Ocean::SpGEMMReport;
 using Ocean::Workflow;
 
 TEST(StageRowsHost, MatchesTheReference) {
-  expect_host_products<HostCsr<std::size_t, int, double>>({.workflow = Workflow::hyperloglog});
+  expect_host_products<HostCsr<int, int, double>>({.workflow = Workflow::hyperloglog});
   expect_host_products<HostCsr<int, std::int64_t, float>>(
       {.workflow = Workflow::hyperloglog, .sketch_registers = 64, .expansion = 0.5});
 }

@@ -1,5 +1,6 @@
 /// \file
 /// \brief Products of complex float matrices.
+// once: Serial
 
 #include <Ocean_AnyTypes.hpp>
 
