@@ -53,7 +53,8 @@ void expect_filled(const GivenGraphCase<Scalar, Offset, Ordinal>& given) {
       fill<false>(given, lanes, has_flags, values);
       EXPECT_EQ(values, given.c.values);
       EXPECT_EQ(fill<true>(given, lanes, has_flags, values), given.first_missing);
-      if (given.first_missing == given.none) EXPECT_EQ(values, given.c.values) << "looked at";
+      if (given.first_missing < given.none) continue;
+      EXPECT_EQ(values, given.c.values) << "looked at";
     }
 }
 
