@@ -50,8 +50,8 @@ void check_masked(const ExecutionSpace& exec, const Product& product, bool check
 ///         values are summed
 /// Cost    one read of M before anything else. On the CPU path, rows of M without entries cost no look at A's row;
 ///         where a row of M has few entries, they are searched in rows of B that ascend instead of adding up these
-///         rows, which takes a byte of work memory per row of B and one look at each of them. On a device, a search in
-///         M's row per product
+///         rows, for consecutive rows of A with the same columns together. A byte of work memory per row of B keeps
+///         what one look at it has shown. On a device, a search in M's row per product
 /// \param options these have an effect: path, deterministic, check_indices, skip_zeros, memory_limit_bytes (not
 ///        counting C's values), workspace_data and workspace_bytes
 /// \throws std::invalid_argument for arrays that do not fit, for a row of M that does not ascend, and with

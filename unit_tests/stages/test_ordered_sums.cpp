@@ -77,16 +77,15 @@ TEST_P(SearchedRows, AreNoneWhereTheMaskIsLong) { EXPECT_EQ(looked_at(300), std:
 TEST_P(SearchedRows, AreNoneWithoutFlags) { EXPECT_EQ(looked_at(3, false), std::vector<int>()); }
 INSTANTIATE_TEST_SUITE_P(ByWindowsAndPlaces, SearchedRows, ::testing::Bool());
 
-/// Flags are for a caller's graph, and where products outside it are no error.
-TEST(BFlags, AreAllocatedOnlyWhereRowsMayBeSearched) {
+/// Flags come after what the sums need.
+TEST(BFlags, AreAllocatedWhereTheWorkspaceHasTheBytes) {
   const auto a = to_device(make_identity<int, int, double>(5));
   const Problem<operand_type, operand_type> problem{a.operand(), a.operand()};
   const test_exec_space exec;
   Workspace<test_exec_space> workspace(exec, std::size_t(0)), small(exec, std::size_t(40'000));
-  EXPECT_NE(allocate_b_flags(problem, GraphKind::given, Ocean::MissingEntries::drop, workspace), nullptr);
-  EXPECT_EQ(allocate_b_flags(problem, GraphKind::product, Ocean::MissingEntries::drop, workspace), nullptr);
-  EXPECT_EQ(allocate_b_flags(problem, GraphKind::given, Ocean::MissingEntries::error, workspace), nullptr);
-  EXPECT_EQ(allocate_b_flags(problem, GraphKind::given, Ocean::MissingEntries::drop, small), nullptr);
+  EXPECT_NE(allocate_b_flags(problem, 1'000'000, workspace), nullptr);
+  EXPECT_EQ(allocate_b_flags(problem, 40'000, small), nullptr);
+  EXPECT_NE(allocate_b_flags(problem, 30'000, small), nullptr);
 }
 
 }  // namespace

@@ -107,17 +107,23 @@ HostWindows choose_windows(int num_workers, count_type num_cols, count_type nnz_
   return windows;
 }
 
-/// \brief The same, if the workspace has the bytes left.
+/// \brief Work memory of WindowMemory.
+template <class Scalar>
+std::size_t bytes_of_windows(const HostWindows& windows) {
+  constexpr std::size_t spare_bytes = 4 * MemoryLayout::alignment;  // the row counter, and the alignment of all
+  return static_cast<std::size_t>(windows.num_workers) *
+             (static_cast<std::size_t>(windows.num_values) * sizeof(Scalar) +
+              static_cast<std::size_t>(windows.num_numbers) * sizeof(std::uint32_t)) +
+         spare_bytes;
+}
+
+/// \brief The same as choose_windows() above, if the workspace has the bytes left.
 template <class Scalar, class ExecutionSpace>
 HostWindows choose_windows(const ExecutionSpace& exec, count_type num_cols, count_type nnz_c, MissingEntries missing,
                            const Workspace<ExecutionSpace>& workspace) {
   if constexpr (!may_sum_unread<Scalar>) return {};
   const auto windows = choose_windows<Scalar>(std::max(1, exec.concurrency()), num_cols, nnz_c, missing);
-  constexpr std::size_t spare_bytes = 4 * MemoryLayout::alignment;  // the row counter, and the alignment of all
-  const std::size_t bytes = static_cast<std::size_t>(windows.num_workers) *
-                            (static_cast<std::size_t>(windows.num_values) * sizeof(Scalar) +
-                             static_cast<std::size_t>(windows.num_numbers) * sizeof(std::uint32_t));
-  if (workspace.is_bounded() && workspace.available_work_bytes() < bytes + spare_bytes) return {};
+  if (workspace.is_bounded() && workspace.available_work_bytes() < bytes_of_windows<Scalar>(windows)) return {};
   return windows;
 }
 

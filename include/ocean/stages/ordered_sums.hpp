@@ -99,11 +99,10 @@ void fill_by_windows(const ExecutionSpace& exec, const ProblemType& problem, con
   const RowSearchHost search(problem.b, b_flags);
   const WindowMemory<Workspace<ExecutionSpace>, Scalar> memory(windows, workspace);
   memory.next_row(0) = 0;
-  launch_workers(
-      exec, "Ocean::reuse::fill_windows_host", windows.num_workers,
-      FillWindowsHost<Checks, ProblemType, Graph, Scalar>{
-          problem, graph, values, memory.values.data(), memory.numbers.data(), windows.num_values, windows.num_numbers,
-          windows.lanes, search, search.most_columns(), memory.next_row.data(), first_missing});
+  launch_workers(exec, "Ocean::reuse::fill_windows_host", windows.num_workers,
+                 FillWindowsHost<Checks, ProblemType, Graph, Scalar>{
+                     problem, graph, values, memory.values.data(), memory.numbers.data(), windows.num_values,
+                     windows.num_numbers, windows.lanes, search, memory.next_row.data(), first_missing});
   exec.fence("Ocean::reuse::fill_windows_host");
 }
 
@@ -140,14 +139,13 @@ enum class GraphKind {
   given     ///< the caller's, which may be a mask with few entries
 };
 
-/// \brief The flags of RowSearchHost, or null if nothing is to be searched or the workspace does not have the bytes.
+/// \brief The flags of RowSearchHost, or null if the workspace does not have the bytes in addition to \p spare_bytes.
 template <class ExecutionSpace, class ProblemType>
-std::uint8_t* allocate_b_flags(const ProblemType& problem, GraphKind kind, MissingEntries missing,
+std::uint8_t* allocate_b_flags(const ProblemType& problem, std::size_t spare_bytes,
                                Workspace<ExecutionSpace>& workspace) {
   const auto num_flags = static_cast<std::size_t>(problem.num_inner());
-  constexpr count_type spare_slots = 2 * host_slice_bytes;  // for the sums, which can do with less
-  if (kind == GraphKind::product || missing == MissingEntries::error || num_flags == 0) return nullptr;
-  if (workspace.is_bounded() && workspace.available_work_bytes() / 2 < num_flags + spare_slots * sizeof(std::uint32_t))
+  if (num_flags == 0) return nullptr;
+  if (workspace.is_bounded() && workspace.available_work_bytes() < num_flags + MemoryLayout::alignment + spare_bytes)
     return nullptr;
   const auto flags = workspace.template allocate<std::uint8_t>("Ocean::reuse::b_flags", problem.num_inner());
   std::fill_n(flags.data(), num_flags, std::uint8_t(0));
@@ -157,7 +155,7 @@ std::uint8_t* allocate_b_flags(const ProblemType& problem, GraphKind kind, Missi
 /// \brief Values of C on the CPU path, a thread per row: summed in the order of A's entries.
 /// Shapes, Pre  as fill_values()
 /// Cost         work memory of C's size at most, or a window of the cache's size per thread, whatever the number of
-///              columns; a byte per row of B for a graph that is given
+///              columns; a byte per row of B, if there is memory for it
 /// \return with MissingEntries::error, the first row with a product that the graph has no entry for, or the largest
 ///         count; the values are then unspecified
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
@@ -166,18 +164,24 @@ count_type fill_values_host(const ExecutionSpace& exec, const ProblemType& probl
   const auto nnz_c = static_cast<count_type>(graph.row_map[problem.num_rows()]);
   const bool checks = missing == MissingEntries::error;
   count_type first_missing = std::numeric_limits<count_type>::max();
-  std::uint8_t* const b_flags = allocate_b_flags(problem, kind, missing, workspace);
   if constexpr (may_sum_unread<Scalar>) {
     const HostWindows windows = choose_windows<Scalar>(exec, problem.num_cols(), nnz_c, missing, workspace);
-    if (windows.is_chosen() && checks) {
-      fill_by_windows<true>(exec, problem, graph, windows, b_flags, values, &first_missing, workspace);
-      return first_missing;
-    }
     if (windows.is_chosen()) {
-      fill_by_windows<false>(exec, problem, graph, windows, b_flags, values, &first_missing, workspace);
+      const bool looks_at_b = !checks || windows.lanes > 1;
+      const std::size_t window_bytes = bytes_of_windows<Scalar>(windows);
+      std::uint8_t* const b_flags = looks_at_b ? allocate_b_flags(problem, window_bytes, workspace) : nullptr;
+      if (checks)
+        fill_by_windows<true>(exec, problem, graph, windows, b_flags, values, &first_missing, workspace);
+      else
+        fill_by_windows<false>(exec, problem, graph, windows, b_flags, values, nullptr, workspace);
       return first_missing;
     }
   }
+  // the sums can do with few slots, but are slow then: they get as much as the flags
+  const std::size_t slot_bytes = static_cast<std::size_t>(2 * host_slice_bytes) * sizeof(std::uint32_t),
+                    spare_bytes = static_cast<std::size_t>(problem.num_inner()) + 2 * slot_bytes;
+  const bool searches = kind == GraphKind::given && !checks;
+  std::uint8_t* const b_flags = searches ? allocate_b_flags(problem, spare_bytes, workspace) : nullptr;
   fill_by_places(exec, problem, graph, nnz_c, b_flags, values, checks ? &first_missing : nullptr, workspace);
   return first_missing;
 }

@@ -3,11 +3,25 @@
 /// \file
 /// \brief Sizes and thresholds of the CPU path.
 
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 
 #include "../core/problem.hpp"
 
 namespace Ocean::Impl {
+
+/// \brief What it costs to search a column in a row of B.
+/// Units  entries of B that are added in the same time
+struct SearchCost {
+  count_type entries;          ///< of every search ...
+  count_type halving_entries;  ///< ... and for each time that the row can be halved
+
+  /// \brief In a row of \p length entries.
+  count_type of(count_type length) const {
+    return entries + halving_entries * (std::bit_width(static_cast<std::uint64_t>(length) | 1) - 1);
+  }
+};
 
 /// \brief All tuning parameters of the CPU path.
 struct HostTuning {
@@ -79,12 +93,15 @@ struct HostTuning {
   /// Several dense windows instead of the hash table up to this many windows;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type windows_max = 64;
-  /// Columns of a given row of C are searched in a row of B if that takes less time than adding the row: a search takes
-  /// as long as adding this many entries ...; measured: perf_tests/results/epyc_2cores_2026-11-23_masked.csv
-  count_type search_entries = 8;
-  /// ... plus this many for each time that the row can be halved; measured:
-  /// perf_tests/results/epyc_2cores_2026-11-23_masked.csv
-  count_type halving_entries = 4;
+  /// Columns of a given row of C are searched in a row of B if that takes less time than adding the row;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-23_masked.csv
+  SearchCost search = {8, 4};
+  /// The same where rows of A or B have the same columns and rows of C are searched together; measured:
+  /// perf_tests/results/epyc_2cores_2026-11-25_masked.csv
+  SearchCost joined_search = {6, 2};
+  /// ... where n rows of C beside each other take (1 + n) / this of the time of a row alone to add a row of B;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-25_masked.csv
+  count_type joined_rows_added = 4;
   /// How many entries of A ahead rows of B are prefetched;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type prefetch_entries = 16;

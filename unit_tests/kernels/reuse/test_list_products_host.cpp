@@ -60,7 +60,7 @@ TEST(ListProductsHost, RowsAndTheirPlacesByHand) {
   ListedCase listed(hand_a, hand_b, hand_c);
   std::vector<count_type> rows, begins, sizes, places, empty;
   listed.rows().for_each_row(
-      0,
+      0, [](count_type row, count_type) { return row; },
       [&](count_type row, count_type begin, count_type size, const auto& index) {
         rows.push_back(row);
         begins.push_back(begin);
@@ -85,6 +85,24 @@ TEST(ListProductsHost, RowsAndTheirPlacesByHand) {
   EXPECT_EQ(products_of(2), (product_list{{2, 0}, {2, 1}, {4, 0}, {4, 1}}));
   EXPECT_EQ(products_of(3), product_list{});
   EXPECT_EQ(listed.rows().column_of(4), 8);
+}
+
+/// Three rows from row 70 on are done by whoever is asked first.
+TEST(ListProductsHost, RowsThatAreTakenAreLeftOut) {
+  ListedCase listed(make_identity<int, int, double>(100), make_identity<int, int, double>(100),
+                    make_identity<int, int, double>(100));
+  std::vector<count_type> rows, ends;
+  listed.rows().for_each_row(
+      0,
+      [&](count_type row, count_type end) {
+        if (row == 70) ends.push_back(end);
+        return row == 70 ? row + 3 : row;
+      },
+      [&](count_type row, count_type, count_type, const auto&) { rows.push_back(row); }, [](count_type) { FAIL(); });
+  EXPECT_EQ(ends, (std::vector<count_type>{100})) << "no further than the worker's rows";
+  ASSERT_EQ(rows.size(), 97u);
+  EXPECT_EQ(rows[69], 69);
+  EXPECT_EQ(rows[70], 73);
 }
 
 /// Every row once, 64 at a time, whoever comes; the last ones are fewer, and who comes late has none.

@@ -1,5 +1,6 @@
 /// \file
-/// \brief Columns searched in rows of B: which rows are, which columns are found, and what a search is worth.
+/// \brief Columns searched in rows of B: which rows are, which columns are found, and what a search is worth; rows of B
+/// that repeat.
 // backends: Serial OpenMP
 // once: OpenMP
 
@@ -17,20 +18,24 @@
 namespace {
 
 using namespace Ocean::Testing;
-using Ocean::Impl::HostTuning;
 using Ocean::Impl::RowSearchHost;
 using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
+using Ocean::Impl::SearchCost;
 using host_matrix = HostCsr<int, int, double>;
 
-/// \brief What find() visits of \p row.
-std::vector<std::pair<count_type, count_type>> find_all(const host_matrix& b, int row,
-                                                        const std::vector<int>& columns) {
+/// \brief What find() visits of \p row; with \p several, what find_several() does.
+std::vector<std::pair<count_type, count_type>> find_all(const host_matrix& b, int row, const std::vector<int>& columns,
+                                                        bool several = false) {
   const auto device = to_device(b);
   const operand_type operand = device.operand();
   std::vector<std::pair<count_type, count_type>> found;
-  RowSearchHost<operand_type>(operand, nullptr)
-      .find(columns.data(), static_cast<count_type>(columns.size()), b.row_map[row], b.row_map[row + 1],
-            [&](count_type place, count_type entry) { found.emplace_back(place, entry); });
+  const RowSearchHost<operand_type> search(operand, nullptr);
+  const auto note = [&](count_type place, count_type entry) { found.emplace_back(place, entry); };
+  const auto count = static_cast<count_type>(columns.size());
+  if (several)
+    search.find_several(row, columns.data(), count, note);
+  else
+    search.find(columns.data(), count, b.row_map[row], b.row_map[row + 1], note);
   return found;
 }
 
@@ -55,46 +60,86 @@ TEST(RowSearchHost, FindsAsASerialSearchDoes) {
       for (int entry = b.row_map[row]; entry < b.row_map[row + 1]; ++entry)
         if (b.entries[entry] == columns[place]) expected.emplace_back(place, entry);
     EXPECT_EQ(find_all(b, row, columns), expected) << "row " << row;
+    EXPECT_EQ(find_all(b, row, columns, true), expected) << "row " << row << ", several at once";
   }
 }
 
-TEST(RowSearchHost, RowsThatAscendAreFoundAndRemembered) {
+TEST(RowSearchHost, SeveralColumnsInRowsOfAnyOrder) {
+  const host_matrix b{3, 20, {0, 5, 5, 10}, {8, 1, 19, 1, 4, 2, 3, 3, 7, 9}, std::vector<double>(10, 1.0)};
+  using pairs = std::vector<std::pair<count_type, count_type>>;
+  EXPECT_EQ(find_all(b, 0, {0, 1, 4, 5, 19}, true), (pairs{{1, 1}, {4, 2}, {1, 3}, {2, 4}})) << "unsorted, and twice";
+  EXPECT_EQ(find_all(b, 1, {0, 1}, true), (pairs{})) << "an empty row";
+  EXPECT_EQ(find_all(b, 2, {3, 9}, true), (pairs{{0, 6}, {0, 7}, {1, 9}})) << "sorted, and twice";
+}
+
+TEST(RowSearchHost, RowsThatAscendOrRepeatAreFoundAndRemembered) {
   const host_matrix b{
-      6, 9, {0, 0, 1, 4, 7, 10, 12}, {5, 0, 4, 8, 0, 4, 4, 8, 4, 0, 7, 6}, std::vector<double>(12, 1.0)};
+      7, 9, {0, 0, 1, 4, 7, 10, 13, 15}, {5, 0, 4, 8, 0, 4, 4, 8, 4, 0, 8, 4, 0, 0, 4}, std::vector<double>(15, 1.0)};
+  const auto device = to_device(b);
+  const operand_type operand = device.operand();
+  std::vector<std::uint8_t> flags(7, 0);
+  for (const bool is_kept : {true, false}) {
+    const RowSearchHost<operand_type> search(operand, is_kept ? flags.data() : nullptr);
+    EXPECT_EQ(search.has_flags(), is_kept);
+    for (const int round : {1, 2}) {
+      std::vector<bool> ascends, repeats;
+      for (int row = 0; row < 7; ++row) {
+        ascends.push_back(search.ascends(row));
+        repeats.push_back(search.repeats(row));
+      }
+      EXPECT_EQ(ascends, (std::vector<bool>{true, true, true, false, false, false, true})) << "round " << round;
+      EXPECT_EQ(repeats, (std::vector<bool>{false, false, false, false, false, true, false})) << "round " << round;
+    }
+  }
+  EXPECT_EQ(std::count(flags.begin(), flags.end(), std::uint8_t(0)), 0);
+}
+
+/// What is kept is not read again: flags that say otherwise are believed.
+TEST(RowSearchHost, KeptFlagsAreBelieved) {
+  const auto device = to_device(host_matrix{2, 9, {0, 2, 4}, {0, 4, 0, 4}, {1, 1, 1, 1}});
+  const operand_type operand = device.operand();
+  std::vector<std::uint8_t> flags(2, 0xf);
+  const RowSearchHost<operand_type> search(operand, flags.data());
+  EXPECT_TRUE(search.repeats(0));
+  flags.assign(2, 0x5);
+  EXPECT_FALSE(search.repeats(1));
+  EXPECT_FALSE(search.ascends(1));
+}
+
+TEST(RowSearchHost, CountsRowsOfBThatFollowEachOtherWithTheSameColumns) {
+  // rows 0 to 2 are a node, rows 3 and 4 another, with a column twice; row 5 has the columns of the first
+  const host_matrix b{
+      6, 9, {0, 2, 4, 6, 9, 12, 14}, {0, 4, 0, 4, 0, 4, 1, 3, 3, 1, 3, 3, 0, 4}, std::vector<double>(14, 1.0)};
+  const std::vector<int> entries_a{0, 1, 2, 3, 4, 5, 0, 2, 1, 0, 1};
   const auto device = to_device(b);
   const operand_type operand = device.operand();
   std::vector<std::uint8_t> flags(6, 0);
   const RowSearchHost<operand_type> search(operand, flags.data());
-  for (const int round : {1, 2}) {
-    std::vector<bool> ascends;
-    for (int row = 0; row < 6; ++row) ascends.push_back(search.ascends(row));
-    EXPECT_EQ(ascends, (std::vector<bool>{true, true, true, false, false, false})) << "round " << round;
-    EXPECT_EQ(std::count(flags.begin(), flags.end(), std::uint8_t(0)), 0);
-  }
+  std::vector<count_type> counts;
+  for (count_type entry = 0; entry < 11; ++entry) counts.push_back(search.count_alike(entries_a.data(), entry, 11));
+  EXPECT_EQ(counts, (std::vector<count_type>{3, 2, 1, 1, 1, 1, 1, 1, 1, 2, 1}));
+  EXPECT_EQ(search.count_alike(entries_a.data(), 0, 2), 2) << "no further than the end";
 }
 
-/// Both functions say the same: the columns that are searched in the shortest row are not searched in a shorter one.
 TEST(RowSearchHost, TheShortestRowIsWorthItsSearches) {
-  EXPECT_EQ(Ocean::Impl::shortest_searched_row(3, {.search_entries = 4, .halving_entries = 2}), 3 * (4 + 5 * 2));
+  EXPECT_EQ(Ocean::Impl::shortest_searched_row(3, {4, 2}), 3 * (4 + 5 * 2));
+  EXPECT_EQ((SearchCost{4, 2}.of(1)), 4);
+  EXPECT_EQ((SearchCost{4, 2}.of(44)), 4 + 5 * 2);
   for (const count_type fixed : {1, 4, 9})
     for (const count_type halving : {1, 2, 5}) {
-      const HostTuning tuning{.search_entries = fixed, .halving_entries = halving};
+      const SearchCost cost{fixed, halving};
       for (count_type columns = 1; columns < 3000; columns += 1 + columns / 7) {
-        const count_type shortest = Ocean::Impl::shortest_searched_row(columns, tuning);
-        EXPECT_EQ(Ocean::Impl::most_searched_columns(shortest, tuning), columns);
-        EXPECT_EQ(Ocean::Impl::most_searched_columns(shortest - 1, tuning), columns - 1);
+        const count_type shortest = Ocean::Impl::shortest_searched_row(columns, cost);
+        EXPECT_LE(columns * cost.of(shortest), shortest);
+        EXPECT_GT(columns * cost.of(shortest - 1), shortest - 1);
       }
     }
-  EXPECT_EQ(Ocean::Impl::most_searched_columns(0, {}), 0);
-  EXPECT_EQ(Ocean::Impl::most_searched_columns(1, {}), 0);
 }
 
 TEST(RowSearchHost, WithoutFlagsNothingIsSearched) {
   const auto device = to_device(make_identity<int, int, double>(3));
   const operand_type operand = device.operand();
-  const RowSearchHost<operand_type> search(operand, nullptr);
-  EXPECT_EQ(search.shortest_row(1), std::numeric_limits<count_type>::max());
-  EXPECT_EQ(search.most_columns(), 0);
+  EXPECT_EQ(RowSearchHost<operand_type>(operand, nullptr).shortest_row(1), std::numeric_limits<count_type>::max());
 }
 
 }  // namespace

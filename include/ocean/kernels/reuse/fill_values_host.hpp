@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "list_products_host.hpp"
-#include "row_search_host.hpp"
+#include "searched_rows_host.hpp"
 
 namespace Ocean::Impl {
 
@@ -33,7 +33,12 @@ struct FillValuesHost {
       std::fill_n(values + row_begin, row_nnz, Scalar(0));
       if (!add_row(row, row_begin, row_nnz, places) && first_missing != nullptr) report(row);
     };
-    rows.for_each_row(worker, fill, visit_empty);
+    const RowSearchHost<typename ProblemType::operand_b_type> search(rows.problem.b, b_flags);
+    const SearchedRowsHost<ProblemType, Graph, Scalar> searched(rows.problem, rows.graph, search, values);
+    const auto take = [&](count_type row, count_type row_end) {
+      return b_flags != nullptr && searched.is_in_node(row, row_end) ? searched.fill(row, row_end) : row;
+    };
+    rows.for_each_row(worker, take, fill, visit_empty);
   }
 
  private:

@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <atomic>
-#include <functional>
 
 #include "../../accumulators/graph_window_host.hpp"
 #include "../../core/supernodes.hpp"
-#include "row_search_host.hpp"
+#include "searched_rows_host.hpp"
 #include "sum_checked_row_host.hpp"
 
 namespace Ocean::Impl {
@@ -20,15 +19,14 @@ inline constexpr int graph_lanes_node = 3, graph_lanes_max = 6;
 
 /// \brief Adds up the products of every row over all columns, and reads those that C has.
 ///
-/// Rows of A with the same columns are done together, since they use the same rows of B; rows of C with few columns
-/// alone, since these are searched in long rows of B.
-/// Shapes  values [nnz(C)] (out); windows [num_workers * window_stride]; next_row [1], zero before;
+/// Rows of A with the same columns are done together, since they use the same rows of B. Few columns of C are searched
+/// in long rows of B. Shapes  values [nnz(C)] (out); windows [num_workers * window_stride]; next_row [1], zero before;
 ///         numbers [num_workers * numbers_stride], null without Checks;
 ///         first_missing [1] (in: the largest count; out, with Checks: first row with a product that C has no column
 ///         for)
 /// Pre     window_stride >= num_cols * lanes_max, or with Checks and one lane 0; numbers_stride >= num_cols with
 ///         Checks; lanes_max is 1, 2, graph_lanes_node or graph_lanes_max;
-///         may_sum_unread<Scalar>; with Checks, the search has no flags
+///         may_sum_unread<Scalar>
 /// Launch  a worker per thread; sums are taken in the order of A's entries
 template <bool Checks, class ProblemType, class Graph, class Scalar>
 struct FillWindowsHost {
@@ -43,7 +41,6 @@ struct FillWindowsHost {
   count_type window_stride, numbers_stride;
   int lanes_max;
   search_type search;
-  count_type single_columns_max;  ///< rows of C with at most so many columns are done alone
   count_type* next_row;
   count_type* first_missing;
 
@@ -54,7 +51,7 @@ struct FillWindowsHost {
     const count_type num_rows = problem.num_rows();
     for (count_type row = next.fetch_add(supernode_window); row < num_rows; row = next.fetch_add(supernode_window))
       for (const count_type end = std::min(num_rows, row + supernode_window); row < end;)
-        row = begins_group(row, end) ? fill_group(own, row, end) : fill_singles(own, row, end);
+        row = fill_some(own, row, end);
   }
 
  private:
@@ -69,36 +66,27 @@ struct FillWindowsHost {
   count_type size_c(count_type row) const { return begin_c(row + 1) - begin_c(row); }
   count_type inner_of(count_type entry) const { return static_cast<count_type>(problem.a.entries.data()[entry]); }
 
-  bool begins_group(count_type row, count_type row_end) const {
-    return lanes_max > 1 && row + 1 < row_end && may_join(row) && goes_with(row, row + 1);
-  }
-  bool may_join(count_type row) const { return Checks || size_c(row) > single_columns_max; }
-  /// Whether a row has the columns of another in A, and in C if these are looked at.
-  bool goes_with(count_type row, count_type other) const {
-    return may_join(other) && has_columns_of_a(row, other) && (!Checks || has_columns_of_c(row, other));
-  }
-
-  /// \brief Computes rows from \p row on, before \p row_end, until a group begins. \return the first that is left
-  count_type fill_singles(Worker& own, count_type row, count_type row_end) const {
-    if constexpr (!Checks) own.window.prepare(1);
-    do {
-      if constexpr (!Checks)
-        fill_rows<1>(own, row, 1);
-      else if (!sum_checked_row(problem, row, graph.entries + begin_c(row), begin_c(row), size_c(row), own.places,
-                                values + begin_c(row)))
-        Kokkos::atomic_min(first_missing, row);
-      ++row;
-    } while (row < row_end && !begins_group(row, row_end));
-    return row;
+  /// \brief Computes \p row, or more from there on, before \p row_end. \return the first that is left
+  count_type fill_some(Worker& own, count_type row, count_type row_end) const {
+    if (!Checks && size_c(row) == 0) return row + 1;
+    const bool joins = row + 1 < row_end && goes_with(row, row + 1);
+    if constexpr (!Checks)
+      if (joins || (row > 0 && goes_with(row - 1, row))) {
+        const SearchedRowsHost<ProblemType, Graph, Scalar> searched(problem, graph, search, values);
+        if (const count_type next = searched.fill(row, row_end); next > row) return next;
+      }
+    if (joins && lanes_max > 1) return fill_group(own, row, row_end);
+    fill_row(own, row);
+    return row + 1;
   }
 
-  /// \brief Computes \p row, and those after it before \p row_end that go with it. \return the first that is left
+  /// \brief Computes \p row, and those after it before \p row_end that go with it: at least one does.
+  /// \return the first that is left
   count_type fill_group(Worker& own, count_type row, count_type row_end) const {
     const count_type last = std::min(row_end, row + lanes_max);
     count_type end = row + 2;
     while (end < last && goes_with(row, end)) ++end;
     const int num_rows = static_cast<int>(end - row);
-    own.window.prepare(num_rows <= graph_lanes_node ? num_rows : graph_lanes_max);
     switch (num_rows) {
       case 2: fill_rows<2>(own, row, num_rows); break;
       case graph_lanes_node: fill_rows<graph_lanes_node>(own, row, num_rows); break;
@@ -107,41 +95,36 @@ struct FillWindowsHost {
     return end;
   }
 
-  bool has_columns_of_a(count_type row, count_type other) const {
-    const auto* entries = problem.a.entries.data();
-    const count_type begin = begin_a(row), size = begin_a(row + 1) - begin, begin_other = begin_a(other);
-    return size > 0 && begin_a(other + 1) - begin_other == size && entries[begin] == entries[begin_other] &&
-           std::equal(entries + begin, entries + begin + size, entries + begin_other);
-  }
-  bool has_columns_of_c(count_type row, count_type other) const {
-    return size_c(row) == size_c(other) &&
-           std::equal(graph.entries + begin_c(row), graph.entries + begin_c(row + 1), graph.entries + begin_c(other));
+  /// Whether a row has the columns of one before it in A, and in C if these are looked at.
+  bool goes_with(count_type before, count_type row) const {
+    return repeats_columns(problem.a.entries.data(), begin_a(before), begin_a(before + 1), begin_a(row),
+                           begin_a(row + 1)) &&
+           (!Checks || (size_c(before) == size_c(row) &&
+                        std::equal(graph.entries + begin_c(before), graph.entries + begin_c(before + 1),
+                                   graph.entries + begin_c(row))));
   }
 
-  /// Rows of B from that of \p entry of A on, at most \p entry_end's, which lie next to each other with the same
-  /// columns. A column that they hold twice would be summed in another order.
-  count_type count_b_rows(count_type entry, count_type entry_end) const {
-    const count_type inner = inner_of(entry), begin = begin_b(inner), length = begin_b(inner + 1) - begin;
-    const auto* columns = problem.b.entries.data() + begin;
-    count_type count = 1;
-    while (count < graph_b_rows_at_once && entry + count < entry_end && inner_of(entry + count) == inner + count &&
-           begin_b(inner + count + 1) - begin_b(inner + count) == length &&
-           std::equal(columns, columns + length, columns + count * length))
-      ++count;
-    const bool ascends = std::adjacent_find(columns, columns + length, std::greater_equal<>()) == columns + length;
-    return ascends ? count : 1;
+  void fill_row(Worker& own, count_type row) const {
+    const auto* const columns = graph.entries + begin_c(row);
+    Scalar* const sums = values + begin_c(row);
+    if constexpr (Checks) {
+      if (!sum_checked_row(problem, row, columns, begin_c(row), size_c(row), own.places, sums))
+        Kokkos::atomic_min(first_missing, row);
+    } else {
+      own.window.prepare(1);
+      own.window.template clear<1>(columns, size_c(row), 0);
+      add_row(own.window, row);
+      own.window.template read<1>(columns, size_c(row), 0, sums);
+    }
   }
 
   template <int Lanes>
   void fill_rows(Worker& own, count_type row, int num_rows) const {
-    if (!Checks && begin_c(row) == begin_c(row + num_rows)) return;
+    own.window.prepare(Lanes);
     for (int lane = 0; lane < num_rows; ++lane)
       own.window.template clear<Lanes>(graph.entries + begin_c(row + lane), size_c(row + lane), lane);
     if constexpr (Checks) own.places.set_row(graph.entries + begin_c(row), begin_c(row), size_c(row));
-    if constexpr (Lanes == 1)
-      add_row(own.window, row);
-    else if (!add_group<Lanes>(own, row, num_rows))
-      Kokkos::atomic_min(first_missing, row);
+    if (!add_rows<Lanes>(own, row, num_rows)) Kokkos::atomic_min(first_missing, row);
     for (int lane = 0; lane < num_rows; ++lane)
       own.window.template read<Lanes>(graph.entries + begin_c(row + lane), size_c(row + lane), lane,
                                       values + begin_c(row + lane));
@@ -154,11 +137,15 @@ struct FillWindowsHost {
     const auto* const entries_a = problem.a.entries.data();
     const auto values_a = problem.a.values_of(row);
     const count_type end = begin_a(row + 1);
-    const count_type shortest = search.shortest_row(size_c(row));
+    const auto* const columns_c = graph.entries + begin_c(row);
+    const count_type size = size_c(row), shortest = search.shortest_row(size);
+    const search_type known = search;
     for (count_type entry = begin_a(row); entry < end; ++entry) {
-      const auto* const offsets = row_map_b + entries_a[entry];
-      if (static_cast<count_type>(offsets[1] - offsets[0]) >= shortest && search.ascends(inner_of(entry)))
-        window.add_found(search, graph.entries + begin_c(row), size_c(row), offsets[0], offsets[1], values_b,
+      const auto inner = entries_a[entry];
+      const auto* const offsets = row_map_b + inner;
+      if (static_cast<count_type>(offsets[1] - offsets[0]) >= shortest && known.ascends(static_cast<count_type>(inner)))
+          [[unlikely]]
+        window.add_found(known, columns_c, size, offsets[0], offsets[1], values_b,
                          static_cast<Scalar>(values_a.of(entry)));
       else
         window.add_row(columns_b + offsets[0], values_b + offsets[0], columns_b + offsets[1],
@@ -168,11 +155,11 @@ struct FillWindowsHost {
 
   /// \return Checks: whether C has all columns, otherwise true
   template <int Lanes>
-  bool add_group(Worker& own, count_type row, int num_rows) const {
+  bool add_rows(Worker& own, count_type row, int num_rows) const {
     bool has_all = true;
     const count_type first = begin_a(row), end = begin_a(row + 1), length = end - first;
     for (count_type entry = first, next = entry; entry < end; entry = next) {
-      next = entry + count_b_rows(entry, end);
+      next = entry + search.count_alike(problem.a.entries.data(), entry, std::min(end, entry + graph_b_rows_at_once));
       Scalar factors[graph_b_rows_at_once * Lanes] = {};
       for (int lane = 0; lane < num_rows; ++lane) {
         const auto values_a = problem.a.values_of(row + lane);

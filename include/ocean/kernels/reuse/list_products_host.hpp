@@ -29,22 +29,28 @@ struct PlacedRowsHost {
   /// \param body takes DirectPlaces and SlottedPlaces
   template <class Body>
   void for_each_row(int worker, const Body& body) const {
-    for_each_row(worker, body, [](count_type) {});
+    for_each_row(
+        worker, [](count_type row, count_type) { return row; }, body, [](count_type) {});
   }
-  /// \brief The same, and visit_empty(row) for those that are.
-  template <class Body, class VisitEmpty>
-  void for_each_row(int worker, const Body& body, const VisitEmpty& visit_empty) const {
+  /// \brief The same, and visit_empty(row) for those that are; but for rows that are done otherwise.
+  /// \param take  take(row, end) does rows from \p row on, before \p end, and returns the first that is left
+  template <class Take, class Body, class VisitEmpty>
+  void for_each_row(int worker, const Take& take, const Body& body, const VisitEmpty& visit_empty) const {
     ColumnPlacesHost index(slots + worker * num_slots, num_slots);
     const std::atomic_ref<count_type> next(*next_row);
     const count_type num_rows = problem.num_rows();
     for (count_type first = next.fetch_add(host_reuse_rows); first < num_rows; first = next.fetch_add(host_reuse_rows))
-      for (count_type row = first; row < std::min(num_rows, first + host_reuse_rows); ++row) {
+      for (count_type row = first, end = std::min(num_rows, first + host_reuse_rows); row < end;) {
         const auto begin = static_cast<count_type>(graph.row_map[row]);
         const count_type size = static_cast<count_type>(graph.row_map[row + 1]) - begin;
-        if (size > 0)
+        if (size == 0) {
+          visit_empty(row++);
+          continue;
+        }
+        const count_type left = take(row, end);
+        if (left == row)
           index.with_row(graph.entries + begin, size, [&](const auto& places) { body(row, begin, size, places); });
-        else
-          visit_empty(row);
+        row = std::max(row + 1, left);
       }
   }
 
