@@ -112,11 +112,11 @@ else
   header="device: $(sed -nE '0,/model name/s/^model name.*: (.*)/\1/p' /proc/cpuinfo), $(nproc) cores shared with other work
 threads: 1 a rank (Tpetra's Serial node)
 date: $(date -u +%Y-%m-%d); Ocean $(git -C "$ocean_root" describe --always --dirty); $(sed -n '1s/^# //p' "$trilinos/toolchain.cmake"); compiler: $("${CXX:-c++}" --version | head -1), $flags
-made by: scripts/trilinos.sh; stock Trilinos and Ocean by turns; one rank: $processes processes of each; more ranks: 1, reuse RP alone; minima, and medians
+made by: scripts/trilinos.sh; stock Trilinos and Ocean by turns; $processes processes of each, on more than one rank reuse RP alone; minima, and medians
 seconds: of the calling thread (CPU time), of the slowest rank"
   compare --raps pair,triple --reuses none,tP,RP,full --ranks 1 --unknowns "$unknowns" --processes "$processes" --clock cpu \
     ${table:+--csv "$table"} --header "$header"
-  compare --raps pair,triple --reuses RP --ranks 2,4 --unknowns "$unknowns" --processes 1 --clock cpu \
+  compare --raps pair,triple --reuses RP --ranks 2,4 --unknowns "$unknowns" --processes "$processes" --clock cpu \
     ${table:+--csv "$table" --append}
 fi
 say "Tpetra and MueLu give the same results on Ocean and on stock Trilinos"

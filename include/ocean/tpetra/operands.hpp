@@ -66,14 +66,16 @@ struct TpetraOperands {
     const local_type imported = b.importMatrix.is_null() ? local_type() : b.importMatrix->getLocalMatrixDevice();
     const row_map_type row_map("Ocean::tpetra::row_map", num_rows + 1);
     CopyRows copy{
-        own, imported, tables.own_row, tables.imported_row, tables.own_column, tables.imported_column, row_map,
-        {},  {},       num_columns};
+        own, imported,    tables.own_row, tables.imported_row, tables.own_column, tables.imported_column, row_map, {},
+        {},  num_columns, num_rows};
     require_rows(a, copy, c);
     std::size_t nnz = 0;
     Kokkos::parallel_scan("Ocean::tpetra::count_merged_entries", rows_type(0, num_rows), copy, nnz);
     copy.entries = entries_type(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::entries"), nnz);
     copy.values = values_type(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::values"), nnz);
-    Kokkos::parallel_for("Ocean::tpetra::merge_rows", rows_type(0, num_rows), copy);
+    copy.keeps_own_columns = is_host_space_v<execution_space> && is_identity(tables.own_column);
+    const LO num_blocks = num_rows / CopyRows::rows_per_block + (num_rows % CopyRows::rows_per_block != 0);
+    Kokkos::parallel_for("Ocean::tpetra::merge_rows", rows_type(0, num_blocks), copy);
     return local_type("B", num_rows, num_columns + 1, nnz, copy.values, row_map, copy.entries);
   }
 
@@ -101,12 +103,16 @@ struct TpetraOperands {
   /// \brief Counts, then copies, one row of B for every column of A.
   struct CopyRows {
     using value_type = std::size_t;
+    /// Rows that lie one behind the other, as own rows and imported ones mostly do, are copied in one go by CPU
+    /// threads. UNMEASURED: some 30 KiB a block
+    static constexpr LO rows_per_block = is_host_space_v<execution_space> ? 512 : 1;
     local_type own, imported;
     table_type own_row, imported_row, own_column, imported_column;
     row_map_type row_map;
     entries_type entries;
     values_type values;
-    LO outside;
+    LO outside, num_rows;
+    bool keeps_own_columns = false;  ///< own_column is the identity
     KOKKOS_FUNCTION bool is_missing(const LO row) const {
       return own_row(row) == none && (imported.numRows() == 0 || imported_row(row) == none);
     }
@@ -119,16 +125,32 @@ struct TpetraOperands {
       }
       if (is_final) row_map(row + 1) = sum;
     }
-    KOKKOS_FUNCTION void operator()(const LO row) const {
-      if (is_missing(row)) return;
-      const bool is_own = own_row(row) != none;
-      const local_type& from = is_own ? own : imported;
-      const table_type& column_of = is_own ? own_column : imported_column;
-      std::size_t source = from.graph.row_map(is_own ? own_row(row) : imported_row(row));
-      for (std::size_t entry = row_map(row); entry < row_map(row + 1); ++entry, ++source) {
-        const LO column = column_of(from.graph.entries(source));
-        entries(entry) = column == none ? outside : column;
-        values(entry) = from.values(source);
+    /// \brief Copies a block of rows: those that lie one behind the other where they come from, in one go.
+    KOKKOS_FUNCTION void operator()(const LO block) const {
+      const LO begin = block * rows_per_block, end = begin + Kokkos::min<LO>(num_rows - begin, rows_per_block);
+      for (LO row = begin, next = begin; row < end; row = next) {
+        ++next;
+        if (is_missing(row)) continue;
+        const bool is_own = own_row(row) != none;
+        const auto& source_row = is_own ? own_row : imported_row;
+        while (next < end && (own_row(next) != none) == is_own && source_row(next) == source_row(next - 1) + 1) ++next;
+        const local_type& from = is_own ? own : imported;
+        const std::size_t source = from.graph.row_map(source_row(row)), size = row_map(next) - row_map(row);
+        const auto* const from_values = from.values.data() + source;
+        auto* const to_values = values.data() + row_map(row);
+        for (std::size_t i = 0; i < size; ++i) to_values[i] = from_values[i];
+        copy_columns(from.graph.entries.data() + source, is_own, size, entries.data() + row_map(row));
+      }
+    }
+    KOKKOS_FUNCTION void copy_columns(const LO* from, const bool is_own, const std::size_t size, LO* to) const {
+      if (is_own && keeps_own_columns) {
+        for (std::size_t i = 0; i < size; ++i) to[i] = from[i];
+        return;
+      }
+      const LO* const column_of = is_own ? own_column.data() : imported_column.data();
+      for (std::size_t i = 0; i < size; ++i) {
+        const LO column = column_of[from[i]];
+        to[i] = column == none ? outside : column;
       }
     }
   };
