@@ -7,8 +7,8 @@
 
 #include "../../backend/team_launch.hpp"
 #include "../../results/row_analysis.hpp"
-#include "analysis_counters.hpp"
 #include "row_groups.hpp"
+#include "row_totals.hpp"
 
 namespace Ocean::Impl {
 
@@ -27,16 +27,15 @@ struct AnalyzeARows {
   Counters counters;
   RowRounds rounds;
 
-  /// \brief The totals: sums, then maxima.
-  enum Total { products_sum, capped_sum, shared_sum, near_sum, products_max, entries_max, span_max, num_totals };
-  static constexpr int first_max = products_max;
-
-  /// \brief What one thread has for each.
-  struct Totals {
-    count_type value[num_totals] = {};
-    KOKKOS_FUNCTION void add(Total total, count_type term) { value[total] += term; }
-    KOKKOS_FUNCTION void raise(Total total, count_type other) { value[total] = Kokkos::max(value[total], other); }
+  /// \brief The first columns of a row and of the one before, which differ in most rows.
+  struct FirstColumns {
+    bool are_equal = false, are_near = false;
   };
+  template <class Column>
+  KOKKOS_FUNCTION static FirstColumns compare_first(Column column, Column before) {
+    const count_type distance = static_cast<count_type>(column) - static_cast<count_type>(before);
+    return {distance == 0, distance <= near_columns && -distance <= near_columns};
+  }
 
   /// \brief Entries of the row before, which ends at \p begin; 0 where there is none, or where offsets are unsound.
   template <class Offset>
@@ -59,7 +58,7 @@ struct AnalyzeARows {
   }
 
   template <class Offset, class Lanes>
-  KOKKOS_FUNCTION void analyze(count_type row, Offset begin, Offset end, const Lanes& lanes, Totals& totals) const {
+  KOKKOS_FUNCTION void analyze(count_type row, Offset begin, Offset end, const Lanes& lanes, RowTotals& totals) const {
     using inner_type = typename ProblemType::operand_a_type::ordinal_type;
     using shape_type = BRowShape<column_type>;
     constexpr int in_flight = analysis_entries_in_flight;
@@ -71,12 +70,9 @@ struct AnalyzeARows {
     const auto length_before = static_cast<length_type>(entries_before(row, begin));
     const inner_type* const columns = problem.a.entries.data() + begin;
     const inner_type* const before = columns - length_before;
-    bool continues = false, is_near = false;
-    if (length > 0 && length_before > 0) {  // most rows differ in their first columns, which all lanes read
-      const count_type distance = static_cast<count_type>(columns[0]) - static_cast<count_type>(before[0]);
-      is_near = distance <= near_columns && -distance <= near_columns;
-      continues = length == length_before && distance == 0;
-    }
+    const bool has_before = length > 0 && length_before > 0;
+    const FirstColumns first_columns = has_before ? compare_first(columns[0], before[0]) : FirstColumns{};
+    bool continues = first_columns.are_equal && length == length_before;
     const length_type size = lanes.size();
     for (length_type chunk = lanes.rank(); chunk < length; chunk += in_flight * size) {
       inner_type inner[in_flight];
@@ -115,64 +111,21 @@ struct AnalyzeARows {
     analysis.row_range(row) = range;
     analysis.continues_supernode(row) = continues ? 1 : 0;
     if (outside) counters(0).defect = 1;
-    totals.add(products_sum, products);
-    totals.add(capped_sum, Kokkos::min(products, range.width()));
-    if (continues) totals.add(shared_sum, products);
-    if (is_near) totals.add(near_sum, 1);
-    totals.raise(products_max, products);
-    totals.raise(entries_max, static_cast<count_type>(length));
-    totals.raise(span_max, range.width());
-  }
-
-  KOKKOS_FUNCTION static count_type* find_total(AnalysisCounters& all, int total) {
-    switch (total) {
-      case products_sum: return &all.total_products;
-      case capped_sum: return &all.capped_products;
-      case shared_sum: return &all.shared_products;
-      case near_sum: return &all.near_rows;
-      case products_max: return &all.max_row_products;
-      case entries_max: return &all.max_row_entries;
-      default: return &all.max_row_span;
-    }
-  }
-
-  /// \brief Adds the totals of all threads to the counters: groups leave theirs in scratch, a thread a total joins
-  /// them.
-  template <class Team>
-  KOKKOS_FUNCTION void flush(const Team& team, const Totals& totals) const {
-    const auto warp = team.template group<analysis_warp_width>();
-    auto* const of_groups = team.template scratch<count_type>();
-    const int group = team.template group_rank<analysis_warp_width>();
-    for (int total = 0; total < num_totals; ++total) {
-      const count_type value = totals.value[total];
-      const count_type joined = total < first_max ? warp.sum(value) : warp.max(value);
-      if (warp.rank() == 0) of_groups[group * num_totals + total] = joined;
-    }
-    team.barrier();
-    AnalysisCounters& all = counters_of_team(counters, team.league_rank());
-    for (int total = team.thread_rank(); total < num_totals; total += team.num_threads()) {
-      count_type joined = 0;
-      for (int other = 0; other < team.template num_groups<analysis_warp_width>(); ++other) {
-        const count_type value = of_groups[other * num_totals + total];
-        joined = total < first_max ? joined + value : Kokkos::max(joined, value);
-      }
-      if (joined == 0) continue;
-      if (total < first_max)
-        Team::atomics::fetch_add(find_total(all, total), joined);
-      else
-        Team::atomics::max(find_total(all, total), joined);
-    }
+    if (continues) totals.add(RowTotals::shared_sum, products);
+    if (first_columns.are_near) totals.add(RowTotals::near_sum, 1);
+    totals.raise(RowTotals::entries_max, static_cast<count_type>(length));
+    totals.add_row(products, range.width());
   }
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    Totals totals;
+    RowTotals totals;
     const RowGroups<Width, Team> groups(team, problem.a.num_rows, rounds);
     groups.for_each_row(
         problem.a.row_map, static_cast<count_type>(problem.a.entries.extent(0)), &counters(0).defect,
         [&](count_type row, auto begin, auto end, const auto& lanes) { analyze(row, begin, end, lanes, totals); },
         problem.a.first_offset);
-    flush(team, totals);
+    totals.flush(team, counters_of_team(counters, team.league_rank()));
     if (team.thread_rank() != 0 || team.league_rank() > 0) return;
     AnalysisCounters& all = counters(0);
     all.nnz_a = static_cast<count_type>(problem.a.row_map(problem.a.num_rows)) - problem.a.first_offset;
@@ -190,7 +143,7 @@ void analyze_a_rows(const Launcher& launcher, const ProblemType& problem, const 
     using kernel_type = AnalyzeARows<lanes, ProblemType, Analysis, Counters>;
     TeamLaunch launch = row_groups_launch("Ocean::analysis::analyze_a_rows", rounds);
     constexpr int groups = Launcher::has_lanes ? analysis_team_size / analysis_warp_width : analysis_team_size;
-    launch.scratch_bytes = groups * kernel_type::num_totals * sizeof(count_type);
+    launch.scratch_bytes = row_totals_bytes(groups);
     launcher.launch(launch, kernel_type{problem, analysis, counters, rounds});
   });
 }

@@ -9,6 +9,7 @@
 
 #include "../../backend/team_launch.hpp"
 #include "../../core/problem.hpp"
+#include "row_width.hpp"
 
 namespace Ocean::Impl {
 
@@ -22,8 +23,6 @@ inline constexpr int analysis_long_row_entries_per_lane = 32, analysis_shared_ro
 /// No row of at most this many entries is left to a warp: such rows are often neighbours, and few warps have them then.
 /// measured: perf_tests/results/nvidia_h200_2026-11-25_analysis.csv (lp_nug20)
 inline constexpr count_type analysis_long_row_entries_min = 64;
-/// Lanes of the widest group.
-inline constexpr int analysis_warp_width = 32;
 /// Rows that one group walks through, so that a team's start-up and its sums are shared.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type analysis_rows_per_group_min = 1, analysis_rows_per_group_max = 32;
@@ -184,30 +183,6 @@ inline RowRounds choose_row_rounds(const TeamLimits& limits, int width, count_ty
 /// \brief Launch parameters of a kernel that deals rows through RowGroups.
 inline TeamLaunch row_groups_launch(const char* label, const RowRounds& rounds) {
   return {label, rounds.num_teams, analysis_team_size, 0};
-}
-
-/// Mean entries of rows up to which a lane takes a row alone, and a group of middle_row_lanes. A row costs a lane some
-/// 100 instructions beside those for its entries, so that lanes that share a short row share little, and lanes without
-/// entries cost as much as those with.
-/// measured: perf_tests/results/nvidia_h200_2026-11-25_analysis.csv
-inline constexpr int short_row_entries = 8, middle_row_entries = 96, middle_row_lanes = 4;
-
-/// \brief Lanes that suit \p num_rows rows of \p mean_length: a warp a row where the device has one for all of them.
-inline int choose_row_width(const TeamLimits& limits, double mean_length, count_type num_rows) {
-  if (mean_length <= short_row_entries) return 1;
-  const count_type resident = static_cast<count_type>(limits.num_units) * limits.threads_unit;
-  const bool are_few = num_rows * analysis_warp_width <= resident;
-  return mean_length <= middle_row_entries && !are_few ? middle_row_lanes : analysis_warp_width;
-}
-
-/// \brief Calls body(std::integral_constant<int, Width>) with the compiled width that suits the rows.
-template <class Body>
-void dispatch_row_width(const TeamLimits& limits, double mean_length, count_type num_rows, const Body& body) {
-  switch (choose_row_width(limits, mean_length, num_rows)) {
-    case 1: return body(std::integral_constant<int, 1>());
-    case middle_row_lanes: return body(std::integral_constant<int, middle_row_lanes>());
-    default: return body(std::integral_constant<int, analysis_warp_width>());
-  }
 }
 
 }  // namespace Ocean::Impl

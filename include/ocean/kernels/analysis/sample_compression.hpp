@@ -11,6 +11,7 @@
 #include "../../sketch/sampled_rows.hpp"
 #include "../../sketch/sketch_rows.hpp"
 #include "../../tuning/sample_tuning.hpp"
+#include "analysis_counters.hpp"
 
 namespace Ocean::Impl {
 

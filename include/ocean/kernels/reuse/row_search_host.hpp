@@ -30,9 +30,9 @@ inline count_type shortest_searched_row(count_type num_columns, const SearchCost
 template <class Ordinal>
 bool repeats_columns(const Ordinal* entries, count_type before_begin, count_type before_end, count_type begin,
                      count_type end) {
-  if (before_begin == before_end) return false;
-  // one branch for both, which most rows of a graph without nodes take
-  const bool may_repeat = (end - begin == before_end - before_begin) & (entries[end - 1] == entries[before_end - 1]);
+  if (before_begin == before_end || begin == end) return false;
+  // one branch for both, which most rows of a graph without nodes take; the first columns are needed next in any case
+  const bool may_repeat = (end - begin == before_end - before_begin) & (entries[begin] == entries[before_begin]);
   return may_repeat && std::equal(entries + before_begin, entries + before_end, entries + begin);
 }
 
