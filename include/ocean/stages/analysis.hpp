@@ -15,11 +15,11 @@
 
 namespace Ocean::Impl {
 
-/// \brief Cleared counters of an analysis, in copies.
+/// \brief Cleared counters of an analysis, in so many copies.
 template <class ExecutionSpace>
-auto allocate_analysis_counters(const ExecutionSpace& exec, Workspace<ExecutionSpace>& workspace) {
-  const auto counters =
-      workspace.template allocate<AnalysisCounters>("Ocean::analysis::counters", analysis_counter_copies);
+auto allocate_analysis_counters(const ExecutionSpace& exec, Workspace<ExecutionSpace>& workspace,
+                                count_type num_copies = 1) {
+  const auto counters = workspace.template allocate<AnalysisCounters>("Ocean::analysis::counters", num_copies);
   DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), counters.extent(0));
   return counters;
 }
@@ -30,10 +30,11 @@ template <class ExecutionSpace, class ProblemType, class Counters>
 AnalysisCounters read_analysis_counters(const ExecutionSpace& exec, const ProblemType& problem,
                                         const Counters& counters, Workspace<ExecutionSpace>& workspace) {
   std::array<AnalysisCounters, analysis_counter_copies> of_teams;
-  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), of_teams.data(), of_teams.size());
+  const std::size_t num_copies = counters.extent(0);
+  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), of_teams.data(), num_copies);
   workspace.release(counters);
   AnalysisCounters totals = of_teams[0];
-  for (std::size_t copy = 1; copy < of_teams.size(); ++copy) totals.join(of_teams[copy]);
+  for (std::size_t copy = 1; copy < num_copies; ++copy) totals.join(of_teams[copy]);
   if (totals.defect) {
     check_operand(exec, problem.a, "A", true);
     check_operand(exec, problem.b, "B", true);
@@ -80,7 +81,8 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
       workspace.template allocate<BRowShape<column_type>>("Ocean::analysis::b_row_shapes", problem.num_inner());
   analysis.b_continues_supernode =
       workspace.template allocate<std::uint8_t>("Ocean::analysis::b_continues_supernode", problem.num_inner());
-  const auto counters = allocate_analysis_counters(launcher.exec(), workspace);
+  constexpr count_type num_copies = is_host_space_v<typename Launcher::execution_space> ? 1 : analysis_counter_copies;
+  const auto counters = allocate_analysis_counters(launcher.exec(), workspace, num_copies);
   find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
   analyze_a_rows(launcher, problem, analysis, counters);
   sample_compression(launcher, problem, analysis, counters, sample, expected_row_products(problem),

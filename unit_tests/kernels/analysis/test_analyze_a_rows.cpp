@@ -64,14 +64,16 @@ Analyzed analyze(const Problem& problem, const Matrix& b, const auto& launcher) 
   const auto ranges = make_view(std::vector<ColumnRange<column_type>>(num_rows, {7, 7}));
   const auto continues = make_view(std::vector<std::uint8_t>(num_rows, 7));
   const auto shapes = make_view(b_row_shapes(b));
-  const auto counters = make_view({AnalysisCounters{}});
+  const auto counters = make_view(std::vector<AnalysisCounters>(3));  // copies, which teams deal themselves out to
   Ocean::Impl::RowAnalysis<test_exec_space::memory_space, column_type> analysis;
   analysis.row_products = products;
   analysis.row_range = ranges;
   analysis.continues_supernode = continues;
   analysis.b_row_shape = shapes;
   analyze_a_rows(launcher, problem, analysis, counters);
-  Analyzed analyzed{to_vector(products), {}, {}, to_vector(counters)[0]};
+  AnalysisCounters totals{};
+  for (const AnalysisCounters& copy : to_vector(counters)) totals.join(copy);
+  Analyzed analyzed{to_vector(products), {}, {}, totals};
   for (const auto& range : to_vector(ranges)) append_range(analyzed.ranges, range);
   for (const std::uint8_t flag : to_vector(continues)) analyzed.continues.push_back(flag);
   return analyzed;
