@@ -27,8 +27,8 @@
 namespace Ocean::Impl {
 
 /// \brief The options of every product that Tpetra requests; they are set nowhere else. Zeros of A and R, which create
-/// no entries of C in Tpetra's kernels, are removed before, by without_zeros(). \param params  Tpetra's parameters;
-/// "sort entries" (true by default): sort the rows of C
+/// no entries of C in Tpetra's kernels, are removed before, by without_zeros().
+/// \param params  Tpetra's parameters; "sort entries" (true by default): sort the rows of C
 inline SpGEMMOptions tpetra_options(const Teuchos::RCP<Teuchos::ParameterList>& params = Teuchos::null) {
   SpGEMMOptions options;
   options.reuse = false;                            // Tpetra keeps nothing between its calls

@@ -206,13 +206,7 @@ TEST(ChunkedProduct, ABadColumnOfALaterChunkIsNamed) {
 
 /// Behind the driver: each engine's slices in any order.
 TEST(ChunkedProduct, SlicesMakeTheWhole) {
-  const auto a = make_random<int, int, double>({.num_rows = 300,
-                                                .num_cols = 300,
-                                                .mean_row_nnz = 9,
-                                                .seed = 5,
-                                                .row_lengths = RowLengthLaw::power_law,
-                                                .empty_row_ratio = 0.1,
-                                                .full_row = 7});
+  const auto a = make_rows_of_many_kinds();
   const auto expected = Ocean::Impl::multiply_gustavson<int, int, double>(a, a);
   const auto device = to_device(a);
   const problem_type problem{device.operand(), device.operand()};

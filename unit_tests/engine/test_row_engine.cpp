@@ -20,25 +20,13 @@ using Ocean::SpGEMMOptions;
 using Ocean::SpGEMMReport;
 using Ocean::Workflow;
 
-using matrix_type = HostCsr<int, int, double>;
 using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
 using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
 using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
 using name_set = std::set<std::string>;
 
-/// A is square, with rows of many kinds.
-matrix_type make_operand() {
-  return make_random<int, int, double>({.num_rows = 300,
-                                        .num_cols = 300,
-                                        .mean_row_nnz = 9,
-                                        .seed = 5,
-                                        .row_lengths = RowLengthLaw::power_law,
-                                        .empty_row_ratio = 0.1,
-                                        .full_row = 7});
-}
-
 SpGEMMReport report_of(const SpGEMMOptions& options) {
-  const auto a = make_operand();
+  const auto a = make_rows_of_many_kinds();
   const auto device = to_device(a);
   SpGEMMReport report;
   report.time_stages = true;

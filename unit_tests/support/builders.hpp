@@ -81,6 +81,17 @@ HostCsr<Offset, Ordinal, Scalar> make_random(const RandomMatrix& matrix) {
   return result;
 }
 
+/// \brief A square matrix with rows of many kinds: empty ones, a full one, the others of very different lengths.
+inline HostCsr<int, int, double> make_rows_of_many_kinds() {
+  return make_random<int, int, double>({.num_rows = 300,
+                                        .num_cols = 300,
+                                        .mean_row_nnz = 9,
+                                        .seed = 5,
+                                        .row_lengths = RowLengthLaw::power_law,
+                                        .empty_row_ratio = 0.1,
+                                        .full_row = 7});
+}
+
 /// \brief Supernodes: row i of \p matrix num_copies(i) times, with other values.
 template <class Matrix, class NumCopies>
 Matrix repeat_rows(const Matrix& matrix, const NumCopies& num_copies, std::uint64_t seed = 1) {

@@ -100,7 +100,7 @@ struct HostTuning {
   /// perf_tests/results/epyc_2cores_2026-11-25_masked.csv
   SearchCost joined_search = {6, 2};
   /// ... where n rows of C beside each other take (1 + n) / this of the time of a row alone to add a row of B;
-  /// measured: perf_tests/results/epyc_2cores_2026-11-25_masked.csv
+  /// UNMEASURED
   count_type joined_rows_added = 4;
   /// How many entries of A ahead rows of B are prefetched;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv

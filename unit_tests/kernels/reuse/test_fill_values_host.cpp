@@ -17,7 +17,8 @@ using Ocean::Impl::FillValuesHost;
 /// How rows of B are used.
 enum class Mode { add, search, check };
 
-/// \brief Fills the graph. \return the first row that lacks a product, if these are checked
+/// \brief Fills the graph.
+/// \return the first row that lacks a product, if these are checked
 template <class Case, class Scalar>
 count_type fill(const Case& given, Mode mode, count_type num_slots, std::vector<Scalar>& values) {
   const auto problem = given.problem();

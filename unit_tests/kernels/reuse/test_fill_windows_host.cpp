@@ -16,7 +16,8 @@ using Ocean::Impl::FillWindowsHost;
 using Ocean::Impl::graph_lanes_max;
 using Ocean::Impl::graph_lanes_node;
 
-/// \brief Fills the graph by one worker of two. \return the first row that lacks a product, with Checks
+/// \brief Fills the graph by one worker of two.
+/// \return the first row that lacks a product, with Checks
 template <bool Checks, class Case, class Scalar>
 count_type fill(const Case& given, int lanes, bool has_flags, std::vector<Scalar>& values) {
   const auto problem = given.problem();

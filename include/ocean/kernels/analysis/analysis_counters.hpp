@@ -41,7 +41,7 @@ struct AnalysisCounters {
 };
 
 /// Copies of the counters on a device: teams deal themselves out to them, since those that meet at one address wait for
-/// each other. measured: perf_tests/results/nvidia_h200_2026-11-25_analysis.csv
+/// each other. measured: against one, sample_compression in perf_tests/results/nvidia_h200_2026-11-25_analysis.csv
 inline constexpr count_type analysis_counter_copies = 8;
 
 /// \brief The counters of team \p team.

@@ -29,7 +29,8 @@ class JoinablePlace {
 
 /// \brief The place of every row of B among those that may be joined with it: entries of A then look at one byte.
 /// Shapes  b_continues, b_place [num_inner] (out, bytes of JoinablePlace)
-/// Launch  RangePolicy over the rows of B; Cost  a read of the flags near each
+/// Launch  RangePolicy over the rows of B
+/// Cost    a read of the flags near each
 template <class Bytes>
 struct PlaceBRows {
   Bytes b_continues, b_place;

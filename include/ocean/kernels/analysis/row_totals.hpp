@@ -17,7 +17,7 @@ class RowTotals {
 
   KOKKOS_FUNCTION void add(Total total, count_type term) { m_value[total] += term; }
   KOKKOS_FUNCTION void raise(Total total, count_type other) { m_value[total] = Kokkos::max(m_value[total], other); }
-  /// \brief A row of so many products, whose columns are \p span apart.
+  /// \brief A row of so many products, whose columns lie in \p span.
   KOKKOS_FUNCTION void add_row(count_type products, count_type span) {
     add(products_sum, products);
     add(capped_sum, Kokkos::min(products, span));
@@ -26,7 +26,8 @@ class RowTotals {
   }
 
   /// \brief Adds the totals of all threads to \p all: groups leave theirs in scratch, a thread per total joins them.
-  /// Called by all threads of a team, which has row_totals_bytes() of scratch; one barrier, an atomic per total.
+  /// Launch  called by all threads of a team, which has row_totals_bytes() of scratch that nothing else uses
+  /// Cost    one barrier, an atomic per total
   template <class Team>
   KOKKOS_FUNCTION void flush(const Team& team, AnalysisCounters& all) const {
     const auto warp = team.template group<analysis_warp_width>();

@@ -20,7 +20,8 @@ inline constexpr int graph_lanes_node = 3, graph_lanes_max = 6;
 /// \brief Adds up the products of every row over all columns, and reads those that C has.
 ///
 /// Rows of A with the same columns are done together, since they use the same rows of B. Few columns of C are searched
-/// in long rows of B. Shapes  values [nnz(C)] (out); windows [num_workers * window_stride]; next_row [1], zero before;
+/// in long rows of B.
+/// Shapes  values [nnz(C)] (out); windows [num_workers * window_stride]; next_row [1], zero before;
 ///         numbers [num_workers * numbers_stride], null without Checks;
 ///         first_missing [1] (in: the largest count; out, with Checks: first row with a product that C has no column
 ///         for)

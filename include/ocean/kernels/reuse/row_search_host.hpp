@@ -57,7 +57,8 @@ class RowSearchHost {
   bool ascends(count_type row) const {
     return is_set(row, order_known, ascending, [&] { return reads_ascending(row); });
   }
-  /// \brief Whether a row has the columns of the row before it, in their order. Cost  as ascends(), of both rows
+  /// \brief Whether a row has the columns of the row before it, in their order.
+  /// Cost  as ascends(), of both rows
   bool repeats(count_type row) const {
     return is_set(row, columns_known, repeating, [&] { return reads_repeating(row); });
   }
@@ -87,7 +88,8 @@ class RowSearchHost {
     }
   }
   /// \brief The same for several columns and a row in any order, with duplicates: in the order of its entries, unless
-  /// it ascends. Shapes  columns [count], ascending
+  /// it ascends.
+  /// Shapes  columns [count], ascending
   template <class Column, class Found>
   void find_several(count_type row, const Column* columns, count_type count, const Found& found) const {
     const count_type begin = begin_of(row), end = begin_of(row + 1);

@@ -12,9 +12,9 @@
 namespace Ocean::Impl {
 
 /// Maximum number of consecutive rows of A with the same columns that are computed together: one node of six unknowns
-/// or two of three.
+/// or two of three. UNMEASURED
 inline constexpr int searched_rows_max = 6;
-/// Maximum number of entries of these rows in C: tables on the stack.
+/// Maximum number of entries of these rows in C: tables on the stack. UNMEASURED
 inline constexpr int searched_entries_max = 128;
 
 /// \brief Computes rows of C from what rows of B have in a few columns, without looking at the rest of these rows.
@@ -100,7 +100,8 @@ class SearchedRowsHost {
     return added * (1 + row_end - row) / (host_tuning_default.joined_rows_added * searched);
   }
 
-  /// Merges the columns of the rows [\p row, \p row_end) of C. \return whether these are at most \p most
+  /// \brief Merges the columns of the rows [\p row, \p row_end) of C.
+  /// \return whether these are at most \p most
   bool join(count_type row, count_type row_end, count_type most, Columns& columns) const {
     const int num_rows = static_cast<int>(row_end - row);
     count_type next[searched_rows_max];
