@@ -80,7 +80,7 @@ TEST(RowSearchHost, RowsThatAscendOrRepeatAreFoundAndRemembered) {
   std::vector<std::uint8_t> flags(7, 0);
   for (const bool is_kept : {true, false}) {
     const RowSearchHost<operand_type> search(operand, is_kept ? flags.data() : nullptr);
-    EXPECT_EQ(search.has_flags(), is_kept);
+    EXPECT_FALSE(search.joins()) << "short rows";
     for (const int round : {1, 2}) {
       std::vector<bool> ascends, repeats;
       for (int row = 0; row < 7; ++row) {
@@ -92,6 +92,20 @@ TEST(RowSearchHost, RowsThatAscendOrRepeatAreFoundAndRemembered) {
     }
   }
   EXPECT_EQ(std::count(flags.begin(), flags.end(), std::uint8_t(0)), 0);
+}
+
+TEST(RowSearchHost, JoinsWhereRowsAreLongOnAverageAndWhatIsReadIsKept) {
+  const int least = static_cast<int>(Ocean::Impl::host_tuning_default.joined_row_entries_min);
+  for (const int missing : {0, 1}) {
+    const int num_entries = 2 * least - missing;
+    host_matrix b{2, num_entries, {0, 1, num_entries}, {0}, std::vector<double>(num_entries, 1.0)};
+    for (int column = 1; column < num_entries; ++column) b.entries.push_back(column);
+    const auto device = to_device(b);
+    const operand_type operand = device.operand();
+    std::vector<std::uint8_t> flags(2, 0);
+    EXPECT_EQ(RowSearchHost<operand_type>(operand, flags.data()).joins(), missing == 0);
+    EXPECT_FALSE(RowSearchHost<operand_type>(operand, nullptr).joins());
+  }
 }
 
 /// What is kept is not read again: flags that say otherwise are believed.

@@ -102,6 +102,18 @@ TEST(SearchedRowsHost, NothingIsComputedWithoutFlags) {
   EXPECT_EQ(search_all(make_nodes_case<double>(3, 3, 0.02), false).second, 0);
 }
 
+/// One long row among many empty ones is short rows on average.
+TEST(SearchedRowsHost, NothingIsComputedWhereRowsOfBAreShort) {
+  ByHand hand;
+  const auto search = [&] {
+    return search_all(GivenGraphCase<double>(hand.a, hand.b, {4, 99, {0, 1, 2, 3, 3}, {4, 4, 4}, {0, 0, 0}})).second;
+  };
+  EXPECT_EQ(search(), 3);
+  hand.b.row_map.resize(101, hand.b.row_map.back());
+  hand.b.num_rows = hand.a.num_cols = 100;
+  EXPECT_EQ(search(), 0);
+}
+
 TEST(SearchedRowsHost, NothingIsComputedWhereRowsOfBDoNotAscend) {
   ByHand hand;
   for (int row = 0; row < 3; ++row) std::swap(hand.b.entries[99 * row], hand.b.entries[99 * row + 1]);

@@ -36,7 +36,7 @@ struct FillValuesHost {
     const RowSearchHost<typename ProblemType::operand_b_type> search(rows.problem.b, b_flags);
     const SearchedRowsHost<ProblemType, Graph, Scalar> searched(rows.problem, rows.graph, search, values);
     const auto take = [&](count_type row, count_type row_end) {
-      return b_flags != nullptr && searched.is_in_node(row, row_end) ? searched.fill(row, row_end) : row;
+      return searched.is_in_node(row, row_end) ? searched.fill(row, row_end) : row;
     };
     rows.for_each_row(worker, take, fill, visit_empty);
   }

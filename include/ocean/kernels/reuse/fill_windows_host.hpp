@@ -72,7 +72,7 @@ struct FillWindowsHost {
     if (!Checks && size_c(row) == 0) return row + 1;
     const bool joins = row + 1 < row_end && goes_with(row, row + 1);
     if constexpr (!Checks)
-      if (joins || (row > 0 && goes_with(row - 1, row))) {
+      if (search.joins() && (joins || (row > 0 && goes_with(row - 1, row)))) {
         const SearchedRowsHost<ProblemType, Graph, Scalar> searched(problem, graph, search, values);
         if (const count_type next = searched.fill(row, row_end); next > row) return next;
       }

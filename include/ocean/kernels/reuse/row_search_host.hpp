@@ -42,10 +42,15 @@ bool repeats_columns(const Ordinal* entries, count_type before_begin, count_type
 template <class OperandB>
 class RowSearchHost {
  public:
-  RowSearchHost(const OperandB& b, std::uint8_t* flags) : m_b(b), m_flags(flags) {}
+  RowSearchHost(const OperandB& b, std::uint8_t* flags)
+      : m_b(b),
+        m_flags(flags),
+        m_joins(flags != nullptr && static_cast<count_type>(b.entries.extent(0)) >=
+                                        host_tuning_default.joined_row_entries_min * b.num_rows) {}
 
-  /// \brief Whether what is read is kept.
-  bool has_flags() const { return m_flags != nullptr; }
+  /// \brief Whether rows of B are long enough, and what is read of them is kept, to search columns of several rows of C
+  /// in them together.
+  bool joins() const { return m_joins; }
   /// \brief Shortest row of B in which \p num_columns columns are searched.
   count_type shortest_row(count_type num_columns) const {
     if (m_flags == nullptr) return std::numeric_limits<count_type>::max();
@@ -163,6 +168,7 @@ class RowSearchHost {
 
   const OperandB& m_b;
   std::uint8_t* m_flags;
+  bool m_joins;
 };
 
 }  // namespace Ocean::Impl

@@ -32,8 +32,9 @@ class SearchedRowsHost {
       : m_problem(problem), m_graph(graph), m_search(search), m_values(values) {}
 
   /// \brief Whether \p row has the columns of the row before or behind it in A: other rows are better left without a
-  /// look at B, which would wait for its memory.
+  /// look at B, which would wait for its memory. Short rows of B are no reason to look at A.
   bool is_in_node(count_type row, count_type row_end) const {
+    if (!m_search.joins()) return false;
     return (row + 1 < row_end && has_columns_of_a(row, row + 1)) || (row > 0 && has_columns_of_a(row - 1, row));
   }
 
@@ -42,7 +43,7 @@ class SearchedRowsHost {
   /// \return the first row that is left: \p row itself if nothing has been computed
   /// Pre     is_in_node(row, row_end)
   count_type fill(count_type row, count_type row_end) const {
-    if (!m_search.has_flags() || !may_pay(row)) return row;
+    if (!m_search.joins() || !may_pay(row)) return row;
     const count_type last = std::min(row_end, row + searched_rows_max);
     count_type end = row + 1, num_entries = size_c(row);
     while (end < last && num_entries + size_c(end) <= searched_entries_max && has_columns_of_a(row, end))
