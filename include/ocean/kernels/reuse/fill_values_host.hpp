@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "list_products_host.hpp"
+#include "prefetch_rows_host.hpp"
 #include "searched_rows_host.hpp"
 
 namespace Ocean::Impl {
@@ -52,8 +53,9 @@ struct FillValuesHost {
     Scalar* const sums = values + row_begin;
     bool has_all = true;
     const auto values_a = a.values_of(row);
-    const auto end_a = static_cast<count_type>(a.row_map(row + 1));
-    for (auto entry_a = static_cast<count_type>(a.row_map(row)); entry_a < end_a; ++entry_a) {
+    const auto begin_a = static_cast<count_type>(a.row_map(row)), end_a = static_cast<count_type>(a.row_map(row + 1));
+    prefetch_rows(rows.problem, begin_a, end_a);
+    for (count_type entry_a = begin_a; entry_a < end_a; ++entry_a) {
       const auto inner = static_cast<count_type>(a.entries(entry_a));
       const auto begin_b = static_cast<count_type>(b.row_map(inner)),
                  end_b = static_cast<count_type>(b.row_map(inner + 1));

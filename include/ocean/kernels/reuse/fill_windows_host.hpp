@@ -8,6 +8,7 @@
 
 #include "../../accumulators/graph_window_host.hpp"
 #include "../../core/supernodes.hpp"
+#include "prefetch_rows_host.hpp"
 #include "searched_rows_host.hpp"
 #include "sum_checked_row_host.hpp"
 
@@ -141,6 +142,7 @@ struct FillWindowsHost {
     const auto* const columns_c = graph.entries + begin_c(row);
     const count_type size = size_c(row), shortest = search.shortest_row(size);
     const search_type known = search;
+    prefetch_rows(problem, begin_a(row), end);
     for (count_type entry = begin_a(row); entry < end; ++entry) {
       const auto inner = entries_a[entry];
       const auto* const offsets = row_map_b + inner;
