@@ -99,7 +99,8 @@ struct HostTuning {
   /// The same where rows of A or B have the same columns and rows of C are searched together; measured:
   /// perf_tests/results/epyc_2cores_2026-11-25_masked.csv
   SearchCost joined_search = {6, 2};
-  /// ... and rows of B have this many entries on average; UNMEASURED
+  /// ... and rows of B have this many entries on average; measured:
+  /// perf_tests/results/epyc_2cores_2026-11-25_masked_prefetch.csv
   count_type joined_row_entries_min = 16;
   /// ... where n rows of C beside each other take (1 + n) / this of the time of a row alone to add a row of B;
   /// UNMEASURED
