@@ -114,6 +114,23 @@ class ReusableProductState {
     return enough_for_calls<Product>(exec, problem, m_options) + m_beside + EnoughMemory{extra_bytes, 0};
   }
 
+  /// \brief Registers C's entries as an output, with room beside them for the stages to come: chunks of rows, which
+  /// could still be chosen for these, may need more than is left then.
+  /// \throws OutOfMemory if there is no room; nothing is registered then.
+  void reserve_entries() {
+    const std::size_t bytes = entries_bytes<Product>(m_nnz_c);
+    m_workspace->add_output(bytes);
+    try {
+      if (m_workspace->is_bounded())
+        std::visit(
+            [&](const auto& engine) { m_workspace->check_forecast("Ocean::reuse::symbolic", engine.forecast()); },
+            *m_engine);
+    } catch (const OutOfMemory&) {
+      m_workspace->remove_output(bytes);
+      throw;
+    }
+  }
+
   void find_sizes(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report);
   void find_sizes_of_all(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
                          SpGEMMReport& report);
@@ -254,7 +271,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes(cons
                                           *m_workspace, report);
   } else {
     find_sizes_of_all(exec, problem, row_map, report);
-    m_workspace->add_output(entries_bytes<Product>(m_nnz_c));
+    reserve_entries();
   }
   report_summary(m_summary, report);
   report_memory(*m_workspace, report);
