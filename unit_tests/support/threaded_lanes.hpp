@@ -36,6 +36,8 @@ class ThreadedLanes {
   static constexpr int size() { return Width; }
   void barrier() const { m_meeting->barrier.arrive_and_wait(); }
   bool any(bool predicate) const { return ballot(predicate) != 0; }
+  /// \brief The warp is this group; Pre: all lanes have the same predicate.
+  static bool any_of_warp(bool predicate) { return predicate; }
   std::uint32_t ballot(bool predicate) const {
     std::uint32_t votes = 0;
     const auto all = show(predicate);
