@@ -114,8 +114,8 @@ class ReusableProductState {
     return enough_for_calls<Product>(exec, problem, m_options) + m_beside + EnoughMemory{extra_bytes, 0};
   }
 
-  /// \brief Registers C's entries as an output, with room beside them for the stages to come: chunks of rows, which
-  /// could still be chosen for these, may need more than is left then.
+  /// \brief Registers C's entries as an output, and checks that the stages to come have room beside them. A numeric
+  /// call without room would change to chunks of rows, which may need more than is left by then: they are chosen now.
   /// \throws OutOfMemory if there is no room; nothing is registered then.
   void reserve_entries() {
     const std::size_t bytes = entries_bytes<Product>(m_nnz_c);

@@ -10,8 +10,9 @@ namespace Ocean::Impl {
 
 /// \brief Asks for the rows of B of the entries [\p begin, \p end) of A, all before the first of them is added: they
 /// lie anywhere in memory, and the end of each is a branch that is often guessed wrong, so that the processor does not
-/// look ahead far enough itself. measured: perf_tests/results/epyc_2cores_2026-11-25_masked_prefetch.csv Cost  the
-/// first two cache lines per entry of A
+/// look ahead far enough itself.
+/// Cost    the first cache line of columns and of values per entry of A
+/// measured: perf_tests/results/epyc_2cores_2026-11-25_masked_prefetch.csv
 template <class ProblemType>
 void prefetch_rows(const ProblemType& problem, count_type begin, count_type end) {
   const auto* const entries_a = problem.a.entries.data();
