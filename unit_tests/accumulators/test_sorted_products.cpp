@@ -34,7 +34,8 @@ struct Entry {
 };
 std::ostream& operator<<(std::ostream& out, const Entry& entry) { return out << entry.column << ": " << entry.sum; }
 
-/// \brief Row \p row of C, or its columns with zeros, computed by lanes; checks that all of them count the same.
+/// \brief Row \p row of C, computed by lanes; without values, as many empty entries. Checks that all lanes count the
+/// same.
 template <bool WithValues, class Problem>
 std::vector<Entry> compress(const Problem& problem, int row) {
   std::array<double, products_max> terms{};
