@@ -102,6 +102,9 @@ struct DeviceMemory {
                       Kokkos::View<const T*, memory_space, unmanaged>(device, count));
     exec.fence("Ocean::workspace::read_back");
   }
+
+  /// \brief Waits for all work on \p exec.
+  static void wait(const ExecutionSpace& exec) { exec.fence("Ocean::workspace::wait"); }
 };
 
 }  // namespace Ocean::Impl

@@ -56,12 +56,14 @@ class ReusableProduct {
   /// \brief Sizes of the rows of C; waits for \p exec.
   /// \param row_map [num_rows + 1] (out)
   /// \param workspace  made from the same options, shared with whatever else the caller keeps; null: one of its own
+  /// \param while_analysed  launches what may run beside the analysis; not called where there is none of all rows
   /// Pre     values of A and B are not read: they may be null
   /// \return nnz(C)
   /// \throws as run_spgemm(); the object is then like a new one
-  count_type symbolic(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
-                      const SpGEMMOptions& options, SpGEMMReport& report,
-                      std::shared_ptr<Workspace<ExecutionSpace>> workspace = nullptr);
+  count_type symbolic(
+      const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, const SpGEMMOptions& options,
+      SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace = nullptr,
+      const std::function<void()>& while_analysed = [] {});
 
   /// \brief Sorted columns of C, in place.
   /// Shapes  row_map as symbolic() wrote it; entries [nnz_c] (out)

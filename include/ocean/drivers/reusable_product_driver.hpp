@@ -74,8 +74,9 @@ Workspace<ExecutionSpace>& ReusableProduct<ExecutionSpace, ProblemType, Product>
 template <class ExecutionSpace, class ProblemType, class Product>
 count_type ReusableProduct<ExecutionSpace, ProblemType, Product>::symbolic(
     const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, const SpGEMMOptions& options,
-    SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace) {
-  return m_state->symbolic(exec, problem, row_map, options, report, std::move(workspace));
+    SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace,
+    const std::function<void()>& while_analysed) {
+  return m_state->symbolic(exec, problem, row_map, options, report, std::move(workspace), while_analysed);
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>

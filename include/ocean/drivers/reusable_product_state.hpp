@@ -47,7 +47,8 @@ class ReusableProductState {
 
   count_type symbolic(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
                       const SpGEMMOptions& options, SpGEMMReport& report,
-                      std::shared_ptr<Workspace<ExecutionSpace>> workspace);
+                      std::shared_ptr<Workspace<ExecutionSpace>> workspace,
+                      const std::function<void()>& while_analysed);
   void fill_entries(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                     ordinal_type* entries, bool prepare);
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
@@ -131,9 +132,10 @@ class ReusableProductState {
     }
   }
 
-  void find_sizes(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report);
+  void find_sizes(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report,
+                  const std::function<void()>& while_analysed);
   void find_sizes_of_all(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
-                         SpGEMMReport& report);
+                         SpGEMMReport& report, const std::function<void()>& while_analysed);
 
   void fill(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map, ordinal_type* entries,
             scalar_type* values, SpGEMMReport& report);
@@ -177,7 +179,8 @@ class ReusableProductState {
 template <class ExecutionSpace, class ProblemType, class Product>
 count_type ReusableProductState<ExecutionSpace, ProblemType, Product>::symbolic(
     const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, const SpGEMMOptions& options,
-    SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace) {
+    SpGEMMReport& report, std::shared_ptr<Workspace<ExecutionSpace>> workspace,
+    const std::function<void()>& while_analysed) {
   if (m_workspace) m_workspace->hand_over(exec);
   release();
   check_options(options);
@@ -198,7 +201,7 @@ count_type ReusableProductState<ExecutionSpace, ProblemType, Product>::symbolic(
   const auto run = [&] {
     m_workspace->add_output(row_map_bytes<Product>(problem.num_rows()));
     if (problem.has_no_products()) return write_zeros(exec, row_map, problem.num_rows() + 1);
-    run_within_memory(exec, problem, [&] { find_sizes(exec, problem, row_map, report); });
+    run_within_memory(exec, problem, [&] { find_sizes(exec, problem, row_map, report, while_analysed); });
   };
   with_enough_named(m_options, run, [&] { return enough(exec, problem); });
   report.nnz_c = m_nnz_c;
@@ -262,15 +265,14 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::numeric(const E
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
-void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes(const ExecutionSpace& exec,
-                                                                            const ProblemType& problem,
-                                                                            offset_type* row_map,
-                                                                            SpGEMMReport& report) {
+void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes(
+    const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report,
+    const std::function<void()>& while_analysed) {
   if (m_is_chunked) {
     m_nnz_c = count_chunked_rows<Product>(exec, m_path, problem, m_options, row_map, m_num_chunk_rows, m_summary,
                                           *m_workspace, report);
   } else {
-    find_sizes_of_all(exec, problem, row_map, report);
+    find_sizes_of_all(exec, problem, row_map, report, while_analysed);
     reserve_entries();
   }
   report_summary(m_summary, report);
@@ -278,15 +280,14 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes(cons
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
-void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes_of_all(const ExecutionSpace& exec,
-                                                                                   const ProblemType& problem,
-                                                                                   offset_type* row_map,
-                                                                                   SpGEMMReport& report) {
+void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes_of_all(
+    const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report,
+    const std::function<void()>& while_analysed) {
   m_engine = make_engine<Product>(m_path, problem, RunContext<ExecutionSpace>{m_workspace.get(), m_options, &report});
   std::visit(
       [&](auto& engine) {
         engine.use_row_map(row_map);
-        engine.analyze(DoNothing());
+        engine.analyze(while_analysed);
         engine.choose();
         engine.predict();
         engine.bin();

@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "../backend/read_back.hpp"
 #include "../core/row_slice.hpp"
 #include "../core/run_context.hpp"
 #include "../core/stage_timer.hpp"
@@ -183,20 +184,19 @@ class TeamEngine {
       const StageTimer<execution_space> timer(exec(), "compaction", report());
       prefix_sum(exec(), "Ocean::compaction::row_begin", m_row_nnz, m_c_begin, m_rows.num_rows(), workspace());
     }
-    begin_output();                     // while rows are accumulated and summed up
-    std::array<count_type, 2> found{};  // entries of C and rows that overflowed: the last wait, if there are none
-    DeviceMemory<execution_space>::read_back(exec(), m_c_begin.data() + m_rows.num_rows(), found.data(), found.size());
-    m_num_overflowed = found[1];
-    if (m_num_overflowed > 0 || m_plan.certainty() == Certainty::estimate) found[0] = redo_overflowed_rows(found[0]);
-    allocate_product(found[0]);
-    const view_type<ordinal_type> entries(m_product.entries.data(), m_product.entries.extent(0));
-    {
-      const StageTimer<execution_space> timer(exec(), "compaction", report());
-      compact_rows(launcher(), m_staged, m_c_begin, m_product.row_map, entries,
-                   view_type<scalar_type>(m_product.values.data(), m_product.values.extent(0)), m_rows.num_rows(),
-                   std::min(m_analysis.summary.max_row_products, m_analysis.summary.max_row_span));
-    }
-    restore(entries);
+    begin_output();  // while rows are accumulated and summed up
+    const count_type* const totals = m_c_begin.data() + m_rows.num_rows();
+    ReadBack<execution_space, count_type, 2> found(exec(), totals);  // entries of C and rows that overflowed
+    const bool has_room = m_output.values.extent(0) > 0;
+    if (has_room) move_rows(m_output, expected_entries(m_analysis.summary), totals + 1);
+    auto [nnz, num_overflowed] = found.get();  // the last wait, if no row overflowed
+    m_num_overflowed = num_overflowed;
+    const bool has_moved = has_room && m_num_overflowed == 0 && fits_output_room(m_output, nnz, options());
+    if (m_num_overflowed > 0 || m_plan.certainty() == Certainty::estimate) nnz = redo_overflowed_rows(nnz);
+    if (has_room && !has_moved) DeviceMemory<execution_space>::wait(exec());  // for what may be dropped now
+    allocate_product(nnz);
+    if (!has_moved) move_rows(m_product, static_cast<double>(nnz));
+    restore(view_type<ordinal_type>(m_product.entries.data(), m_product.entries.extent(0)));
   }
 
   void rebind(const ProblemType& problem, SpGEMMReport& report) {
@@ -321,6 +321,17 @@ class TeamEngine {
     check_offsets<offset_type>(nnz);
     if (!fits_output_room(m_output, nnz, options())) allocate_output(exec(), nnz, m_output, workspace());
     m_product = entries_of_output(m_output, nnz);
+  }
+
+  /// \brief Launches the move of the staged rows into \p target and writes its row map; nothing is moved if C has more
+  /// entries than \p target, or if *\p num_overflowed is not 0.
+  void move_rows(const Product& target, double expected_nnz, const count_type* num_overflowed = nullptr) const {
+    const StageTimer<execution_space> timer(exec(), "compaction", report());
+    compact_rows(launcher(), m_staged, m_c_begin, target.row_map,
+                 view_type<ordinal_type>(target.entries.data(), target.entries.extent(0)),
+                 view_type<scalar_type>(target.values.data(), target.values.extent(0)), m_rows.num_rows(),
+                 std::min(m_analysis.summary.max_row_products, m_analysis.summary.max_row_span), expected_nnz,
+                 num_overflowed);
   }
 
   /// \brief Recomputes the rows that overflowed, in a second staging.

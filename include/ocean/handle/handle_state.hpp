@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -64,8 +65,14 @@ class HandleState : public HandleStateBase {
                       bool transpose_b, Offset* row_map_c, const SpGEMMOptions& effective) {
     const PatternShape shape = shape_of(a, transpose_a, b, transpose_b);
     if (m_has_pattern && !(shape == m_shape)) throw_pattern_changed("spgemm_symbolic");
-    pending_type fingerprint(exec, a, b);
-    if (m_has_pattern && fingerprint.wait() != m_fingerprint) throw_pattern_changed("spgemm_symbolic");
+    std::optional<pending_type> fingerprint;
+    const auto start_fingerprint = [&] {
+      if (!fingerprint) fingerprint.emplace(exec, a, b);
+    };
+    if (m_has_pattern) {
+      start_fingerprint();
+      if (fingerprint->wait() != m_fingerprint) throw_pattern_changed("spgemm_symbolic");
+    }
     m_is_ready = false;
     if (m_workspace) m_workspace->hand_over(exec);
     m_product.release();  // its memory goes to the next product
@@ -78,11 +85,16 @@ class HandleState : public HandleStateBase {
     };
     const auto run = [&] {
       form(*m_workspace);
-      return m_product.symbolic(exec, problem(exec, a, b), row_map_c, effective, report, m_workspace);
+      return m_product.symbolic(exec, problem(exec, a, b), row_map_c, effective, report, m_workspace,
+                                start_fingerprint);
     };
     const count_type nnz_c =
         with_enough_named(effective, run, [&] { return enough_for_formed_calls<product_type>(exec, effective, form); });
-    if (!m_has_pattern) m_fingerprint = fingerprint.get();  // symbolic() has waited
+    if (!m_has_pattern) {
+      const bool is_waited_for = fingerprint.has_value();  // the analysis began it, and symbolic() has waited
+      start_fingerprint();
+      m_fingerprint = is_waited_for ? fingerprint->get() : fingerprint->wait();
+    }
     m_has_pattern = true;
     m_is_verified = false;
     m_filled.reset();

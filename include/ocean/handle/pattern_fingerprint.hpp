@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 
+#include "../backend/device_memory.hpp"
 #include "../backend/late_words.hpp"
 #include "../core/problem.hpp"
 #include "../kernels/handle/fingerprint_pattern.hpp"
@@ -67,7 +68,7 @@ class PendingFingerprint {
     return m_word();
   }
   std::uint64_t wait() {
-    m_exec.fence("Ocean::handle::fingerprint_pattern");
+    DeviceMemory<ExecutionSpace>::wait(m_exec);
     return get();
   }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "../backend/read_back.hpp"
 #include "../core/workspace.hpp"
 #include "../kernels/analysis/analyze_a_rows.hpp"
 #include "../kernels/analysis/find_b_row_shapes.hpp"
@@ -25,16 +26,19 @@ auto allocate_analysis_counters(const ExecutionSpace& exec, Workspace<ExecutionS
 }
 
 /// \brief Waits for the counters, returns them and frees their memory.
+/// \tparam NumCopies  of the counters
+/// \param while_running called before the wait, after the counters on the instance
 /// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
-template <class ExecutionSpace, class ProblemType, class Counters>
+template <std::size_t NumCopies, class ExecutionSpace, class ProblemType, class Counters, class WhileRunning>
 AnalysisCounters read_analysis_counters(const ExecutionSpace& exec, const ProblemType& problem,
-                                        const Counters& counters, Workspace<ExecutionSpace>& workspace) {
-  std::array<AnalysisCounters, analysis_counter_copies> of_teams;
-  const std::size_t num_copies = counters.extent(0);
-  DeviceMemory<ExecutionSpace>::read_back(exec, counters.data(), of_teams.data(), num_copies);
+                                        const Counters& counters, Workspace<ExecutionSpace>& workspace,
+                                        const WhileRunning& while_running) {
+  ReadBack<ExecutionSpace, AnalysisCounters, NumCopies> read(exec, counters.data());
+  while_running();
+  const std::array<AnalysisCounters, NumCopies> of_teams = read.get();
   workspace.release(counters);
   AnalysisCounters totals = of_teams[0];
-  for (std::size_t copy = 1; copy < num_copies; ++copy) totals.join(of_teams[copy]);
+  for (std::size_t copy = 1; copy < NumCopies; ++copy) totals.join(of_teams[copy]);
   if (totals.defect) {
     check_operand(exec, problem.a, "A", true);
     check_operand(exec, problem.b, "B", true);
@@ -63,9 +67,9 @@ double expected_row_products(const ProblemType& problem) {
 
 /// \brief Products, column ranges and totals of the rows of C, and the compression of a sample of them; waits once, for
 /// the totals.
-/// \param while_analysed called while the kernels run
-/// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
-/// Source: [LG26] section 3.2
+/// \param while_analysed called while the kernels run; what it launches runs behind them, while the host reads the
+/// totals \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds. Source:
+/// [LG26] section 3.2
 template <TeamLauncher Launcher, class ProblemType, class WhileAnalysed>
 RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> analyze_rows(
     const Launcher& launcher, const ProblemType& problem, Workspace<typename Launcher::execution_space>& workspace,
@@ -81,15 +85,15 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
       workspace.template allocate<BRowShape<column_type>>("Ocean::analysis::b_row_shapes", problem.num_inner());
   analysis.b_continues_supernode =
       workspace.template allocate<std::uint8_t>("Ocean::analysis::b_continues_supernode", problem.num_inner());
-  constexpr count_type num_copies = is_host_space_v<typename Launcher::execution_space> ? 1 : analysis_counter_copies;
+  constexpr std::size_t num_copies = is_host_space_v<typename Launcher::execution_space> ? 1 : analysis_counter_copies;
   const auto counters = allocate_analysis_counters(launcher.exec(), workspace, num_copies);
   find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
   analyze_a_rows(launcher, problem, analysis, counters);
   sample_compression(launcher, problem, analysis, counters, sample, expected_row_products(problem),
                      choose_lanes(mean_row_length(problem.b), walk_lanes));
-  while_analysed();
   // first wait: the workflow is chosen from these
-  const AnalysisCounters totals = read_analysis_counters(launcher.exec(), problem, counters, workspace);
+  const AnalysisCounters totals =
+      read_analysis_counters<num_copies>(launcher.exec(), problem, counters, workspace, while_analysed);
   set_row_totals(totals, analysis.summary);
   analysis.summary.sampled = summarize_sample(totals.sample, totals.total_products, totals.capped_products);
   analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
@@ -116,7 +120,7 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
       workspace.template allocate<std::uint8_t>("Ocean::analysis::b_continues_supernode", problem.num_inner());
   const auto counters = allocate_analysis_counters(launcher.exec(), workspace);
   find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
-  const AnalysisCounters totals = read_analysis_counters(launcher.exec(), problem, counters, workspace);
+  const AnalysisCounters totals = read_analysis_counters<1>(launcher.exec(), problem, counters, workspace, [] {});
   analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
   return analysis;
 }
@@ -135,7 +139,7 @@ Analysis analyze_slice(const Launcher& launcher, const ProblemType& problem, con
       workspace.template allocate<std::uint8_t>("Ocean::analysis::continues_supernode", slice.num_rows());
   const auto counters = allocate_analysis_counters(launcher.exec(), workspace);
   analyze_a_rows(launcher, slice, analysis, counters);
-  set_row_totals(read_analysis_counters(launcher.exec(), problem, counters, workspace), analysis.summary);
+  set_row_totals(read_analysis_counters<1>(launcher.exec(), problem, counters, workspace, [] {}), analysis.summary);
   return analysis;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "../backend/read_back.hpp"
 #include "../core/prefix_sum.hpp"
 #include "../core/workspace.hpp"
 #include "../kernels/binning/classify_rows.hpp"
@@ -78,12 +79,14 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
   DeviceMemory<execution_space>::clear(launcher.exec(), counters.data(), 1);
   classify_rows(launcher, row_map_a, analysis, row_nnz, row_config, bins.rows_at_once, bins.row_begin, counters, table,
                 rule, num_rows);
+  // second wait, below: the counts give the sizes of the launches and of the staging, and are read while rows are
+  // ordered
+  ReadBack<execution_space, BinCounters> counts(launcher.exec(), counters.data());
   prefix_sum(launcher.exec(), "Ocean::binning::row_begin", bins.row_begin, bins.row_begin, num_rows, workspace);
   order_rows(launcher, row_config, bins.row_order, bins.row_begin, counters, num_rows);
   while_binned(bins.row_begin);
 
-  BinCounters totals;  // second wait: these give the sizes of the launches and of the staging
-  DeviceMemory<execution_space>::read_back(launcher.exec(), counters.data(), &totals, 1);
+  const BinCounters totals = counts.get()[0];
   for (int config = 0; config < max_configs; ++config)
     bins.bin_begin[config + 1] = bins.bin_begin[config] + static_cast<count_type>(totals.rows[config]);
   bins.total_slots = totals.total_slots;
@@ -108,12 +111,12 @@ Bins bin_merged_rows(const TeamLimits& limits, int size_class, count_type num_ro
 template <class Bins, TeamLauncher Launcher, class Sizes, class WhileBinned>
 Bins bin_merged_rows(const Launcher& launcher, int size_class, count_type num_rows, const Sizes& row_nnz,
                      Workspace<typename Launcher::execution_space>& workspace, const WhileBinned& while_binned) {
-  using memory = DeviceMemory<typename Launcher::execution_space>;
   Bins bins = bin_merged_rows<Bins>(launcher.limits(), size_class, num_rows);
   bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
   prefix_sum(launcher.exec(), "Ocean::binning::row_begin", row_nnz, bins.row_begin, num_rows, workspace);
+  ReadBack<typename Launcher::execution_space, count_type> total(launcher.exec(), bins.row_begin.data() + num_rows);
   while_binned(bins.row_begin);
-  memory::read_back(launcher.exec(), bins.row_begin.data() + num_rows, &bins.total_slots, 1);
+  bins.total_slots = total.get()[0];
   return bins;
 }
 

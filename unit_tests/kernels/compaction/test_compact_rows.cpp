@@ -67,7 +67,8 @@ void expect_compacted(const Staging<Ordinal, Scalar>& staging) {
     const auto values = make_view(std::vector<Scalar>(staging.compact_values.size(), -7));
     const auto row_map = make_view(std::vector<int>(staging.row_begin.size(), -7));
     compact_rows(launcher, staged, make_view(staging.row_begin), row_map, entries, values,
-                 static_cast<count_type>(staging.begin.size()), staging.longest);
+                 static_cast<count_type>(staging.begin.size()), staging.longest,
+                 static_cast<double>(staging.compact_entries.size()));
     if (staging.begin.empty()) return;
     EXPECT_TRUE(same_integers("row map", to_vector(row_map), staging.row_begin));
     EXPECT_TRUE(same_integers("entries", to_vector(entries), staging.compact_entries));
@@ -108,7 +109,7 @@ TYPED_TEST(CompactRows, ByHand) {
     const test_view<ordinal_type> entries("Testing::entries", 6);
     const test_view<scalar_type> values("Testing::values", 6);
     const test_view<int> row_map("Testing::row_map", 5);
-    compact_rows(launcher, staged, make_view<count_type>({0, 2, 5, 5, 6}), row_map, entries, values, 4, 3);
+    compact_rows(launcher, staged, make_view<count_type>({0, 2, 5, 5, 6}), row_map, entries, values, 4, 3, 6.0);
     EXPECT_TRUE(same_integers("row map", to_vector(row_map), std::vector{0, 2, 5, 5, 6}));
     EXPECT_TRUE(same_integers("entries", to_vector(entries), std::vector{2, 5, 1, 4, 6, 3}));
     EXPECT_TRUE(same_integers("values", to_vector(values), std::vector{20, 50, 10, 40, 60, 30}));

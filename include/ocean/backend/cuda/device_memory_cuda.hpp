@@ -12,12 +12,9 @@
 #include "../kept_views.hpp"
 #include "../tool_allocations.hpp"
 #include "device_pools_cuda.hpp"
-#include "pinned_buffer_cuda.hpp"
+#include "ticket_page_cuda.hpp"
 
 namespace Ocean::Impl {
-
-/// Largest read-back through the pinned buffer.
-inline constexpr std::size_t pinned_buffer_bytes = 4096;
 
 template <>
 struct DeviceMemory<Kokkos::Cuda> {
@@ -108,11 +105,21 @@ struct DeviceMemory<Kokkos::Cuda> {
   static void read_back(const Kokkos::Cuda& exec, const T* device, T* host, std::size_t count) {
     use_device_of(exec);
     const std::size_t bytes = count * sizeof(T);
-    void* target = host;
-    if (bytes <= pinned_buffer_bytes) target = PinnedBuffer<char, pinned_buffer_bytes>::data();
-    cuda_check(cudaMemcpyAsync(target, device, bytes, cudaMemcpyDeviceToHost, exec.cuda_stream()), "cudaMemcpyAsync");
+    if (bytes <= pinned_buffer_bytes && sizeof(T) % read_back_word_bytes == 0) {
+      TicketPage& page = TicketPage::of_thread(TicketPage::at_once);
+      page.wait(exec.cuda_stream(), page.launch(exec.cuda_stream(), device, bytes));
+      if (bytes > 0) std::memcpy(host, page.words(), bytes);
+      return;
+    }
+    cuda_check(cudaMemcpyAsync(host, device, bytes, cudaMemcpyDeviceToHost, exec.cuda_stream()), "cudaMemcpyAsync");
     cuda_check(cudaStreamSynchronize(exec.cuda_stream()), "cudaStreamSynchronize");
-    if (target != host) std::memcpy(host, target, bytes);
+  }
+
+  /// \brief Waits for all work on \p exec, as a read-back of nothing.
+  static void wait(const Kokkos::Cuda& exec) {
+    use_device_of(exec);
+    TicketPage& page = TicketPage::of_thread(TicketPage::at_once);
+    page.wait(exec.cuda_stream(), page.launch(exec.cuda_stream(), nullptr, 0));
   }
 
  private:

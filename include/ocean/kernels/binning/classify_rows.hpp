@@ -90,7 +90,7 @@ class BinTally {
 /// [num_rows] (out),
 ///         row_slots [num_rows + 1] (out), counters [1] (in and out)
 /// Pre     rows of a supernode have the same row_nnz
-/// Launch  max_configs counters of scratch; one atomic per team and configuration
+/// Launch  max_configs counters of scratch; one atomic per team and configuration, and one or two for the slots
 template <class RowMapA, class Analysis, class Sizes, class Bytes, class Slots, class Counters>
 struct ClassifyRows {
   static constexpr int max_team_size = binning_team_size;
@@ -131,7 +131,7 @@ struct ClassifyRows {
     const BinTally<Team> tally(team, max_configs);
     const count_type first = team.league_rank() * rows_per_team;
     const count_type last = Kokkos::min(first + rows_per_team, num_rows);
-    count_type expected_claims = 0;
+    count_type total_slots = 0, expected_claims = 0;
     for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
       const count_type products = analysis.row_products(row), span = analysis.row_range(row).width();
       const count_type predicted = rule.predicted_only ? row_nnz(row) : 0;
@@ -144,10 +144,13 @@ struct ClassifyRows {
       rows_at_once(row) = static_cast<std::uint8_t>(choice.rows_at_once);
       const bool claims = rule.claims(table.config[choice.config]);
       row_slots(row) = claims ? 0 : slots;
+      if (!claims) total_slots += slots;
       if (claims) expected_claims += rule.expected(predicted, products, span);
       tally.add(choice.config);
     }
     tally.flush(counters(0).rows);
+    total_slots = team.sum(total_slots);
+    if (team.thread_rank() == 0) Team::atomics::fetch_add(&counters(0).total_slots, total_slots);
     if (!rule.rows_claim) return;
     expected_claims = team.sum(expected_claims);
     if (team.thread_rank() == 0) Team::atomics::fetch_add(&counters(0).expected_claims, expected_claims);

@@ -43,6 +43,8 @@ struct CompactRows {
   count_type num_rows;
   int rows_per_group;
   count_type num_segments;  ///< of C, where rows may be longer than one; else 0
+  /// Of the staged rows, where the kernel is launched before the host knows it: if any, nothing is moved. Null: none
+  const count_type* num_overflowed;
 
   KOKKOS_FUNCTION count_type rows_per_team() const { return static_cast<count_type>(groups_per_team) * rows_per_group; }
   KOKKOS_FUNCTION count_type num_row_teams() const { return (num_rows + rows_per_team() - 1) / rows_per_team(); }
@@ -53,6 +55,12 @@ struct CompactRows {
 
   KOKKOS_FUNCTION void write_offset(count_type row, count_type begin) const {
     row_map(row) = static_cast<typename RowMap::non_const_value_type>(begin);
+  }
+
+  /// \brief Whether all of C is in the staging and fits in the arrays that C has.
+  KOKKOS_FUNCTION bool may_move() const {
+    return row_begin(num_rows) <= static_cast<count_type>(copy.entries.extent(0)) &&
+           (num_overflowed == nullptr || *num_overflowed == 0);
   }
 
   /// \brief Copies the part of a row longer than a segment that is in the entries [\p first, \p last).
@@ -68,6 +76,7 @@ struct CompactRows {
   KOKKOS_FUNCTION void copy_segment(const Lanes& lanes, count_type segment) const {
     const count_type first = segment * compaction_segment;
     const count_type last = Kokkos::min(first + compaction_segment, row_begin(num_rows));
+    if (first >= last) return;
     const count_type first_row = find_row_together(lanes, row_begin, num_rows, first);
     const count_type last_row = find_row_together(lanes, row_begin, num_rows, last - 1);
     copy_longest(lanes, first_row, first, last);
@@ -99,6 +108,7 @@ struct CompactRows {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
+    if (!may_move()) return;
     const auto lanes = team.template group<compaction_group_width>();
     const int group = team.template group_rank<compaction_group_width>();
     const int num_groups = team.template num_groups<compaction_group_width>();
@@ -142,20 +152,23 @@ struct CompactRows {
 };
 
 /// \brief Launches CompactRows on \p exec; returns without a fence.
-/// \param longest_row entries of the longest row of C, or a bound
+/// Shapes  entries and values [nnz(C)], or more: with fewer, nothing is moved
+/// \param longest_row    entries of the longest row of C, or a bound
+/// \param expected_nnz   entries of C, or an estimate: rows are dealt out by it
+/// \param num_overflowed as in CompactRows
 /// Pre     num_rows > 0
 template <TeamLauncher Launcher, class Begins, class RowMap, class Entries, class Values>
 void compact_rows(const Launcher& launcher, const StagedRows<Begins, Entries, Values>& staged, const Begins& row_begin,
                   const RowMap& row_map, const Entries& entries, const Values& values, count_type num_rows,
-                  count_type longest_row) {
-  const double mean_length = static_cast<double>(entries.extent(0)) / static_cast<double>(num_rows);
+                  count_type longest_row, double expected_nnz, const count_type* num_overflowed = nullptr) {
+  const double mean_length = expected_nnz / static_cast<double>(num_rows);
   int rows_per_group = compaction_group_width;
   while (rows_per_group > 1 && mean_length * rows_per_group > compaction_entries_per_group) rows_per_group /= 2;
-  const auto nnz = static_cast<count_type>(entries.extent(0));
+  const auto nnz_max = static_cast<count_type>(entries.extent(0));
   const count_type num_segments =
-      longest_row > compaction_segment ? (nnz + compaction_segment - 1) / compaction_segment : 0;
+      longest_row > compaction_segment ? (nnz_max + compaction_segment - 1) / compaction_segment : 0;
   const CompactRows<Begins, RowMap, Entries, Values> rows{
-      {staged, entries, values}, row_begin, row_map, num_rows, rows_per_group, num_segments};
+      {staged, entries, values}, row_begin, row_map, num_rows, rows_per_group, num_segments, num_overflowed};
   launcher.launch(rows.launch("Ocean::compaction::compact_rows"), rows);
 }
 

@@ -38,21 +38,20 @@ struct PatternPairs {
     return num_offset_pairs() + pairs_of(static_cast<count_type>(entries.extent(0)));
   }
 
-  /// \brief Adds the number of \p pair at \p place, and at \p other_place, if that is not the same.
-  KOKKOS_FUNCTION void add(count_type pair, count_type place, count_type other_place, std::uint64_t& sum) const {
+  /// \brief The number of \p pair, of size() pairs; 0 for one that does not count.
+  KOKKOS_FUNCTION std::uint64_t number_of(count_type pair) const {
     std::uint64_t word;
     if (pair < num_offset_pairs()) {
       word = word_of(row_map, 2 * pair, num_offsets());
     } else {
-      if (num_offsets() == 0) return;
+      if (num_offsets() == 0) return 0;
       const count_type entry = 2 * (pair - num_offset_pairs());
       const auto num_entries = static_cast<count_type>(entries.extent(0));  // offsets are not checked yet
       const auto count = Kokkos::min(static_cast<count_type>(row_map(num_offsets() - 1)), num_entries);
-      if (entry >= count) return;
+      if (entry >= count) return 0;
       word = word_of(entries, entry, count);
     }
-    sum += scramble_bits(static_cast<std::uint64_t>(place + 1) * place_factor + word);
-    if (other_place != place) sum += scramble_bits(static_cast<std::uint64_t>(other_place + 1) * place_factor + word);
+    return scramble_bits(static_cast<std::uint64_t>(pair + 1) * place_factor + word);
   }
 
  private:
@@ -70,23 +69,31 @@ struct PatternPairs {
   }
 };
 
-/// \brief The sum of the numbers of all pairs of one pattern, or of two, the places of the second behind those of the
-/// first.
-/// Launch  RangePolicy over the pairs, of one pattern if both are the same; sum of 64-bit words; no atomics
-/// Cost    one read of row_map and entries
+/// \brief The sum of the numbers of all pairs of one pattern, plus second_factor times that of another.
+/// Launch  RangePolicy over num_pairs; sum of 64-bit words; no atomics
+/// Cost    one read of row_map and entries, of one pattern if both are the same
 template <class RowMap, class Entries>
 struct FingerprintPattern {
+  /// Odd, so that any change of the second pattern changes the product. source: SplitMix64's first factor
+  static constexpr std::uint64_t second_factor = 0xBF58476D1CE4E5B9u;
+
   PatternPairs<RowMap, Entries> first, second;
-  count_type num_first;
-  bool is_twice;  ///< both patterns are the first
+  count_type num_first, num_pairs;
+  std::uint64_t first_factor;  ///< 1, or 1 + second_factor: both patterns are the first
 
   KOKKOS_FUNCTION void operator()(const count_type pair, std::uint64_t& sum) const {
-    if (pair < num_first)
-      first.add(pair, pair, is_twice ? pair + num_first : pair, sum);
-    else
-      second.add(pair - num_first, pair, pair, sum);
+    sum += pair < num_first ? first_factor * first.number_of(pair) : second_factor * second.number_of(pair - num_first);
   }
 };
+
+/// \brief What \p first and \p second, which may be the same arrays, take.
+template <class RowMap, class Entries>
+FingerprintPattern<RowMap, Entries> make_fingerprint(const PatternPairs<RowMap, Entries>& first,
+                                                     const PatternPairs<RowMap, Entries>& second, bool are_same) {
+  using fingerprint_type = FingerprintPattern<RowMap, Entries>;
+  const count_type num_first = first.size(), num_second = are_same ? 0 : second.size();
+  return {first, second, num_first, num_first + num_second, are_same ? 1 + fingerprint_type::second_factor : 1};
+}
 
 /// \brief Launches \p fingerprint on \p exec; \p word, a view that the host can read, has the number once \p exec has
 /// been waited for.
@@ -94,10 +101,10 @@ template <class ExecutionSpace, class RowMap, class Entries, class Word>
 void launch_fingerprint(const ExecutionSpace& exec, const FingerprintPattern<RowMap, Entries>& fingerprint,
                         const Word& word) {
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
-  const count_type num_pairs = fingerprint.num_first + (fingerprint.is_twice ? 0 : fingerprint.second.size());
   word() = 0;
-  if (num_pairs > 0)
-    Kokkos::parallel_reduce("Ocean::handle::fingerprint_pattern", policy_type(exec, 0, num_pairs), fingerprint, word);
+  if (fingerprint.num_pairs > 0)
+    Kokkos::parallel_reduce("Ocean::handle::fingerprint_pattern", policy_type(exec, 0, fingerprint.num_pairs),
+                            fingerprint, word);
 }
 
 /// \brief Starts the number of the patterns of \p a and \p b, operands of one type; it is in \p word as above.
@@ -108,7 +115,7 @@ void launch_fingerprint(const ExecutionSpace& exec, const Operand& a, const Oper
   const PatternPairs<row_map_type, entries_type> first{a.row_map, a.entries}, second{b.row_map, b.entries};
   const bool are_same = a.row_map.data() == b.row_map.data() && a.entries.data() == b.entries.data() &&
                         a.row_map.extent(0) == b.row_map.extent(0) && a.entries.extent(0) == b.entries.extent(0);
-  launch_fingerprint(exec, FingerprintPattern<row_map_type, entries_type>{first, second, first.size(), are_same}, word);
+  launch_fingerprint(exec, make_fingerprint(first, second, are_same), word);
 }
 
 /// \brief The number of one pattern; waits for \p exec.
@@ -116,7 +123,7 @@ template <class ExecutionSpace, class RowMap, class Entries>
 std::uint64_t fingerprint_pattern(const ExecutionSpace& exec, const RowMap& row_map, const Entries& entries) {
   const auto word = LateWords<ExecutionSpace>::word(late_words_max - 1);
   const PatternPairs<RowMap, Entries> pattern{row_map, entries}, no_pattern{};
-  launch_fingerprint(exec, FingerprintPattern<RowMap, Entries>{pattern, no_pattern, pattern.size(), false}, word);
+  launch_fingerprint(exec, make_fingerprint(pattern, no_pattern, false), word);
   exec.fence("Ocean::handle::fingerprint_pattern");
   return word();
 }

@@ -1,0 +1,53 @@
+#ifndef OCEAN_BACKEND_CUDA_READ_BACK_CUDA_HPP
+#define OCEAN_BACKEND_CUDA_READ_BACK_CUDA_HPP
+/// \file
+/// \brief Read-backs by a kernel that writes into the host's memory, while later kernels run.
+
+#include <Kokkos_Core.hpp>
+
+#if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "ticket_page_cuda.hpp"
+
+namespace Ocean::Impl {
+
+template <class T, std::size_t Count>
+class ReadBack<Kokkos::Cuda, T, Count> {
+  static_assert(Count * sizeof(T) <= pinned_buffer_bytes && sizeof(T) % read_back_word_bytes == 0);
+
+ public:
+  ReadBack(const Kokkos::Cuda& exec, const T* device) : m_exec(exec), m_page(TicketPage::of_thread(TicketPage::later)) {
+    use_device_of(exec);
+    m_number = m_page.launch(exec.cuda_stream(), device, Count * sizeof(T));
+  }
+  ReadBack(const ReadBack&) = delete;
+  ReadBack& operator=(const ReadBack&) = delete;
+  /// Waits if nobody has: the page belongs to the thread, and its next user must find it free.
+  ~ReadBack() {
+    if (!m_is_waited_for) (void)cudaStreamSynchronize(m_exec.cuda_stream());
+  }
+
+  std::array<T, Count> get() {
+    m_page.wait(m_exec.cuda_stream(), m_number);
+    m_is_waited_for = true;
+    std::array<T, Count> host;
+    std::memcpy(host.data(), m_page.words(), sizeof(host));
+    return host;
+  }
+
+ private:
+  Kokkos::Cuda m_exec;
+  TicketPage& m_page;
+  std::uint64_t m_number = 0;
+  bool m_is_waited_for = false;
+};
+
+}  // namespace Ocean::Impl
+
+#endif
+#endif

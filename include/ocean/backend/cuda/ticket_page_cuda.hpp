@@ -1,0 +1,85 @@
+#ifndef OCEAN_BACKEND_CUDA_TICKET_PAGE_CUDA_HPP
+#define OCEAN_BACKEND_CUDA_TICKET_PAGE_CUDA_HPP
+/// \file
+/// \brief Small results that a kernel writes into the host's memory, where the host looks until they are there: a copy
+/// and a wait for the stream take several microseconds longer.
+
+#include <Kokkos_Core.hpp>
+
+#if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "pinned_buffer_cuda.hpp"
+
+namespace Ocean::Impl {
+
+/// Largest read-back through pinned memory.
+inline constexpr std::size_t pinned_buffer_bytes = 4096;
+/// Bytes of a word that is read back.
+inline constexpr std::size_t read_back_word_bytes = sizeof(std::uint32_t);
+/// How long the host looks for a ticket before it leaves the wait to CUDA, which also learns of kernels that failed.
+/// source: several times what a product of few rows takes, so that longer waits lose little
+inline constexpr std::chrono::microseconds ticket_wait_max{200};
+
+/// \brief Copies \p count words to the host, then writes \p number to \p ticket.
+/// Launch  one block; system-wide fences order the words, and all that earlier kernels wrote there, before the ticket
+template <class Word>
+__global__ void read_back_kernel(const Word* source, Word* target, unsigned count, volatile std::uint64_t* ticket,
+                                 std::uint64_t number) {
+  for (unsigned place = threadIdx.x; place < count; place += blockDim.x) target[place] = source[place];
+  __threadfence_system();
+  __syncthreads();
+  if (threadIdx.x == 0) *ticket = number;
+}
+
+/// \brief Pinned words of a thread, and the number of the last kernel that wrote them.
+class TicketPage {
+ public:
+  /// \brief The pages of a thread: one for read-backs that are waited for at once, one for those that are not.
+  enum Use { at_once, later, num_uses };
+
+  static TicketPage& of_thread(Use use) { return PinnedBuffer<TicketPage, num_uses>::data()[use]; }
+
+  /// \brief Launches the copy of \p bytes on \p stream.
+  /// \return the number of its ticket
+  /// Pre     at most pinned_buffer_bytes, a multiple of read_back_word_bytes, as is the address
+  std::uint64_t launch(cudaStream_t stream, const void* device, std::size_t bytes) {
+    constexpr unsigned threads = 128;
+    // Where no kernel has written, the ticket is a number by chance: another one follows it all the same.
+    std::uint64_t number = __atomic_load_n(&m_ticket, __ATOMIC_ACQUIRE) + 1;
+    const auto* source = static_cast<const std::uint32_t*>(device);
+    std::uint32_t* target = m_words;
+    auto count = static_cast<unsigned>(bytes / read_back_word_bytes);
+    volatile std::uint64_t* ticket = &m_ticket;
+    void* arguments[] = {&source, &target, &count, &ticket, &number};
+    // Its own status: the last error may be one of the caller's.
+    cuda_check(cudaLaunchKernel(&read_back_kernel<std::uint32_t>, dim3(1), dim3(threads), arguments, 0, stream),
+               "Ocean::workspace::read_back");
+    return number;
+  }
+
+  /// \brief Waits until the kernel with ticket \p number, and all work before it on \p stream, is done.
+  /// \throws std::runtime_error if a kernel failed
+  void wait(cudaStream_t stream, std::uint64_t number) const {
+    const auto end = std::chrono::steady_clock::now() + ticket_wait_max;
+    while (__atomic_load_n(&m_ticket, __ATOMIC_ACQUIRE) != number) {
+      if (std::chrono::steady_clock::now() < end) continue;
+      return cuda_check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
+    }
+  }
+
+  const void* words() const { return m_words; }
+
+ private:
+  alignas(std::uint64_t) std::uint32_t m_words[pinned_buffer_bytes / read_back_word_bytes];
+  std::uint64_t m_ticket;
+};
+
+}  // namespace Ocean::Impl
+
+#endif
+#endif
