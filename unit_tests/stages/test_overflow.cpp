@@ -68,7 +68,7 @@ void expect_rerun(const matrix_type& a, const matrix_type& b, const std::vector<
   const auto row_nnz = make_view(std::vector<count_type>(static_cast<std::size_t>(a.num_rows), -7));
   const auto overflow_rows = make_view(rows);
   pass_type pass = make_row_pass<pass_type>(exec, problem, analysis, {}, {},
-                                            workspace_type::view_type<count_type>(row_nnz), workspace);
+                                            workspace_type::view_type<count_type>(row_nnz), workspace, false);
   EXPECT_EQ(read_num_overflowed(exec, pass), 0) << "a new pass has no overflows";
   pass.overflow_rows = overflow_rows;
   const AccumulatorTable table = make_accumulator_table(launcher.limits(), {}, scratch_limit_bytes, sizeof(double),

@@ -6,6 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <type_traits>
+
 #include "ocean/stages/analysis.hpp"
 #include "sketch/sketch_product.hpp"
 #include "support/checks.hpp"
@@ -16,6 +19,7 @@ namespace {
 using namespace Ocean::Testing;
 using Ocean::SpGEMMOptions;
 using Ocean::Workflow;
+using Ocean::Impl::AccumulatorKind;
 using Ocean::Impl::Certainty;
 using Ocean::Impl::WorkflowPlan;
 
@@ -25,15 +29,36 @@ using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
 
 matrix_type make_matrix(const RandomMatrix& matrix) { return make_random<int, int, int>(matrix); }
 
-/// \brief The sizes that \p plan predicts; nothing but them and the analysis stays in work memory.
+template <class Bins>
+std::size_t bytes_of(const Bins& bins) {
+  return bins.row_order.extent(0) * sizeof(typename Bins::row_index_type) + bins.rows_at_once.extent(0) +
+         bins.row_begin.extent(0) * sizeof(count_type);
+}
+
+/// \brief Bins are kept only if all rows are so short that their sizes do not matter.
+template <class Bins>
+void expect_short_rows(const Bins& bins) {
+  count_type num_rows = 0;
+  for (int config = 0; config < bins.table.num_configs; ++config) {
+    const AccumulatorKind kind = bins.table.config[config].kind;
+    if (kind == AccumulatorKind::none || kind == AccumulatorKind::esc) num_rows += bins.num_rows_of(config);
+  }
+  EXPECT_EQ(num_rows, static_cast<count_type>(bins.row_order.extent(0)));
+}
+
+/// \brief The sizes that \p plan predicts; nothing but them, the analysis and bins that are kept stays in work memory.
 std::vector<count_type> predict(const auto& launcher, const product_type& product, const WorkflowPlan& plan,
                                 const SpGEMMOptions& options = {}) {
   workspace_type workspace(test_exec_space{}, std::size_t(1) << 30);  // whose blocks are not shared
   const auto analysis = analyze_rows(launcher, product.problem(), workspace);
   const std::size_t live_before = workspace.live_bytes();
-  const auto sizes = predict_row_sizes(launcher, product.problem(), analysis, plan, options, workspace);
+  using launcher_type = std::decay_t<decltype(launcher)>;
+  std::optional<Ocean::Impl::BinsOf<launcher_type, std::decay_t<decltype(product.problem())>>> kept;
+  const auto sizes = predict_row_sizes(launcher, product.problem(), analysis, plan, options, workspace, kept);
   EXPECT_EQ(sizes.certainty, plan.certainty());
-  EXPECT_EQ(workspace.live_bytes() - live_before, sizes.row_nnz.extent(0) * sizeof(count_type));
+  EXPECT_EQ(workspace.live_bytes() - live_before,
+            sizes.row_nnz.extent(0) * sizeof(count_type) + (kept ? bytes_of(*kept) : 0));
+  if (kept) expect_short_rows(*kept);
   auto row_nnz = to_vector(sizes.row_nnz);
   if (!row_nnz.empty()) row_nnz.resize(static_cast<std::size_t>(product.a().num_rows));  // and room for their sum
   return row_nnz;

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "../backend/read_back.hpp"
@@ -90,7 +91,7 @@ class TeamEngine {
   void predict() {
     {
       const StageTimer<execution_space> timer(exec(), "size_prediction", report());
-      m_sizes = predict_row_sizes(launcher(), m_rows, m_analysis, m_plan, options(), workspace());
+      m_sizes = predict_row_sizes(launcher(), m_rows, m_analysis, m_plan, options(), workspace(), m_counted_bins);
     }
     if (has_exact_sizes()) begin_output();  // while rows are counted
   }
@@ -104,6 +105,7 @@ class TeamEngine {
   }
 
   void use_offsets(const offset_type* row_map) {
+    m_counted_bins.reset();
     m_sizes.row_nnz = workspace().template allocate<count_type>("Ocean::chunks::row_nnz", m_rows.num_rows() + 1);
     Kokkos::parallel_for("Ocean::chunks::read_row_sizes", policy_type(exec(), 0, m_rows.num_rows()),
                          ReadRowSizes<view_type<count_type>, offset_type>{m_sizes.row_nnz, row_map});
@@ -124,8 +126,14 @@ class TeamEngine {
       const AccumulatorTable table = make_accumulator_table(
           limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
           m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary, m_plan.certainty()));
-      m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
-                                  workspace(), while_binned);
+      if (m_counted_bins) {
+        m_bins = *m_counted_bins;
+        m_bins.table = table;  // whose short kinds have the same numbers
+        give_slots(exec(), m_rows.num_rows(), m_sizes.row_nnz, m_bins, workspace(), while_binned);
+      } else {
+        m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
+                                    workspace(), while_binned);
+      }
       if (m_plan.rows_claim)
         m_plan.claimed_slots =
             claimed_slots(m_analysis.summary, m_plan.certainty() == Certainty::estimate, m_bins.expected_claims);
@@ -170,7 +178,8 @@ class TeamEngine {
     m_staged.values = staging.values;
     m_row_nnz = staging.row_nnz;
     const view_type<count_type> counters(m_c_begin.data() + num_rows + 1, num_pass_counters);
-    m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), m_row_nnz, workspace(), counters);
+    m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), m_row_nnz, workspace(), false,
+                                      counters);
     m_pass.first_claim = m_bins.total_slots;
     m_pass.claims_max = m_plan.claimed_slots;
     m_pass.esc_claims_from = m_plan.esc_claims_from;
@@ -354,7 +363,8 @@ class TeamEngine {
                   const view_type<count_type>& row_nnz) {
     const StageTimer<execution_space> timer(exec(), "numeric", report());
     if (m_pass.row_nnz.data() == nullptr)
-      m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), row_nnz, workspace());
+      m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), row_nnz, workspace(),
+                                        has_exact_sizes());
     m_pass.problem = m_rows;
     m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;  // its table, not its slots
     m_pass.row_begin = m_bins.row_begin;
@@ -372,6 +382,7 @@ class TeamEngine {
   analysis_type m_analysis;
   WorkflowPlan m_plan;
   RowSizes<memory_space> m_sizes;
+  std::optional<bins_type> m_counted_bins;  ///< of the counting pass, if they stay
   bins_type m_bins;
   offset_type m_first_entry = 0;  ///< of the rows, in C
   pass_type m_pass;

@@ -56,7 +56,7 @@ class HandleState : public HandleStateBase {
   using problem_type = Problem<operand_type, operand_type>;
   using product_type = CsrProduct<ExecutionSpace, Offset, Ordinal, Scalar>;
   using reusable_type = ReusableProduct<ExecutionSpace, problem_type, product_type>;
-  using pending_type = PendingFingerprint<ExecutionSpace, operand_type>;
+  using pending_type = PendingFingerprint<ExecutionSpace>;
 
   /// \brief Sizes of C; writes all of \p row_map_c [rows of op(A) + 1]. Values of \p a and \p b are not read.
   /// \param effective the options with the handle's algorithm applied

@@ -4,10 +4,8 @@
 /// \brief What a handle remembers of the patterns of A and B, to refuse different ones.
 
 #include <cstdint>
-#include <exception>
 
-#include "../backend/device_memory.hpp"
-#include "../backend/late_words.hpp"
+#include "../backend/late_sum.hpp"
 #include "../core/problem.hpp"
 #include "../kernels/handle/fingerprint_pattern.hpp"
 
@@ -42,44 +40,20 @@ PatternShape shape_of(const Operand& a, bool transpose_a, const Operand& b, bool
           transpose_a, transpose_b};
 }
 
-/// \brief The fingerprint of A and B while its kernel runs on \p exec: each graph is read once (one of them if they are
-/// the same).
-template <class ExecutionSpace, class Operand>
+/// \brief The fingerprint of A and B while its kernel runs.
+template <class ExecutionSpace>
 class PendingFingerprint {
  public:
+  template <class Operand>
   PendingFingerprint(const ExecutionSpace& exec, const Operand& a, const Operand& b)
-      : PendingFingerprint(exec) {  // so that it is destroyed if a launch throws
-    launch_fingerprint(exec, a, b, m_word);
-  }
-  PendingFingerprint(const PendingFingerprint&) = delete;
-  PendingFingerprint& operator=(const PendingFingerprint&) = delete;
-  /// Waits if nobody has waited yet: the word belongs to the thread, and its next user must find it free.
-  ~PendingFingerprint() {
-    if (m_is_waited_for) return;
-    try {
-      m_exec.fence("Ocean::handle::fingerprint_pattern");
-    } catch (const std::exception&) {  // of a kernel that failed: the next call on the space says so
-    }
-  }
+      : m_sum(launch_fingerprint(exec, a, b)) {}
 
-  /// \brief The fingerprint. Pre: \p exec has been waited for
-  std::uint64_t get() {
-    m_is_waited_for = true;
-    return m_word();
-  }
-  std::uint64_t wait() {
-    DeviceMemory<ExecutionSpace>::wait(m_exec);
-    return get();
-  }
+  /// \brief The fingerprint. Pre: the instance has been waited for
+  std::uint64_t get() { return m_sum.get(); }
+  std::uint64_t wait() { return m_sum.wait(); }
 
  private:
-  using words = LateWords<ExecutionSpace>;
-
-  explicit PendingFingerprint(const ExecutionSpace& exec) : m_exec(exec) {}
-
-  typename words::view_type m_word = words::word(0);
-  ExecutionSpace m_exec;
-  bool m_is_waited_for = false;
+  LateSum<ExecutionSpace> m_sum;
 };
 
 }  // namespace Ocean::Impl

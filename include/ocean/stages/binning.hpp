@@ -97,6 +97,29 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
   return bins;
 }
 
+/// \brief Whether all rows of \p bins have configurations for which only products and span matter, not the sizes.
+template <class Bins>
+bool are_sizes_irrelevant(const Bins& bins) {
+  for (int config = 0; config < bins.table.num_configs; ++config) {
+    const AccumulatorKind kind = bins.table.config[config].kind;
+    if (bins.num_rows_of(config) > 0 && kind != AccumulatorKind::none && kind != AccumulatorKind::esc) return false;
+  }
+  return true;
+}
+
+/// \brief Gives the binned rows slots for their exact sizes; waits once, for the sum of these.
+/// \param bins         row_begin [num_rows + 1] (out), total_slots (out)
+/// \param row_nnz      [num_rows + 1]
+/// \param while_binned as for bin_rows()
+template <class Bins, class ExecutionSpace, class Sizes, class WhileBinned>
+void give_slots(const ExecutionSpace& exec, count_type num_rows, const Sizes& row_nnz, Bins& bins,
+                Workspace<ExecutionSpace>& workspace, const WhileBinned& while_binned) {
+  prefix_sum(exec, "Ocean::binning::row_begin", row_nnz, bins.row_begin, num_rows, workspace);
+  ReadBack<ExecutionSpace, count_type> total(exec, bins.row_begin.data() + num_rows);
+  while_binned(bins.row_begin);
+  bins.total_slots = total.get()[0];
+}
+
 /// \brief All rows in one bin, in their order, for threads that merge them; nothing is allocated.
 template <class Bins>
 Bins bin_merged_rows(const TeamLimits& limits, int size_class, count_type num_rows) {
@@ -113,10 +136,7 @@ Bins bin_merged_rows(const Launcher& launcher, int size_class, count_type num_ro
                      Workspace<typename Launcher::execution_space>& workspace, const WhileBinned& while_binned) {
   Bins bins = bin_merged_rows<Bins>(launcher.limits(), size_class, num_rows);
   bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
-  prefix_sum(launcher.exec(), "Ocean::binning::row_begin", row_nnz, bins.row_begin, num_rows, workspace);
-  ReadBack<typename Launcher::execution_space, count_type> total(launcher.exec(), bins.row_begin.data() + num_rows);
-  while_binned(bins.row_begin);
-  bins.total_slots = total.get()[0];
+  give_slots(launcher.exec(), num_rows, row_nnz, bins, workspace, while_binned);
   return bins;
 }
 

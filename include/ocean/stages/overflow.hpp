@@ -16,27 +16,30 @@ struct RowAnalysisSizes {
   using view_type = typename Workspace<ExecutionSpace>::template view_type<count_type>;
 };
 
-/// \brief The list of rows that outgrow their estimate, and its length.
+/// \brief The list of rows that outgrow their size, and its length.
 template <class Memory, class RowIndex>
 struct OverflowList {
   typename Memory::template view_type<RowIndex> rows;
   typename Memory::template view_type<count_type> num_rows;
 
+  /// \param rows_max   of the list; 0 where sizes are exact
   /// \param has_length false: its length is counted elsewhere
-  OverflowList(count_type num_all_rows, bool has_length, Memory& memory)
-      : rows(memory.template allocate<RowIndex>("Ocean::numeric::overflow_rows", num_all_rows)),
-        num_rows(memory.template allocate<count_type>("Ocean::numeric::num_overflowed", has_length ? 1 : 0)) {}
+  OverflowList(count_type rows_max, bool has_length, Memory& memory)
+      : rows(memory.template allocate<RowIndex>("Ocean::numeric::overflow_rows", rows_max)),
+        num_rows(memory.template allocate<count_type>("Ocean::numeric::num_overflowed",
+                                                      has_length && rows_max > 0 ? 1 : 0)) {}
 };
 
 /// \brief What a pass counts: rows that overflow, and slots that are claimed.
 inline constexpr count_type num_pass_counters = 2;
 
 /// \brief A pass over all rows; its configuration and output are still to be set.
-/// \param counters [num_pass_counters] the caller's, or empty: the pass has its own, and its rows claim no slots
+/// \param are_exact the sizes by which rows have their room: none outgrows it
+/// \param counters  [num_pass_counters] the caller's, or empty: the pass has its own, and its rows claim no slots
 template <class PassData, class ExecutionSpace, class ProblemType, class Analysis, class Sizes>
 PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, const Analysis& analysis,
                        const WorkflowPlan& plan, const SpGEMMOptions& options, const Sizes& row_nnz,
-                       Workspace<ExecutionSpace>& workspace,
+                       Workspace<ExecutionSpace>& workspace, bool are_exact,
                        const typename RowAnalysisSizes<ExecutionSpace>::view_type& counters = {}) {
   using row_type = typename ProblemType::row_index_type;
   using sizes_type = typename RowAnalysisSizes<ExecutionSpace>::view_type;
@@ -47,7 +50,8 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   pass.row_products = analysis.row_products;
   pass.b_rows_at_once = analysis.b_rows_at_once;
   pass.row_nnz = row_nnz;
-  const OverflowList<Workspace<ExecutionSpace>, row_type> overflowed(problem.num_rows(), counts_itself, workspace);
+  const OverflowList<Workspace<ExecutionSpace>, row_type> overflowed(are_exact ? 0 : problem.num_rows(), counts_itself,
+                                                                     workspace);
   pass.overflow_rows = overflowed.rows;
   pass.num_overflowed = counts_itself ? overflowed.num_rows : sizes_type(counters.data(), 1);
   if (plan.rows_claim && !counts_itself) pass.num_claimed = sizes_type(counters.data() + 1, 1);
@@ -56,7 +60,8 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   pass.b_rows_sorted = analysis.summary.b_rows_sorted;
   pass.tests_bits = plan.tests_bits;
   pass.sorted_output = options.sorted_output;
-  DeviceMemory<ExecutionSpace>::clear(exec, pass.num_overflowed.data(), counts_itself ? 1 : num_pass_counters);
+  if (!counts_itself || !are_exact)
+    DeviceMemory<ExecutionSpace>::clear(exec, pass.num_overflowed.data(), counts_itself ? 1 : num_pass_counters);
   return pass;
 }
 

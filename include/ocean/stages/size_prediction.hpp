@@ -3,6 +3,8 @@
 /// \file
 /// \brief The size prediction stage: how many entries every row of C will have, and how certain that is.
 
+#include <optional>
+
 #include "../kernels/size_prediction/build_row_sketches.hpp"
 #include "../kernels/size_prediction/merge_row_sketches.hpp"
 #include "../results/row_sizes.hpp"
@@ -14,18 +16,24 @@
 
 namespace Ocean::Impl {
 
+/// \brief The bins of the rows of a product.
+template <TeamLauncher Launcher, class ProblemType>
+using BinsOf = RowBins<typename Launcher::memory_space, typename ProblemType::row_index_type>;
+
 /// \brief Exact sizes by a counting pass, binned by the sampled compression ratio where that is allowed. A row that
-/// outgrows its table is counted again in windows. Waits for the bins, and for overflows if any can occur. Source:
-/// [LG26] section 4.1 (assisted symbolic)
+/// outgrows its table is counted again in windows. Waits for the bins, and for overflows if any can occur.
+/// \param kept  the bins, if those by exact sizes would be the same
+/// Source: [LG26] section 4.1 (assisted symbolic)
 template <TeamLauncher Launcher, class ProblemType, class Analysis>
 RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, const ProblemType& problem,
                                                      const Analysis& analysis, const WorkflowPlan& plan,
                                                      const SpGEMMOptions& options,
-                                                     Workspace<typename Launcher::execution_space>& workspace) {
+                                                     Workspace<typename Launcher::execution_space>& workspace,
+                                                     std::optional<BinsOf<Launcher, ProblemType>>& kept) {
   using execution_space = typename Launcher::execution_space;
   using row_type = typename ProblemType::row_index_type;
   using pass_type = RowPass<Pass::count, ProblemType, row_type, typename ProblemType::column_type, char>;
-  using bins_type = RowBins<typename Launcher::memory_space, row_type>;
+  using bins_type = BinsOf<Launcher, ProblemType>;
   const bool is_merged = plan.merge_class >= 0;
   const bool estimating = !is_merged && plan.symbolic_compression > 1.0;
   const auto bins = [&]() -> bins_type {
@@ -43,8 +51,8 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   RowSizes<typename Launcher::memory_space> sizes;
   sizes.certainty = Certainty::exact;
   sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows() + 1);
-  pass_type pass =
-      make_row_pass<pass_type>(launcher.exec(), problem, analysis, plan, options, sizes.row_nnz, workspace);
+  pass_type pass = make_row_pass<pass_type>(launcher.exec(), problem, analysis, plan, options, sizes.row_nnz, workspace,
+                                            !estimating);
   pass.may_overflow = estimating;
   run_row_pass(launcher, pass, bins, analysis.summary, workspace);
   if (estimating && bins_may_overflow(bins)) {
@@ -53,6 +61,10 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
       run_in_windows(launcher, pass, bins.table, num_overflowed, analysis.summary.max_row_span, workspace);
   }
   release_row_pass(pass, workspace);
+  if (!is_merged && are_sizes_irrelevant(bins)) {
+    kept = bins;
+    return sizes;
+  }
   workspace.release(bins.row_order);
   workspace.release(bins.rows_at_once);
   workspace.release(bins.row_begin);
@@ -77,12 +89,16 @@ RowSizes<typename Launcher::memory_space> estimate_rows(const Launcher& launcher
 }
 
 /// \brief Sizes of the rows of C by the plan's predictor; the upper bound needs no kernel and returns no view.
+/// \param kept  (out) as for count_rows()
 template <TeamLauncher Launcher, class ProblemType, class Analysis>
 RowSizes<typename Launcher::memory_space> predict_row_sizes(const Launcher& launcher, const ProblemType& problem,
                                                             const Analysis& analysis, const WorkflowPlan& plan,
                                                             const SpGEMMOptions& options,
-                                                            Workspace<typename Launcher::execution_space>& workspace) {
-  if (plan.workflow == Workflow::symbolic) return count_rows(launcher, problem, analysis, plan, options, workspace);
+                                                            Workspace<typename Launcher::execution_space>& workspace,
+                                                            std::optional<BinsOf<Launcher, ProblemType>>& kept) {
+  kept.reset();
+  if (plan.workflow == Workflow::symbolic)
+    return count_rows(launcher, problem, analysis, plan, options, workspace, kept);
   if (plan.workflow == Workflow::hyperloglog)
     return estimate_rows(launcher, problem, analysis, plan.sketch_registers, workspace);
   RowSizes<typename Launcher::memory_space> sizes;

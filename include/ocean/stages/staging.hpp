@@ -63,7 +63,7 @@ void forecast_team_stages(const ExecutionSpace& exec, const TeamLimits& limits, 
     Staging<WorkspaceForecast, Column, Scalar>(bins.total_slots + plan.claimed_slots, num_rows, forecast);
     allocate_row_begin(num_rows, forecast);
   }
-  OverflowList<WorkspaceForecast, typename Bins::row_index_type>(num_rows, !staged, forecast);
+  OverflowList<WorkspaceForecast, typename Bins::row_index_type>(staged ? num_rows : 0, false, forecast);
   forecast_row_pass<Scalar>(limits, bins, summary, forecast);
   if (!staged) return;
   forecast_prefix_sum(exec, num_rows, forecast);

@@ -80,10 +80,7 @@ struct Pattern {
 };
 
 std::uint64_t fingerprint_of_both(const Pattern& a, const Pattern& b) {
-  const auto word = Ocean::Impl::LateWords<test_exec_space>::word(0);
-  Ocean::Impl::launch_fingerprint(test_exec_space(), a, b, word);
-  test_exec_space().fence();
-  return word();
+  return Ocean::Impl::launch_fingerprint(test_exec_space(), a, b).wait();
 }
 
 TEST(FingerprintPattern, OfTwoPatternsKnowsWhichIsWhich) {

@@ -166,7 +166,7 @@ class RowPassProduct {
     const auto entries = make_view(std::vector<Ordinal>(slots, untouched_slot));
     const auto values = make_view(std::vector<scalar_c_type>(slots, scalar_c_type(untouched_slot)));
     auto pass = Impl::make_row_pass<pass_type>(m_exec, problem(), m_analysis, Impl::WorkflowPlan{}, SpGEMMOptions{},
-                                               device_nnz, m_workspace);
+                                               device_nnz, m_workspace, false);
     pass.row_order = order;
     pass.rows_at_once = rows_at_once;
     pass.b_rows_at_once = b_rows_at_once;

@@ -8,12 +8,10 @@
 
 #if defined(KOKKOS_ENABLE_CUDA) && defined(__CUDACC__)
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 
-#include "pinned_buffer_cuda.hpp"
+#include "wait_for_host_memory_cuda.hpp"
 
 namespace Ocean::Impl {
 
@@ -21,10 +19,6 @@ namespace Ocean::Impl {
 inline constexpr std::size_t pinned_buffer_bytes = 4096;
 /// Bytes of a word that is read back.
 inline constexpr std::size_t read_back_word_bytes = sizeof(std::uint32_t);
-/// How long the host looks for a ticket before it leaves the wait to CUDA, which also learns of kernels that failed.
-/// source: several times what a product of few rows takes, so that longer waits lose little
-inline constexpr std::chrono::microseconds ticket_wait_max{200};
-
 /// \brief Copies \p count words to the host, then writes \p number to \p ticket.
 /// Launch  one block; system-wide fences order the words, and all that earlier kernels wrote there, before the ticket
 template <class Word>
@@ -65,11 +59,7 @@ class TicketPage {
   /// \brief Waits until the kernel with ticket \p number, and all work before it on \p stream, is done.
   /// \throws std::runtime_error if a kernel failed
   void wait(cudaStream_t stream, std::uint64_t number) const {
-    const auto end = std::chrono::steady_clock::now() + ticket_wait_max;
-    while (__atomic_load_n(&m_ticket, __ATOMIC_ACQUIRE) != number) {
-      if (std::chrono::steady_clock::now() < end) continue;
-      return cuda_check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
-    }
+    wait_for_host_memory(stream, [&] { return __atomic_load_n(&m_ticket, __ATOMIC_ACQUIRE) == number; });
   }
 
   const void* words() const { return m_words; }

@@ -6,10 +6,12 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
-#include "../../backend/late_words.hpp"
+#include "../../backend/late_sum.hpp"
 #include "../../core/problem.hpp"
 
 namespace Ocean::Impl {
+
+inline constexpr const char* fingerprint_label = "Ocean::handle::fingerprint_pattern";
 
 /// \brief Scrambles the bits of \p word so that sums of results are as good as random.
 /// Source  finaliser of SplitMix64 [Steele, Lea, Flood, OOPSLA 2014]
@@ -70,7 +72,7 @@ struct PatternPairs {
 };
 
 /// \brief The sum of the numbers of all pairs of one pattern, plus second_factor times that of another.
-/// Launch  RangePolicy over num_pairs; sum of 64-bit words; no atomics
+/// Launch  a LateSum over num_pairs; no atomics
 /// Cost    one read of row_map and entries, of one pattern if both are the same
 template <class RowMap, class Entries>
 struct FingerprintPattern {
@@ -95,37 +97,24 @@ FingerprintPattern<RowMap, Entries> make_fingerprint(const PatternPairs<RowMap, 
   return {first, second, num_first, num_first + num_second, are_same ? 1 + fingerprint_type::second_factor : 1};
 }
 
-/// \brief Launches \p fingerprint on \p exec; \p word, a view that the host can read, has the number once \p exec has
-/// been waited for.
-template <class ExecutionSpace, class RowMap, class Entries, class Word>
-void launch_fingerprint(const ExecutionSpace& exec, const FingerprintPattern<RowMap, Entries>& fingerprint,
-                        const Word& word) {
-  using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
-  word() = 0;
-  if (fingerprint.num_pairs > 0)
-    Kokkos::parallel_reduce("Ocean::handle::fingerprint_pattern", policy_type(exec, 0, fingerprint.num_pairs),
-                            fingerprint, word);
-}
-
-/// \brief Starts the number of the patterns of \p a and \p b, operands of one type; it is in \p word as above.
-template <class ExecutionSpace, class Operand, class Word>
-void launch_fingerprint(const ExecutionSpace& exec, const Operand& a, const Operand& b, const Word& word) {
-  using row_map_type = typename Operand::row_map_type;
-  using entries_type = typename Operand::entries_type;
-  const PatternPairs<row_map_type, entries_type> first{a.row_map, a.entries}, second{b.row_map, b.entries};
+/// \brief Starts the number of the patterns of \p a and \p b, operands of one type: each graph is read once (one of
+/// them if they are the same).
+template <class ExecutionSpace, class Operand>
+LateSum<ExecutionSpace> launch_fingerprint(const ExecutionSpace& exec, const Operand& a, const Operand& b) {
+  using pairs_type = PatternPairs<typename Operand::row_map_type, typename Operand::entries_type>;
+  const pairs_type first{a.row_map, a.entries}, second{b.row_map, b.entries};
   const bool are_same = a.row_map.data() == b.row_map.data() && a.entries.data() == b.entries.data() &&
                         a.row_map.extent(0) == b.row_map.extent(0) && a.entries.extent(0) == b.entries.extent(0);
-  launch_fingerprint(exec, make_fingerprint(first, second, are_same), word);
+  const auto fingerprint = make_fingerprint(first, second, are_same);
+  return LateSum<ExecutionSpace>(exec, fingerprint_label, fingerprint.num_pairs, fingerprint);
 }
 
 /// \brief The number of one pattern; waits for \p exec.
 template <class ExecutionSpace, class RowMap, class Entries>
 std::uint64_t fingerprint_pattern(const ExecutionSpace& exec, const RowMap& row_map, const Entries& entries) {
-  const auto word = LateWords<ExecutionSpace>::word(late_words_max - 1);
   const PatternPairs<RowMap, Entries> pattern{row_map, entries}, no_pattern{};
-  launch_fingerprint(exec, make_fingerprint(pattern, no_pattern, false), word);
-  exec.fence("Ocean::handle::fingerprint_pattern");
-  return word();
+  const auto fingerprint = make_fingerprint(pattern, no_pattern, false);
+  return LateSum<ExecutionSpace>(exec, fingerprint_label, fingerprint.num_pairs, fingerprint).wait();
 }
 
 }  // namespace Ocean::Impl

@@ -18,8 +18,9 @@ inline constexpr count_type no_room = -1;
 /// \brief One pass over the rows of one configuration.
 /// Shapes  row_order [num_rows of the bin, from first_position on], or empty where all rows are of one bin,
 /// rows_at_once [rows] and b_rows_at_once [nnz(A)] (read for supernodes), row_begin [rows + 1], row_nnz [rows] (out),
-///         entries and values [row_begin(rows)] (out, unused when counting), overflow_rows [rows] (out),
-///         num_overflowed [1] (in and out), num_claimed [1] (in and out), or empty where every row has its room
+///         entries and values [row_begin(rows)] (out, unused when counting), overflow_rows [rows] (out) and
+///         num_overflowed [1] (in and out), or empty where sizes are exact, num_claimed [1] (in and out), or empty
+///         where every row has its room
 ///
 /// Where rows claim their room, each takes it from slots that all of them share once its size is known, and row_begin
 /// is written then; the shortest, whose sizes are bounded well, have theirs all the same.
@@ -91,9 +92,11 @@ struct RowPass {
     const count_type index = begin_by_position ? position : row_at(position);
     return row_begin(index + 1) - row_begin(index);
   }
-  /// \brief Called by one thread for a row: it has to be done again with more room.
+  /// \brief Called by one thread for a row: it has to be done again with more room. Nobody is told where sizes are
+  /// exact: such a row has another pattern than when it was counted.
   template <class Team>
   KOKKOS_FUNCTION void note_overflow(const Team&, count_type row) const {
+    if (num_overflowed.data() == nullptr) return;
     const count_type place = Team::atomics::fetch_add(&num_overflowed(0), count_type(1));
     overflow_rows(place) = static_cast<RowIndex>(row);
     row_nnz(row) = 0;
