@@ -16,6 +16,7 @@
 
 namespace {
 
+using Ocean::Impl::AccumulatorKind;
 using Ocean::Impl::AccumulatorTable;
 using Ocean::Impl::bin_rows;
 using Ocean::Impl::ColumnRange;
@@ -144,7 +145,6 @@ count_list joined(const Ocean::Impl::AccumulatorTable& table, const count_list& 
 }
 
 TEST(Binning, SmallBinsJoinLargerSizesOfTheirKind) {
-  using Ocean::Impl::AccumulatorKind;
   // Rows of 1000 and 8000 bytes, four to a team: 10 processors hold 8 teams of the first at once, by their threads, and
   // 3 of the second, by scratch, so 320 and 120 rows.
   AccumulatorTable table;
@@ -223,6 +223,39 @@ TEST(Binning, MergedRowsKeepTheirOrder) {
     EXPECT_EQ(to_vector(bins.row_begin), (count_list{0, 2, 9, 9, 14}));
     EXPECT_EQ(bins.total_slots, 14);
   });
+}
+
+TEST(Binning, OnlySizesOfLongerRowsMatter) {
+  bins_type bins;
+  bins.table = make_table();
+  const auto put_all_in = [&](AccumulatorKind kind) {
+    int config = 0;
+    while (bins.table.config[config].kind != kind) ++config;
+    std::fill(bins.bin_begin.begin(), bins.bin_begin.end(), 0);
+    std::fill(bins.bin_begin.begin() + config + 1, bins.bin_begin.end(), 10);
+  };
+  EXPECT_TRUE(Ocean::Impl::are_sizes_irrelevant(bins)) << "no rows";
+  for (const AccumulatorKind kind : {AccumulatorKind::none, AccumulatorKind::esc}) {
+    put_all_in(kind);
+    EXPECT_TRUE(Ocean::Impl::are_sizes_irrelevant(bins)) << to_string(kind);
+  }
+  for (const AccumulatorKind kind : {AccumulatorKind::multi_row, AccumulatorKind::supernode, AccumulatorKind::hash}) {
+    put_all_in(kind);
+    EXPECT_FALSE(Ocean::Impl::are_sizes_irrelevant(bins)) << to_string(kind);
+  }
+}
+
+TEST(Binning, KeptBinsGetSlotsForExactSizes) {
+  const test_exec_space exec;
+  workspace_type workspace(exec);
+  bins_type bins;
+  bins.row_begin = workspace.allocate<count_type>("Testing::row_begin", 5);
+  count_list row_begin;
+  Ocean::Impl::give_slots(exec, 4, make_view(count_list{2, 7, 0, 5, -1}), bins, workspace,
+                          [&](const auto& begin) { row_begin = to_vector(begin); });
+  EXPECT_EQ(row_begin, (count_list{0, 2, 9, 9, 14}));
+  EXPECT_EQ(to_vector(bins.row_begin), row_begin);
+  EXPECT_EQ(bins.total_slots, 14);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "ocean/tuning/make_accumulator_table.hpp"
 #include "support/checks.hpp"
@@ -124,6 +125,7 @@ void expect_classified(const Rows& rows, const AccumulatorTable& table, const Sl
     EXPECT_TRUE(same_integers("row_config", classified.configs, configs));
     EXPECT_TRUE(same_integers("rows_at_once", classified.rows_at_once, std::vector(rows.size(), 1)));
     EXPECT_EQ(classified.counters.expected_claims, expected_claims);
+    EXPECT_EQ(classified.counters.total_slots, std::accumulate(slots.begin(), slots.end(), count_type(0)));
     EXPECT_TRUE(
         same_integers("rows", std::vector(classified.counters.rows, classified.counters.rows + max_configs), counts));
     EXPECT_TRUE(same_integers("cursor",

@@ -182,4 +182,47 @@ TYPED_TEST(CompactRows, ManyLongRowsInOneTeam) {
   expect_compacted(staging);
 }
 
+/// \brief Moves two rows of 2 and 1 entries into arrays of \p room entries.
+/// \return entries, and the row map behind them
+std::vector<int> move_early(const auto& launcher, std::size_t room, count_type num_overflowed) {
+  const StagedRows<test_view<count_type>, test_view<int>, test_view<double>> staged{
+      make_view<count_type>({0, 2}), make_view<int>({4, 6, 5}), make_view<double>({40, 60, 50}), {}, {}, 3};
+  const auto entries = make_view(std::vector<int>(room, -7));
+  const auto row_map = make_view(std::vector<int>(3, -7));
+  compact_rows(launcher, staged, make_view<count_type>({0, 2, 3}), row_map, entries,
+               make_view(std::vector<double>(room, -7.0)), 2, 2, 3.0, make_view<count_type>({num_overflowed}).data());
+  std::vector<int> all = to_vector(entries);
+  for (const int offset : to_vector(row_map)) all.push_back(offset);
+  return all;
+}
+
+TEST(CompactRowsEarly, MoveNothingWithoutRoomOrIfARowOverflowed) {
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    EXPECT_EQ(move_early(launcher, 3, 0), (std::vector{4, 6, 5, 0, 2, 3}));
+    EXPECT_EQ(move_early(launcher, 5, 0), (std::vector{4, 6, 5, -7, -7, 0, 2, 3})) << "more room than C needs";
+    EXPECT_EQ(move_early(launcher, 2, 0), (std::vector{-7, -7, -7, -7, -7}));
+    EXPECT_EQ(move_early(launcher, 3, 1), (std::vector{-7, -7, -7, -7, -7, -7}));
+  });
+}
+
+TEST(CompactRowsEarly, SegmentsBehindTheLastEntryAreLeftAlone) {
+  constexpr count_type longest = 3 * Ocean::Impl::compaction_segment;
+  std::vector<int> columns(static_cast<std::size_t>(longest));
+  std::iota(columns.begin(), columns.end(), 0);
+  const std::vector<double> ones(columns.size(), 1.0);
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const StagedRows<test_view<count_type>, test_view<int>, test_view<double>> staged{
+        make_view<count_type>({0}), make_view(columns), make_view(ones), {}, {}, longest};
+    const std::size_t room = 2 * columns.size() + 5;
+    const auto entries = make_view(std::vector<int>(room, -7));
+    compact_rows(launcher, staged, make_view<count_type>({0, longest}), make_view(std::vector<int>(2)), entries,
+                 make_view(std::vector<double>(room, -7.0)), 1, longest, static_cast<double>(longest));
+    std::vector<int> expected = columns;
+    expected.resize(room, -7);
+    EXPECT_TRUE(same_integers("entries", to_vector(entries), expected));
+  });
+}
+
 }  // namespace
