@@ -26,8 +26,7 @@ struct OverflowList {
   /// \param has_length false: its length is counted elsewhere
   OverflowList(count_type rows_max, bool has_length, Memory& memory)
       : rows(memory.template allocate<RowIndex>("Ocean::numeric::overflow_rows", rows_max)),
-        num_rows(memory.template allocate<count_type>("Ocean::numeric::num_overflowed",
-                                                      has_length && rows_max > 0 ? 1 : 0)) {}
+        num_rows(memory.template allocate<count_type>("Ocean::numeric::num_overflowed", has_length ? 1 : 0)) {}
 };
 
 /// \brief What a pass counts: rows that overflow, and slots that are claimed.
@@ -50,8 +49,8 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   pass.row_products = analysis.row_products;
   pass.b_rows_at_once = analysis.b_rows_at_once;
   pass.row_nnz = row_nnz;
-  const OverflowList<Workspace<ExecutionSpace>, row_type> overflowed(are_exact ? 0 : problem.num_rows(), counts_itself,
-                                                                     workspace);
+  const OverflowList<Workspace<ExecutionSpace>, row_type> overflowed(are_exact ? 0 : problem.num_rows(),
+                                                                     counts_itself && !are_exact, workspace);
   pass.overflow_rows = overflowed.rows;
   pass.num_overflowed = counts_itself ? overflowed.num_rows : sizes_type(counters.data(), 1);
   if (plan.rows_claim && !counts_itself) pass.num_claimed = sizes_type(counters.data() + 1, 1);
