@@ -45,12 +45,6 @@ ExecutionPath path_of(const Ocean::Impl::TeamSums<Launcher, problem_type, graph_
   return ExecutionPath::host;
 }
 
-ReuseTuning summing_by(ReuseSums sums) {
-  ReuseTuning tuning;
-  tuning.sums = sums;
-  return tuning;
-}
-
 /// \brief body(sums, tuning, path) on every path, with tunings that ask for lists and for places.
 template <class Body>
 void for_each_sums(const case_type& product, const Body& body) {
@@ -79,13 +73,6 @@ case_type random_case() {
         {.num_rows = rows, .num_cols = cols, .mean_row_nnz = 8.0, .seed = seed, .values = ValueLaw::reals});
   };
   return {repeat_rows(reals(60, 50, 1), [](count_type row) { return row % 4 == 0 ? 3 : 1; }), reals(50, 300, 2)};
-}
-
-count_type num_products_of(const case_type& product) {
-  const auto entries = to_vector(product.device_a.entries), row_map = to_vector(product.device_b.row_map);
-  count_type num_products = 0;
-  for (const int inner : entries) num_products += row_map[inner + 1] - row_map[inner];
-  return num_products;
 }
 
 /// \brief [1 2] [10  0 20 0]   [10 60 100 0]
@@ -223,7 +210,7 @@ std::size_t bytes_of(const Lists& lists) {
 TEST(ValueSums, KeptSumsHaveTheBitsOfTheSerialProduct) {
   const case_type product = random_case();
   const auto nnz_a = static_cast<count_type>(product.device_a.entries.extent(0)),
-             nnz_c = static_cast<count_type>(product.graph_c.entries.size()), num_products = num_products_of(product);
+             nnz_c = static_cast<count_type>(product.graph_c.entries.size()), num_products = product.num_products();
   for_each_sums(product, [&](const auto& sums, const ReuseTuning& tuning, ExecutionPath) {
     using sums_type = std::decay_t<decltype(sums)>;
     workspace_type workspace(test_exec_space{}, plenty);
@@ -260,7 +247,7 @@ TEST(ValueSums, WhatRepeatedCallsMayKeep) {
 /// A host takes a byte more for every row of B, if there is memory for it.
 TEST(ValueSums, ForecastsAreWhatOrderedSumsTake) {
   const case_type product = random_case();
-  const auto nnz_c = static_cast<count_type>(product.graph_c.entries.size()), num_products = num_products_of(product);
+  const auto nnz_c = static_cast<count_type>(product.graph_c.entries.size()), num_products = product.num_products();
   for_each_sums(product, [&](const auto& sums, const ReuseTuning& tuning, ExecutionPath path) {
     std::size_t limit_bytes = plenty;
     for (const char* limit : {"plenty", "the forecast"}) {
