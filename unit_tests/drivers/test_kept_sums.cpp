@@ -234,6 +234,7 @@ TEST(KeptSums, ListsNumberNoMoreThan32BitsHold) {
     const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::lists);
     const auto reason_with = [&](count_type products, count_type nnz_a, count_type nnz_b, count_type nnz_c) {
       RepeatedSumsFacts large = facts;
+      large.options.reuse_memory_factor = 0.0;
       large.summary.total_products = products;
       large.summary.nnz_a = nnz_a;
       large.summary.nnz_b = nnz_b;
