@@ -218,6 +218,16 @@ TEST_F(RowPass, EveryRowThatOverflowsIsNotedOnce) {
   EXPECT_EQ(to_vector(row_nnz), sizes);
 }
 
+/// Exact sizes: rows have room, whatever a row that is not as it was counted turns out to be.
+TEST_F(RowPass, WithoutAListNobodyIsToldOfAnOverflow) {
+  const auto row_nnz = make_view(count_list(3, untouched));
+  accumulate_type exact = pass();
+  exact.row_nnz = row_nnz;
+  Kokkos::parallel_for("Testing::note_overflows", policy_type(0, 3), NoteOverflows{exact});
+  Kokkos::fence("Testing::note_overflows");
+  EXPECT_EQ(to_vector(row_nnz), count_list(3, untouched));
+}
+
 /// \brief All threads of a team ask for the room of its row, of position + 1 entries.
 struct FindRoom {
   static constexpr int max_team_size = 64;
