@@ -29,9 +29,10 @@ inline session_matrix random_matrix(count_type num_rows, count_type num_cols, st
                                         .unsorted = true});
 }
 
-/// C between its calls.
-struct Session {
-  Session(const session_matrix& a, const session_matrix& b, const SpGEMMOptions& session_options)
+/// C between its calls on \p Reusable.
+template <class Reusable>
+struct SessionOf {
+  SessionOf(const session_matrix& a, const session_matrix& b, const SpGEMMOptions& session_options)
       : options(session_options),
         num_rows(a.num_rows),
         num_cols(b.num_cols),
@@ -68,8 +69,9 @@ struct Session {
   test_view<int> row_map, entries;
   test_view<double> values;
   Ocean::SpGEMMReport report;
-  reusable_type reusable;
+  Reusable reusable;
 };
+using Session = SessionOf<reusable_type>;
 
 inline session_matrix with_other_values(session_matrix matrix) {
   for (double& value : matrix.values) value = 2.0 * value + 1.0;

@@ -33,6 +33,16 @@ struct PlacedCase {
   problem_type problem() const { return {device_a.operand(), device_b.operand()}; }
   graph_type graph() const { return {device_c.row_map.data(), device_c.entries.data()}; }
 
+  /// \brief Products of the entries of A with the rows of B.
+  count_type num_products() const {
+    const auto row_map_b = to_vector(device_b.row_map);
+    count_type products = 0;
+    for (const auto inner : to_vector(device_a.entries))
+      products += static_cast<count_type>(row_map_b[static_cast<std::size_t>(inner) + 1] -
+                                          row_map_b[static_cast<std::size_t>(inner)]);
+    return products;
+  }
+
   auto plan(const auto& launcher, const Impl::ReuseTuning& tuning, places_workspace& workspace) const {
     const Scalar* const no_values = nullptr;
     return Impl::plan_places(launcher, problem(), graph(), no_values, Impl::SumCalls::repeated, tuning, workspace);
@@ -50,6 +60,13 @@ struct PlacedCase {
   DeviceCsr<Offset, Ordinal, Scalar> device_a, device_b, device_c;
   matrix_type graph_c;  ///< with the values expected
 };
+
+/// Lists or places whatever the patterns.
+inline Impl::ReuseTuning summing_by(Impl::ReuseSums sums) {
+  Impl::ReuseTuning tuning;
+  tuning.sums = sums;
+  return tuning;
+}
 
 /// Memory for the places of all products.
 template <class Places>

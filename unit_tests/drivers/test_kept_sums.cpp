@@ -1,0 +1,270 @@
+/// \file
+/// \brief What repeated calls keep: lists or places, why, and how much of the memory they may take.
+
+#include "ocean/drivers/kept_sums.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ocean/core/with_commas.hpp"
+#include "stages/placed_case.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::ExecutionPath;
+using Ocean::ValueSource;
+using Ocean::Impl::product_lists_bytes;
+using Ocean::Impl::RepeatedSumsFacts;
+using Ocean::Impl::ReuseSums;
+using Ocean::Impl::with_commas;
+
+using case_type = PlacedCase<double>;
+using workspace_type = places_workspace;
+using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
+using kept_type = Ocean::Impl::KeptSums<test_exec_space, case_type::problem_type, product_type>;
+
+/// Of a limit, every byte is counted.
+constexpr std::size_t plenty = std::size_t(1) << 30;
+
+/// \brief Two to three products for an entry of C; no rows of A with the same columns. Values times \p factor.
+case_type make_case(double factor = 1.0) {
+  const auto reals = [&](count_type rows, count_type cols, std::uint64_t seed) {
+    auto matrix = make_random<int, int, double>({.num_rows = rows,
+                                                 .num_cols = cols,
+                                                 .mean_row_nnz = 9.0,
+                                                 .seed = seed,
+                                                 .row_lengths = RowLengthLaw::constant,
+                                                 .values = ValueLaw::reals});
+    for (double& value : matrix.values) value *= factor;
+    return matrix;
+  };
+  return {reals(70, 60, 1), reals(60, 50, 2)};
+}
+
+/// \brief What a handle knows of \p product, which asks for lists or for places of any size.
+RepeatedSumsFacts facts_of(const case_type& product, ExecutionPath path, ReuseSums by) {
+  RepeatedSumsFacts facts;
+  facts.options.reuse_memory_factor = 1000.0;
+  facts.tuning = summing_by(by);
+  facts.path = path;
+  facts.summary.nnz_a = static_cast<count_type>(product.device_a.entries.extent(0));
+  facts.summary.nnz_b = static_cast<count_type>(product.device_b.entries.extent(0));
+  facts.summary.total_products = product.num_products();
+  facts.summary.b_rows_sorted = true;
+  facts.nnz_c = static_cast<count_type>(product.graph_c.entries.size());
+  return facts;
+}
+
+/// \brief Bytes of A, B and C.
+std::size_t matrix_bytes(const case_type& product) {
+  std::size_t bytes = 0;
+  for (const auto* matrix : {&product.device_a, &product.device_b, &product.device_c})
+    bytes += matrix->row_map.extent(0) * sizeof(int) + matrix->entries.extent(0) * (sizeof(int) + sizeof(double));
+  return bytes;
+}
+
+std::size_t lists_bytes(const RepeatedSumsFacts& facts) {
+  return product_lists_bytes(facts.summary.total_products, facts.nnz_c);
+}
+std::size_t places_bytes(const RepeatedSumsFacts& facts) {
+  return static_cast<std::size_t>(facts.summary.total_products) * sizeof(Ocean::Impl::place_type);
+}
+
+/// \brief Kept sums in a workspace of \p limit_bytes.
+struct Kept {
+  explicit Kept(const case_type& of, std::size_t limit_bytes = plenty)
+      : product(&of), workspace(test_exec_space{}, limit_bytes) {}
+  /// \return why
+  std::string prepare(const RepeatedSumsFacts& facts) {
+    sums.prepare(test_exec_space{}, product->problem(), product->graph(), facts, workspace);
+    return sums.reason();
+  }
+  /// \brief Values of C from the values of \p of, which has the same patterns.
+  std::vector<double> sum(const case_type& of) {
+    Kokkos::deep_copy(product->device_c.values, -77.0);
+    sums.sum(test_exec_space{}, of.problem(), product->graph(), product->device_c.values.data());
+    Kokkos::fence("Testing::sums");
+    return to_vector(product->device_c.values);
+  }
+  const case_type* product;
+  workspace_type workspace;
+  kept_type sums;
+};
+
+void expect_nothing_kept(const Kept& kept) {
+  EXPECT_FALSE(kept.sums.has_any());
+  EXPECT_FALSE(kept.sums.has_lists());
+  EXPECT_FALSE(kept.sums.has_places());
+  EXPECT_EQ(kept.sums.source(), ValueSource::product);
+  EXPECT_EQ(kept.workspace.live_bytes(), 0u);
+}
+
+TEST(KeptSums, BeginWithNothing) {
+  const case_type product = make_case();
+  const Kept kept(product);
+  expect_nothing_kept(kept);
+  EXPECT_EQ(kept.sums.reason(), "");
+}
+
+TEST(KeptSums, ListsSumNewValues) {
+  const case_type product = make_case(), other = make_case(3.0);
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::lists);
+    Kept kept(product);
+    EXPECT_EQ(kept.prepare(facts), "lists of products kept in " + with_commas(lists_bytes(facts)) + " bytes");
+    EXPECT_TRUE(kept.sums.has_any());
+    EXPECT_TRUE(kept.sums.has_lists());
+    EXPECT_FALSE(kept.sums.has_places());
+    EXPECT_EQ(kept.sums.source(), ValueSource::lists);
+    EXPECT_EQ(kept.sum(product), product.graph_c.values);
+    EXPECT_EQ(kept.sum(other), other.graph_c.values);
+  }
+}
+
+/// The first sum writes the places; then nobody reads C's columns any more.
+TEST(KeptSums, PlacesSumNewValues) {
+  const case_type other = make_case(3.0);
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const case_type product = make_case();
+    const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::places);
+    Kept kept(product);
+    EXPECT_EQ(kept.prepare(facts), "places of products kept in " + with_commas(places_bytes(facts)) + " bytes");
+    EXPECT_TRUE(kept.sums.has_any());
+    EXPECT_FALSE(kept.sums.has_lists());
+    EXPECT_TRUE(kept.sums.has_places());
+    EXPECT_EQ(kept.sums.source(), ValueSource::places);
+    EXPECT_EQ(kept.sum(product), product.graph_c.values);
+    Kokkos::deep_copy(product.device_c.entries, 0);
+    EXPECT_EQ(kept.sum(other), other.graph_c.values);
+  }
+}
+
+TEST(KeptSums, AreForgotten) {
+  const case_type product = make_case();
+  for (const ExecutionPath path : all_paths())
+    for (const ReuseSums by : {ReuseSums::lists, ReuseSums::places}) {
+      Kept kept(product);
+      kept.prepare(facts_of(product, path, by));
+      EXPECT_TRUE(kept.sums.has_any());
+      kept.workspace.release_after(0);
+      kept.sums.forget("the test says so");
+      expect_nothing_kept(kept);
+      EXPECT_EQ(kept.sums.reason(), "the test says so");
+    }
+}
+
+/// What is too large for its share of A, B and C is not kept; lists are not tried in the place of places.
+TEST(KeptSums, StayWithinTheirShareOfTheMatrices) {
+  const case_type product = make_case();
+  const auto expect_share = [&](RepeatedSumsFacts facts, const std::string& what, std::size_t bytes) {
+    SCOPED_TRACE(what + ", " + to_string(facts.path));
+    const double of_matrices = static_cast<double>(bytes) / static_cast<double>(matrix_bytes(product));
+    Kept kept(product);
+    facts.options.reuse_memory_factor = 1.01 * of_matrices;
+    EXPECT_EQ(kept.prepare(facts), what + " of products kept in " + with_commas(bytes) + " bytes");
+    Kept refused(product);
+    facts.options.reuse_memory_factor = 0.99 * of_matrices;
+    refused.prepare(facts);
+    expect_nothing_kept(refused);
+    facts.options.reuse_memory_factor = 0.001;
+    const auto share = static_cast<std::int64_t>(0.001 * static_cast<double>(matrix_bytes(product)));
+    EXPECT_EQ(refused.prepare(facts), what + " of products would take " + with_commas(bytes) + " bytes of " +
+                                          with_commas(share) + " that reuse_memory_factor allows");
+    expect_nothing_kept(refused);
+  };
+  for (const ExecutionPath path : all_paths()) {
+    const RepeatedSumsFacts lists = facts_of(product, path, ReuseSums::lists);
+    expect_share(lists, "lists", lists_bytes(lists));
+  }
+  for (const ExecutionPath path : team_paths()) {
+    const RepeatedSumsFacts places = facts_of(product, path, ReuseSums::places);
+    expect_share(places, "places", places_bytes(places));
+  }
+}
+
+TEST(KeptSums, StayWithinWhatTheWorkspaceHas) {
+  const case_type product = make_case();
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::lists);
+    const std::size_t bytes = lists_bytes(facts);
+    Kept refused(product, bytes - 1);
+    EXPECT_EQ(refused.prepare(facts), "lists of products would take " + with_commas(bytes) + " bytes of " +
+                                          with_commas(bytes - 1) + " available");
+    expect_nothing_kept(refused);
+  }
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::places);
+    Kept whole(product);
+    whole.prepare(facts);
+    const std::size_t bytes = places_bytes(facts), of_plan = whole.workspace.live_bytes() - bytes;
+    Kept fitting(product, whole.workspace.peak_workspace_bytes());
+    EXPECT_EQ(fitting.prepare(facts), whole.sums.reason());
+    Kept refused(product, of_plan + bytes - 1);
+    EXPECT_EQ(refused.prepare(facts), "places of products would take " + with_commas(bytes) + " bytes of " +
+                                          with_commas(bytes - 1) + " available");
+    expect_nothing_kept(refused);
+  }
+}
+
+/// Lists fit, but not with what makes them.
+TEST(KeptSums, WithoutMemoryToMakeListsNothingIsKept) {
+  const case_type product = make_case();
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::lists);
+    Kept kept(product, lists_bytes(facts));
+    EXPECT_THROW(kept.prepare(facts), Ocean::Impl::WorkspaceTooSmall);
+    EXPECT_FALSE(kept.sums.has_any());
+  }
+}
+
+TEST(KeptSums, ListsNumberNoMoreThan32BitsHold) {
+  const case_type product = make_case();
+  constexpr count_type most = Ocean::Impl::listed_products_max;
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::lists);
+    const auto reason_with = [&](count_type products, count_type nnz_a, count_type nnz_b, count_type nnz_c) {
+      RepeatedSumsFacts large = facts;
+      large.options.reuse_memory_factor = 0.0;
+      large.summary.total_products = products;
+      large.summary.nnz_a = nnz_a;
+      large.summary.nnz_b = nnz_b;
+      large.nnz_c = nnz_c;
+      Kept kept(product);
+      const std::string reason = kept.prepare(large);
+      expect_nothing_kept(kept);
+      return reason;
+    };
+    const std::string too_many = "4,294,967,296 products are too many for lists";
+    EXPECT_EQ(reason_with(most + 1, 9, 9, 9), too_many);
+    EXPECT_EQ(reason_with(9, most + 1, 9, 9), too_many);
+    EXPECT_EQ(reason_with(9, 9, most + 1, 9), too_many);
+    EXPECT_EQ(reason_with(9, 9, 9, most + 1), too_many);
+    EXPECT_EQ(reason_with(most, most, most, most).substr(0, 28), "lists of products would take");
+  }
+}
+
+/// CPU threads accumulate a row as fast as they read long lists.
+TEST(KeptSums, LongListsDoNotPayOffForCpuThreads) {
+  const auto blocks = make_block_diagonal<int, int, double>(6, 9);
+  const case_type product(blocks, blocks);
+  for (const ExecutionPath path : all_paths()) {
+    const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::lists);
+    Kept kept(product);
+    EXPECT_EQ(kept.prepare(facts), path == ExecutionPath::host
+                                       ? "lists do not pay off with 9.0 products per entry of C"
+                                       : "lists of products kept in " + with_commas(lists_bytes(facts)) + " bytes");
+    EXPECT_EQ(kept.sums.has_lists(), path != ExecutionPath::host);
+  }
+}
+
+}  // namespace
