@@ -248,14 +248,18 @@ TEST(Binning, OnlySizesOfLongerRowsMatter) {
 TEST(Binning, KeptBinsGetSlotsForExactSizes) {
   const test_exec_space exec;
   workspace_type workspace(exec);
-  bins_type bins;
-  bins.row_begin = workspace.allocate<count_type>("Testing::row_begin", 5);
+  bins_type counted;
+  counted.row_order = workspace.allocate<int>("Testing::row_order", 4);
+  counted.row_begin = workspace.allocate<count_type>("Testing::row_begin", 5);
+  counted.bin_begin[3] = 4;
   count_list row_begin;
-  Ocean::Impl::give_slots(exec, 4, make_view(count_list{2, 7, 0, 5, -1}), bins, workspace,
-                          [&](const auto& begin) { row_begin = to_vector(begin); });
+  const auto bins = keep_bins(exec, counted, make_table(), make_view(count_list{2, 7, 0, 5, -1}), workspace,
+                              [&](const auto& begin) { row_begin = to_vector(begin); });
   EXPECT_EQ(row_begin, (count_list{0, 2, 9, 9, 14}));
   EXPECT_EQ(to_vector(bins.row_begin), row_begin);
   EXPECT_EQ(bins.total_slots, 14);
+  EXPECT_EQ(bins.table.num_configs, make_table().num_configs);
+  EXPECT_EQ(bins.bin_begin[3], 4);
 }
 
 }  // namespace

@@ -126,14 +126,11 @@ class TeamEngine {
       const AccumulatorTable table = make_accumulator_table(
           limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
           m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary, m_plan.certainty()));
-      if (m_counted_bins) {
-        m_bins = *m_counted_bins;
-        m_bins.table = table;  // whose short kinds have the same numbers
-        give_slots(exec(), m_rows.num_rows(), m_sizes.row_nnz, m_bins, workspace(), while_binned);
-      } else {
+      if (m_counted_bins)
+        m_bins = keep_bins(exec(), *m_counted_bins, table, m_sizes.row_nnz, workspace(), while_binned);
+      else
         m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
                                     workspace(), while_binned);
-      }
       if (m_plan.rows_claim)
         m_plan.claimed_slots =
             claimed_slots(m_analysis.summary, m_plan.certainty() == Certainty::estimate, m_bins.expected_claims);
