@@ -136,16 +136,33 @@ TEST(ReusableProductState, PreparesEarly) {
   }
 }
 
-/// Columns are searched by later calls: they are sorted, whatever the options say.
+/// Columns are searched by later calls: hash tables sort them, whatever the options say.
 TEST(ReusableProductState, ColumnsAreSortedWhereTheyAreSearched) {
-  const auto a = make_a(), b = make_b();
   for (const ExecutionPath path : all_paths())
     for (const bool reuse : {true, false}) {
-      StateSession session(a, b, {.path = path, .sorted_output = false, .deterministic = !reuse, .reuse = reuse});
+      SpGEMMOptions options{.path = path, .sorted_output = false, .deterministic = !reuse, .reuse = reuse};
+      options.accumulators.dense = options.accumulators.ranked = options.accumulators.esc = false;
+      options.accumulators.merge = options.accumulators.supernodes = false;
+      StateSession session(make_a(), make_b(), options);
       session.symbolic();
       session.numeric();
       EXPECT_TRUE(session.is_correct());
     }
+}
+
+/// Of full blocks, where CPU threads would otherwise rely on the columns that are there.
+TEST(ReusableProductState, ColumnsAreWrittenAfresh) {
+  const auto blocks = make_block_diagonal<int, int, double>(9, 30);
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    StateSession session(blocks, blocks, {.path = path});
+    session.symbolic();
+    session.numeric();
+    Kokkos::deep_copy(session.entries, 0);
+    session.reusable.fill_entries(test_exec_space{}, session.problem(), session.row_map.data(), session.entries.data(),
+                                  false);
+    EXPECT_EQ(to_vector(session.entries), session.expected.entries);
+  }
 }
 
 TEST(ReusableProductState, SizesAreFoundWithoutValues) {
