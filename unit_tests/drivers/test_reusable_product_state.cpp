@@ -182,7 +182,7 @@ void expect_new(const State& state) {
   EXPECT_EQ(state.workspace_bytes(), 0u);
 }
 
-/// The tuning stays: with it, a later product is summed at places, too.
+/// The tuning stays: with it, a later product has lists, too, where it would have places.
 TEST(ReusableProductState, ReleasesEverythingButTheTuning) {
   const auto blocks = make_block_diagonal<int, int, double>(6, 12);
   for (const ExecutionPath path : team_paths()) {
@@ -190,15 +190,15 @@ TEST(ReusableProductState, ReleasesEverythingButTheTuning) {
     StateSession session(blocks, blocks, {.path = path, .reuse_memory_factor = 1000.0});
     expect_new(session.reusable);
     Ocean::Impl::ReuseTuning tuning;
-    tuning.sums = Ocean::Impl::ReuseSums::places;
+    tuning.sums = Ocean::Impl::ReuseSums::lists;
     session.reusable.set_reuse_tuning(tuning);
     for (int product = 0; product < 2; ++product) {
       session.symbolic();
       EXPECT_TRUE(session.reusable.is_symbolic_done());
       session.numeric();
       session.numeric();
-      EXPECT_TRUE(session.reusable.has_places());
-      EXPECT_FALSE(session.reusable.has_lists());
+      EXPECT_TRUE(session.reusable.has_lists());
+      EXPECT_FALSE(session.reusable.has_places());
       EXPECT_GT(session.reusable.workspace_bytes(), 0u);
       session.reusable.release();
       expect_new(session.reusable);
