@@ -171,7 +171,7 @@ count_type expect_compacted(const SpGEMMOptions& options) {
 TEST(TeamEngine, BoundsAreStagedAndCompacted) { EXPECT_EQ(expect_compacted({.workflow = Workflow::upper_bound}), 0); }
 
 TEST(TeamEngine, EstimatesAreStagedAndCompacted) {
-  expect_compacted({.workflow = Workflow::hyperloglog});
+  EXPECT_LE(expect_compacted({.workflow = Workflow::hyperloglog}), 15) << "a twentieth of the rows";
   SpGEMMOptions too_small{.workflow = Workflow::hyperloglog};
   too_small.expansion = 0.3;
   EXPECT_GT(expect_compacted(too_small), 0) << "rows are computed again";
@@ -210,7 +210,7 @@ TEST(TeamEngine, SlicesAreCountedAndPlaced) {
   });
 }
 
-/// A call that has no memory for its windows frees what it took, and the next one is right.
+/// A call that has no memory for its windows takes none, and the next one is right.
 TEST(TeamEngine, ACallWithoutMemoryLeavesThingsAsTheyWere) {
   SpGEMMOptions windows{.workflow = Workflow::symbolic};
   windows.accumulators.hash = windows.accumulators.hybrid_hash = windows.accumulators.ranked = false;
