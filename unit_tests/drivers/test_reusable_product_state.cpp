@@ -136,16 +136,33 @@ TEST(ReusableProductState, PreparesEarly) {
   }
 }
 
-/// Columns are searched by later calls: they are sorted, whatever the options say.
+/// Columns are searched by later calls: hash tables sort them, whatever the options say.
 TEST(ReusableProductState, ColumnsAreSortedWhereTheyAreSearched) {
-  const auto a = make_a(), b = make_b();
   for (const ExecutionPath path : all_paths())
     for (const bool reuse : {true, false}) {
-      StateSession session(a, b, {.path = path, .sorted_output = false, .deterministic = !reuse, .reuse = reuse});
+      SpGEMMOptions options{.path = path, .sorted_output = false, .deterministic = !reuse, .reuse = reuse};
+      options.accumulators.dense = options.accumulators.ranked = options.accumulators.esc = false;
+      options.accumulators.merge = options.accumulators.supernodes = false;
+      StateSession session(make_a(), make_b(), options);
       session.symbolic();
       session.numeric();
       EXPECT_TRUE(session.is_correct());
     }
+}
+
+/// Of full blocks, where CPU threads would otherwise rely on the columns that are there.
+TEST(ReusableProductState, ColumnsAreWrittenAfresh) {
+  const auto blocks = make_block_diagonal<int, int, double>(9, 30);
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    StateSession session(blocks, blocks, {.path = path});
+    session.symbolic();
+    session.numeric();
+    Kokkos::deep_copy(session.entries, 0);
+    session.reusable.fill_entries(test_exec_space{}, session.problem(), session.row_map.data(), session.entries.data(),
+                                  false);
+    EXPECT_EQ(to_vector(session.entries), session.expected.entries);
+  }
 }
 
 TEST(ReusableProductState, SizesAreFoundWithoutValues) {
@@ -165,7 +182,7 @@ void expect_new(const State& state) {
   EXPECT_EQ(state.workspace_bytes(), 0u);
 }
 
-/// The tuning stays: with it, a later product is summed at places, too.
+/// The tuning stays: with it, a later product has lists, too, where it would have places.
 TEST(ReusableProductState, ReleasesEverythingButTheTuning) {
   const auto blocks = make_block_diagonal<int, int, double>(6, 12);
   for (const ExecutionPath path : team_paths()) {
@@ -173,15 +190,15 @@ TEST(ReusableProductState, ReleasesEverythingButTheTuning) {
     StateSession session(blocks, blocks, {.path = path, .reuse_memory_factor = 1000.0});
     expect_new(session.reusable);
     Ocean::Impl::ReuseTuning tuning;
-    tuning.sums = Ocean::Impl::ReuseSums::places;
+    tuning.sums = Ocean::Impl::ReuseSums::lists;
     session.reusable.set_reuse_tuning(tuning);
     for (int product = 0; product < 2; ++product) {
       session.symbolic();
       EXPECT_TRUE(session.reusable.is_symbolic_done());
       session.numeric();
       session.numeric();
-      EXPECT_TRUE(session.reusable.has_places());
-      EXPECT_FALSE(session.reusable.has_lists());
+      EXPECT_TRUE(session.reusable.has_lists());
+      EXPECT_FALSE(session.reusable.has_places());
       EXPECT_GT(session.reusable.workspace_bytes(), 0u);
       session.reusable.release();
       expect_new(session.reusable);
