@@ -154,6 +154,7 @@ count_type expect_compacted(const SpGEMMOptions& options) {
     engine.bin();
     EXPECT_GE(engine.nnz_max(), of.nnz_c());
     EXPECT_GE(engine.expected_nnz(), of.nnz_c() / 10 * 9) << "whatever the factor on estimates";
+    EXPECT_LE(engine.expected_nnz(), engine.nnz_max());
     if (engine.plan().rows_claim) {
       EXPECT_LE(engine.expected_nnz(), of.nnz_c() / 4 * 5);
     }

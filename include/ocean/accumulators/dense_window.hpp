@@ -98,7 +98,8 @@ struct DenseWindow {
     return team.sum(mine);
   }
 
-  /// \brief Writes the entries from \p place on, as many as fit in \p room; returns how many there are.
+  /// \brief Writes the entries from \p place on, a word of columns per thread at a time, as long as such a step fits in
+  /// \p room; returns how many there are.
   template <class Team>
   KOKKOS_FUNCTION count_type write(const Team& team, const PassData& pass, count_type place, count_type room) const {
     using column_c_type = typename decltype(pass.entries)::non_const_value_type;

@@ -32,12 +32,17 @@ count_type count_chunked_rows(const ExecutionSpace& exec, ExecutionPath path, co
   exec.fence("Ocean::chunks::count_rows");
   workspace.add_output(entries_bytes<Product>(nnz));
   if (!workspace.is_bounded()) return nnz;
-  const SpGEMMOptions left = workspace.options_beside(options);
-  Workspace<ExecutionSpace> trial(exec, left);
-  with_row_chunks<Product>(path, problem, RunContext<ExecutionSpace>{&trial, left, &report}, [&](auto& chunks) {
-    for_row_chunks(problem.num_rows(), num_chunk_rows,
-                   [&](count_type first, count_type last) { chunks.place(first, last, row_map, nullptr, nullptr); });
-  });
+  try {
+    const SpGEMMOptions left = workspace.options_beside(options);
+    Workspace<ExecutionSpace> trial(exec, left);
+    with_row_chunks<Product>(path, problem, RunContext<ExecutionSpace>{&trial, left, &report}, [&](auto& chunks) {
+      for_row_chunks(problem.num_rows(), num_chunk_rows,
+                     [&](count_type first, count_type last) { chunks.place(first, last, row_map, nullptr, nullptr); });
+    });
+  } catch (...) {  // there will be no such C
+    workspace.remove_output(entries_bytes<Product>(nnz));
+    throw;
+  }
   return nnz;
 }
 

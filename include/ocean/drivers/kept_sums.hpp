@@ -130,7 +130,7 @@ class KeptSums {
     constexpr std::size_t entry_a = sizeof(ordinal_type) + sizeof(typename ProblemType::operand_a_type::scalar_type);
     constexpr std::size_t entry_b = sizeof(ordinal_type) + sizeof(typename ProblemType::operand_b_type::scalar_type);
     constexpr std::size_t entry_c = sizeof(ordinal_type) + sizeof(scalar_type);
-    const auto offsets = static_cast<std::size_t>(2 * problem.num_rows() + problem.num_inner() + 1);
+    const auto offsets = static_cast<std::size_t>(2 * problem.num_rows() + problem.num_inner() + 3);
     return offsets * sizeof(offset_type) + static_cast<std::size_t>(m_facts.summary.nnz_a) * entry_a +
            static_cast<std::size_t>(m_facts.summary.nnz_b) * entry_b +
            static_cast<std::size_t>(m_facts.nnz_c) * entry_c;

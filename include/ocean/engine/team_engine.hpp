@@ -215,7 +215,8 @@ class TeamEngine {
   count_type expected_nnz() const {
     const auto slots = static_cast<double>(m_bins.total_slots);
     const bool leaves_gaps = m_plan.certainty() == Certainty::estimate && !m_plan.rows_claim;
-    return static_cast<count_type>(leaves_gaps ? slots / m_plan.expansion : slots) + m_plan.claimed_slots;
+    const double expected = leaves_gaps ? slots / m_plan.expansion : slots;
+    return std::min(static_cast<count_type>(expected) + m_plan.claimed_slots, nnz_max());
   }
   count_type nnz_max() const { return m_plan.may_overflow() ? m_analysis.summary.capped_products : m_bins.total_slots; }
   const WorkspaceAccount& forecast() const { return m_forecast; }

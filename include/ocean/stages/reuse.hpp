@@ -197,6 +197,7 @@ auto list_products_host(const ExecutionSpace& exec, const ProblemType& problem, 
                                                       lists.products.data()});
   exec.fence("Ocean::reuse::list_products_host");
   workspace.release(slots);
+  workspace.release(next_row);
   return lists;
 }
 
