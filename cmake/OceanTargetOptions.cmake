@@ -27,6 +27,10 @@ endif()
 # Checks of every access for null and alignment, and of every step of a pointer: a third of the time of compiling products.
 # The library's first set of types and the random products of two have them; the address sanitizer watches all.
 set(OCEAN_LIGHT_SANITIZERS -fno-sanitize=null,alignment,vptr,pointer-overflow)
+# ... and with the address sanitizer: its checks are calls instead of inlined, and uses of a variable after its scope are
+# not found.
+set(OCEAN_LIGHT_ADDRESS_SANITIZER -fno-sanitize-address-use-after-scope
+                                  $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0>)
 
 # ocean_target_options(<target>): warnings, sanitizers and C++20 for a target that is ours.
 function(ocean_target_options target)
