@@ -24,13 +24,20 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND NOT Cuda IN_LIST OCEAN_BACKENDS)
   set(OCEAN_COMPILER_HEAP --param=ggc-min-heapsize=524288)
 endif()
 
-# Checks of every access for null and alignment, and of every step of a pointer: a third of the time of compiling products.
-# The library's first set of types and the random products of two have them; the address sanitizer watches all.
-set(OCEAN_LIGHT_SANITIZERS -fno-sanitize=null,alignment,vptr,pointer-overflow)
-# ... and with the address sanitizer: its checks are calls instead of inlined, and uses of a variable after its scope are
-# not found.
-set(OCEAN_LIGHT_ADDRESS_SANITIZER -fno-sanitize-address-use-after-scope
-                                  $<$<CXX_COMPILER_ID:GNU>:--param=asan-instrumentation-with-call-threshold=0>)
+# What further sets of types and tests are compiled with beside the sanitizers themselves, in two thirds of the time or less:
+# without checks of every access for null and alignment, of every step of a pointer and of uses of a variable after its
+# scope, and with the address sanitizer's checks as calls. The library's first set of types and the random products of two
+# have all of them.
+set(OCEAN_LIGHT_SANITIZERS)
+if(OCEAN_SANITIZE MATCHES "undefined")
+  list(APPEND OCEAN_LIGHT_SANITIZERS -fno-sanitize=null,alignment,vptr,pointer-overflow)
+endif()
+if(OCEAN_SANITIZE MATCHES "address")
+  list(APPEND OCEAN_LIGHT_SANITIZERS -fno-sanitize-address-use-after-scope)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    list(APPEND OCEAN_LIGHT_SANITIZERS --param=asan-instrumentation-with-call-threshold=0)
+  endif()
+endif()
 
 # ocean_target_options(<target>): warnings, sanitizers and C++20 for a target that is ours.
 function(ocean_target_options target)

@@ -19,6 +19,7 @@ namespace Ocean::Impl {
 inline constexpr std::size_t pinned_buffer_bytes = 4096;
 /// Bytes of a word that is read back.
 inline constexpr std::size_t read_back_word_bytes = sizeof(std::uint32_t);
+
 /// \brief Copies \p count words to the host, then writes \p number to \p ticket.
 /// Launch  one block; system-wide fences order the words, and all that earlier kernels wrote there, before the ticket
 template <class Word>
