@@ -67,9 +67,9 @@ double expected_row_products(const ProblemType& problem) {
 
 /// \brief Products, column ranges and totals of the rows of C, and the compression of a sample of them; waits once, for
 /// the totals.
-/// \param while_analysed called while the kernels run; what it launches runs behind them, while the host reads the
-/// totals \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds. Source:
-/// [LG26] section 3.2
+/// \param while_analysed called while the kernels run; what it launches runs while the host reads the totals
+/// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
+/// Source: [LG26] section 3.2
 template <TeamLauncher Launcher, class ProblemType, class WhileAnalysed>
 RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> analyze_rows(
     const Launcher& launcher, const ProblemType& problem, Workspace<typename Launcher::execution_space>& workspace,

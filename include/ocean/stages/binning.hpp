@@ -120,9 +120,9 @@ void give_slots(const ExecutionSpace& exec, count_type num_rows, const Sizes& ro
   bins.total_slots = total.get()[0];
 }
 
-/// \brief The bins of a counting pass, for rows of the exact sizes \p row_nnz [num_rows + 1]; waits once, for their
-/// sum. Pre     are_sizes_irrelevant(counted); \p table has esc where the table of \p counted has it \param
-/// while_binned as for bin_rows()
+/// \brief The bins of a counting pass, for rows of the exact sizes \p row_nnz [num_rows + 1]; waits for their sum.
+/// \param while_binned as for bin_rows()
+/// Pre     are_sizes_irrelevant(counted); \p table has esc where the table of \p counted has it
 template <class Bins, class ExecutionSpace, class Sizes, class WhileBinned>
 Bins keep_bins(const ExecutionSpace& exec, const Bins& counted, const AccumulatorTable& table, const Sizes& row_nnz,
                Workspace<ExecutionSpace>& workspace, const WhileBinned& while_binned) {
