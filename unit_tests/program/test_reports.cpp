@@ -213,6 +213,8 @@ TEST(TextFormat, NumbersAndUnits) {
   EXPECT_EQ(Program::with_commas(999), "999");
   EXPECT_EQ(Program::with_commas(-1000), "-1,000");
   EXPECT_EQ(Program::with_commas(1234567890123), "1,234,567,890,123");
+  EXPECT_EQ(Program::short_number(1.5), "1.50");
+  EXPECT_EQ(Program::short_number(12345.6), "12,346");
   EXPECT_EQ(Program::format_seconds(1.5e-7), "150 ns");
   EXPECT_EQ(Program::format_seconds(12.34e-3), "12.3 ms");
   EXPECT_EQ(Program::format_seconds(123.4), "123 s");
