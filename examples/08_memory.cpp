@@ -6,6 +6,7 @@
 #include <Ocean_SpGEMM.hpp>
 #include <Ocean_WorkspaceSize.hpp>
 #include <cstdio>
+#include <string>
 
 #include "poisson.hpp"
 
@@ -16,7 +17,7 @@ int main(int argc, char** argv) {
 
   // How much memory will the product take?
   const Ocean::WorkspaceSize size = Ocean::get_workspace_size(exec, a, a);
-  std::printf("work memory %zu bytes, C about %zu bytes\n", size.workspace_bytes, size.product_bytes);
+  std::printf("work memory %zu bytes, C up to %zu bytes\n", size.workspace_bytes, size.product_bytes);
 
   // With the caller's work memory, only C is allocated.
   const Kokkos::View<char*, memory_space> memory("work_memory", size.workspace_bytes);
@@ -32,8 +33,8 @@ int main(int argc, char** argv) {
   limited.memory_limit_bytes = c_bytes + size.workspace_bytes / 4;
   Ocean::SpGEMMReport report;
   const auto d = Ocean::spgemm<matrix_type>(exec, a, false, a, false, limited, &report);
-  std::printf("limit %zu bytes: %lld chunks of rows, %zu bytes at most\n", limited.memory_limit_bytes,
-              static_cast<long long>(report.num_chunks), report.peak_bytes);
+  const auto rows = report.num_chunks > 1 ? std::to_string(report.num_chunks) + " chunks of rows" : "all rows at once";
+  std::printf("limit %zu bytes: %s, %zu bytes at most\n", limited.memory_limit_bytes, rows.c_str(), report.peak_bytes);
   if (d.nnz() != c.nnz() || report.peak_bytes > limited.memory_limit_bytes) return 1;
 
   // A limit that C alone exceeds: the error says which limit is enough.

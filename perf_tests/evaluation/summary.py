@@ -85,9 +85,9 @@ def by_kind(rows, matrices):
 
 
 def estimation(details):
-    """Errors by number of registers, over all matrices and over those that take HyperLogLog by the library's choice."""
+    """Errors by number of registers, over all matrices with rows to estimate and over those that take HyperLogLog by the library's choice."""
     lines = []
-    for title, chosen in (("all", lambda row: True), ("those that take HyperLogLog", lambda row: row["chosen"] == "hll")):
+    for title, chosen in (("all with rows to estimate", lambda row: True), ("those that take HyperLogLog", lambda row: row["chosen"] == "hll")):
         rows = [row for rows in details.values() for row in rows if chosen(row) and int(row["estimated_rows"]) > 0]
         for registers in sorted({int(row["registers"]) for row in rows}):
             these = [row for row in rows if int(row["registers"]) == registers]

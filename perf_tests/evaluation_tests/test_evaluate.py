@@ -115,6 +115,8 @@ class EvaluateTest(unittest.TestCase):
         text = (self.out / "report.html").read_text(encoding="utf-8")
         self.assertIn("it is &lt;fake&gt;", text)
         self.assertIn("hash_1 7", text)
+        titles = text[text.index('id="matrices-table"'):]
+        self.assertLess(titles.index(">why<"), titles.index(">rows<"), "decisions before sizes: they fit into a window")
 
     def test_times_from_files_stand_beside(self):
         other = self.root / "other.csv"

@@ -136,6 +136,11 @@ class SummaryTest(unittest.TestCase):
         lines = summary.ablation(self.rows("ablation", {("a", "t", "V1"): [8], ("a", "t", "V2"): [4], ("a", "t", "default"): [1]}))
         self.assertEqual([(line["version"], line["against"], round(line["mean"], 9)) for line in lines], [("V2", "V1", 2), ("default", "V1", 8)])
 
+    def test_estimates_count_matrices_with_rows_to_estimate(self):
+        numbers = dict.fromkeys("mean_error rms_error table_overflow_percent cohen_mean_error cohen_4x_mean_error".split(), "0.1")
+        details = {name: [{"registers": "32", "estimated_rows": rows, "chosen": "symbolic", **numbers}] for name, rows in (("a", "9"), ("b", "0"))}
+        self.assertEqual([(line["matrices"], line["count"]) for line in summary.estimation(details)], [("all with rows to estimate", 1)])
+
     def test_experiments_know_their_runs(self):
         self.assertEqual(experiments.runs_of(["size", "memory", "sampling"]), ["overall", "estimation"])
         with self.assertRaisesRegex(ValueError, "no experiment nothing"):

@@ -27,6 +27,7 @@ h1 { font-size: 1.5rem; overflow-wrap: anywhere; } h2 { font-size: 1.1rem; margi
 .wide { overflow-x: auto; } table { border-collapse: collapse; width: 100%; }
 th, td { padding: .3rem .6rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 th:first-child, td:first-child, .words { text-align: left; }
+td.words { white-space: normal; min-width: 9rem; }
 .bar { display: block; height: .8rem; background: var(--bar); border-radius: .2rem; }
 td.share { width: 40%; min-width: 6rem; }
 )";

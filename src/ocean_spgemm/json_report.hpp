@@ -43,15 +43,18 @@ inline void add_choice(Json& json, const RunSummary& run) {
                               {"team_size", configuration.team_size}});
 }
 
-/// \brief Times, memory and the limit.
+/// \brief Times, memory and the limit. The stages and what lies between them make up `stage_run_seconds`, the time of
+/// the product that timed them.
 inline void add_performance(Json& json, const RunSummary& run) {
   const SpGEMMReport& report = run.report;
-  const double stage_sum = run.stage_seconds();
+  const double between = run.seconds_between_stages(), whole = run.stage_seconds() + between;
   Json& stages = json["stages"] = Json::array();
   for (const StageTime& stage : report.stage_times)
-    stages.push_back({{"stage", stage.stage},
-                      {"seconds", stage.seconds},
-                      {"share", stage_sum > 0.0 ? stage.seconds / stage_sum : 0.0}});
+    stages.push_back(
+        {{"stage", stage.stage}, {"seconds", stage.seconds}, {"share", whole > 0.0 ? stage.seconds / whole : 0.0}});
+  json.update({{"between_stages_seconds", between},
+               {"stage_run_seconds", report.seconds},
+               {"stages_timed_apart", run.stages_timed_apart}});
   json.update({{"seconds", run.median_seconds()}, {"all_seconds", run.seconds}, {"gflops", run.gflops()}});
   json.update({{"peak_bytes", report.peak_bytes},
                {"peak_workspace_bytes", report.peak_workspace_bytes},

@@ -166,7 +166,11 @@ inline ProgramOptions parse_program_options(std::vector<std::string> words) {
   try {
     app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
-    Impl::throw_invalid_argument("options", error.what(), " (need what --help lists)");
+    const std::string text = error.what();
+    const std::size_t name = text.find(": 1 required ");  // CLI11's words for an option at the end of the line
+    if (name != std::string::npos)
+      Impl::throw_invalid_argument("options", text.substr(0, name), " without a value (need what --help lists)");
+    Impl::throw_invalid_argument("options", text, " (need what --help lists)");
   }
   std::size_t num_files = app.count("A.mtx") + app.count("B.mtx");
   for (const std::string& word : app.remaining()) {

@@ -27,10 +27,10 @@ std::string print(const char* format, const Arguments&... arguments) {
 
 using Impl::with_commas;
 
-/// \brief Three or four significant digits of a small positive number, without an exponent.
+/// \brief Three or more significant digits of a positive number, without an exponent.
 inline std::string short_number(double number) {
   const double size = std::abs(number);
-  return print(size < 10 ? "%.2f" : size < 100 ? "%.1f" : "%.0f", number);
+  return with_commas(print(size < 10 ? "%.2f" : size < 100 ? "%.1f" : "%.0f", number));
 }
 
 /// \brief \p number in the largest unit of thousands in which it is at least 1.

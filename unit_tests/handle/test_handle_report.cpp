@@ -66,8 +66,19 @@ TYPED_TEST(HandleReport, EveryCallHasItsOwnTimeAndStages) {
     EXPECT_EQ(this->report().workflow_reason, "the first values of this graph of C");
     for (const std::uint64_t seed : {71, 72, 73}) {
       this->numeric_again(seed);
-      EXPECT_EQ(this->expect_own_time("repeated numeric").size(), 1u);
+      auto repeated = this->expect_own_time("repeated numeric");
+      EXPECT_EQ(repeated.erase("reuse_preparation"), seed == 71 ? 1u : 0u) << "the second numeric call prepares";
+      EXPECT_EQ(repeated.size(), 1u);
     }
+  }
+}
+
+TYPED_TEST(HandleReport, SumsInOrderAreAStage) {
+  for (const auto path : available_paths()) {
+    SCOPED_TRACE(to_string(path));
+    this->begin(path).deterministic = true;
+    this->m_product.multiply();
+    EXPECT_EQ(this->expect_own_time("first numeric"), (std::set<std::string>{"numeric", "ordered_sums"}));
   }
 }
 

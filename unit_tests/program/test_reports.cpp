@@ -65,6 +65,7 @@ TEST(TextReport, NamesEverythingWithin100Columns) {
   run.check.passed = true;
   run.check.largest_error = 2.5e-16;
   run.output = "c.mtx";
+  run.stages_timed_apart = true;
   run.compared = {{"KokkosKernels 5.0.2", "", {3e-3, 5e-3, 8e-3}, {1.5, 2.5, 4.0}, run.check},
                   {"another", "no memory", {}, {}, {}}};
   const std::string text = Program::text_report(run);
@@ -81,6 +82,7 @@ TEST(TextReport, NamesEverythingWithin100Columns) {
                            "250 us",
                            "20.0 %",
                            "(between stages)",
+                           "\nstage (own run)",
                            "array over the row's columns",
                            "KokkosKernels 5.0.2: 5.00 ms, median of 3 (3.00 ms to 8.00 ms); Ocean 2.50 x",
                            "(1.50 to 4.00)",
@@ -134,6 +136,7 @@ TEST(JsonReport, IsOneLineThatParsesWithEveryNumber) {
   RunSummary run = make_run();
   run.report.sampled_compression = std::numeric_limits<double>::quiet_NaN();
   run.file_b = "latin1 \xe9.mtx";
+  run.stages_timed_apart = true;
   run.checked = true;
   run.check.passed = true;
   run.compared = {{"KokkosKernels 5.0.2", "", {3e-3, 5e-3, 8e-3}, {1.5, 2.5, 4.0}, run.check},
@@ -156,7 +159,10 @@ TEST(JsonReport, IsOneLineThatParsesWithEveryNumber) {
   EXPECT_EQ(json["configurations"][0]["configuration"], "hash_2");
   EXPECT_EQ(json["configurations"][0]["scratch_bytes"], 16000);
   EXPECT_EQ(json["stages"][0]["stage"], "analysis");
-  EXPECT_EQ(json["stages"][0]["share"], 0.25);
+  EXPECT_DOUBLE_EQ(json["stages"][0]["share"].get<double>(), 0.2) << "of the whole product, as in the text";
+  EXPECT_EQ(json["stages_timed_apart"], true);
+  EXPECT_EQ(json["stage_run_seconds"], 1.25e-3);
+  EXPECT_DOUBLE_EQ(json["between_stages_seconds"].get<double>(), 0.25e-3);
   EXPECT_EQ(json["limit_terms"]["l2"], 5e-4);
   EXPECT_EQ(json["fraction_of_limit"], 0.25);
   EXPECT_EQ(json["peak_bytes"], 3000000);
@@ -181,7 +187,7 @@ TEST(HtmlReport, IsOneEscapedPageWithEveryPart) {
         "<b>Zeros</b> 2,345,678 skipped, of both operands</p>", "1,234,567, at most 4,321 in a row of C",
         "hll: a reason", "3 rows outgrew", "<td>hash_2</td>", "hash table", "<td>analysis</td>",
         "style=\"width:20.0%\"", "Timed alternately", "1.50 x as fast", "failed: no memory", "FAILED: row 3 is wrong",
-        "25.0 %"})
+        "25.0 %", "td.words { white-space: normal;"})
     EXPECT_NE(page.find(part), std::string::npos) << part << "\n" << page;
   EXPECT_EQ(page.find("<b>&\""), std::string::npos);
   EXPECT_EQ(page.find("<script"), std::string::npos);
@@ -207,6 +213,8 @@ TEST(TextFormat, NumbersAndUnits) {
   EXPECT_EQ(Program::with_commas(999), "999");
   EXPECT_EQ(Program::with_commas(-1000), "-1,000");
   EXPECT_EQ(Program::with_commas(1234567890123), "1,234,567,890,123");
+  EXPECT_EQ(Program::short_number(1.5), "1.50");
+  EXPECT_EQ(Program::short_number(12345.6), "12,346");
   EXPECT_EQ(Program::format_seconds(1.5e-7), "150 ns");
   EXPECT_EQ(Program::format_seconds(12.34e-3), "12.3 ms");
   EXPECT_EQ(Program::format_seconds(123.4), "123 s");

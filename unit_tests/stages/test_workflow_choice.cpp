@@ -67,9 +67,9 @@ TEST(WorkflowChoice, FollowsThePapersTable) {
       {64.0, 7.9, 20.0, Workflow::symbolic, 0, 1.0, "expansion ratio 7.9 < 8"},
       {960.0, 10.0, 7.9, Workflow::symbolic, 0, 1.0, "sampled compression ratio 7.9 < 8"},
       {4700.0, 47.0, 30.0, Workflow::hyperloglog, 32, 2.0,
-       "4700.0 products per row >= 64, expansion ratio 47.0 >= 8, sampled compression ratio 30.0 >= 8"},
+       "4,700.0 products per row >= 64, expansion ratio 47.0 >= 8, sampled compression ratio 30.0 >= 8"},
       {4800.0, 48.0, 30.0, Workflow::hyperloglog, 64, 1.5,
-       "4800.0 products per row >= 64, expansion ratio 48.0 >= 8, sampled compression ratio 30.0 >= 8"},
+       "4,800.0 products per row >= 64, expansion ratio 48.0 >= 8, sampled compression ratio 30.0 >= 8"},
       {4800.0, 48.0, 1.5, Workflow::symbolic, 0, 1.0, "sampled compression ratio 1.5 < 8"},
   };
   for (const TableRow& row : table) {

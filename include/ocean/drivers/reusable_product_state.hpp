@@ -143,9 +143,9 @@ class ReusableProductState {
                          ordinal_type* entries);
 
   /// \brief Lists the products the first time it is called, or allocates memory for their places, which the next
-  /// summation writes; only if requested, and if there are not too many.
+  /// summation writes; only if requested, and if there are not too many. \p report gets a stage `reuse_preparation`.
   void prepare_reuse(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
-                     const ordinal_type* entries);
+                     const ordinal_type* entries, SpGEMMReport& report);
 
   /// \brief Whether the first call prepares instead of the second: for lists that are quick to make.
   bool prepares_early() const {
@@ -218,7 +218,8 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::fill_entries(co
   const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
   m_entries = nullptr;  // what was written there may be gone
   run_within_memory(exec, problem, [&] { fill_entries_once(exec, problem, row_map, entries); });
-  if (prepare && prepares_early()) prepare_reuse(exec, problem, row_map, entries);
+  SpGEMMReport report;
+  if (prepare && prepares_early()) prepare_reuse(exec, problem, row_map, entries, report);
   m_entries = entries;
 }
 
@@ -246,7 +247,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::numeric(const E
   if (m_nnz_c == 0) return;
   const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
   const bool is_repeated = entries == m_entries;
-  if (is_repeated) prepare_reuse(exec, problem, row_map, entries);
+  if (is_repeated) prepare_reuse(exec, problem, row_map, entries, report);
   if (is_repeated && m_sums.has_any()) {
     report.value_source = m_sums.source();
     report.workflow_reason = m_sums.reason();
@@ -257,7 +258,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::numeric(const E
     report.workflow_reason = is_repeated ? m_sums.reason() : "the first values of this graph of C";
     run_within_memory(exec, problem, [&] { fill(exec, problem, row_map, entries, values, report); });
     m_entries = entries;
-    if (prepares_early()) prepare_reuse(exec, problem, row_map, entries);
+    if (prepares_early()) prepare_reuse(exec, problem, row_map, entries, report);
     if (m_options.deterministic)
       run_within_memory(exec, problem, [&] { sum_again(exec, problem, row_map, entries, values, report); });
   }
@@ -321,7 +322,8 @@ template <class ExecutionSpace, class ProblemType, class Product>
 void ReusableProductState<ExecutionSpace, ProblemType, Product>::prepare_reuse(const ExecutionSpace& exec,
                                                                                const ProblemType& problem,
                                                                                const offset_type* row_map,
-                                                                               const ordinal_type* entries) {
+                                                                               const ordinal_type* entries,
+                                                                               SpGEMMReport& report) {
   if (std::exchange(m_is_prepared, true)) return;
   if (!m_options.reuse) return m_sums.forget("the options say not to prepare for reuse");
   const std::size_t first = m_workspace->num_allocated();
@@ -331,6 +333,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::prepare_reuse(c
   };
   try {
     with_out_of_memory("reuse", [&] {
+      const StageTimer<ExecutionSpace> timer(exec, "reuse_preparation", report);
       m_kept.reserve(m_kept.size() + 1);
       m_sums.prepare(exec, problem, graph_type{row_map, entries}, {m_options, m_tuning, m_path, m_summary, m_nnz_c},
                      *m_workspace);
@@ -355,6 +358,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::sum_again(const
     const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
     return m_sums.sum(exec, problem, graph, values);
   }
+  const StageTimer<ExecutionSpace> timer(exec, "ordered_sums", report);
   CallWorkspace<ExecutionSpace> workspace(*m_workspace);
   with_value_sums<scalar_type>(exec, m_path, problem, graph, [&](const auto& sums) {
     const auto plan = sums.plan(SumCalls::one, m_tuning, workspace.get());

@@ -51,7 +51,7 @@ inline double choose_expansion(int num_registers, const SpGEMMOptions& options) 
 inline std::string format_ratio(double value) {
   std::ostringstream text;
   text << std::fixed << std::setprecision(1) << value;
-  return text.str();
+  return with_commas(text.str());
 }
 
 /// \brief Formats a threshold in the reason, without needless decimals.
