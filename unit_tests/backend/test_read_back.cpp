@@ -104,7 +104,7 @@ TEST(ReadBack, ASecondOneOfAThreadIsRefusedWhileTheFirstIsPending) {
   {
     read_back_type<int> first(exec, view.data());
     EXPECT_EQ(error_text<std::runtime_error>([&] { read_back_type<int>(exec, view.data() + 1).get(); }),
-              "Ocean::workspace: this thread has a read-back that is pending (need get() of that one first)");
+              "Ocean::workspace: a read-back of this thread is pending (need its get() first)");
     EXPECT_EQ(first.get()[0], 3);
     EXPECT_EQ((read_back_type<int>(exec, view.data() + 1).get()[0]), 4) << "the first has been waited for";
   }

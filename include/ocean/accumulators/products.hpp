@@ -261,12 +261,12 @@ KOKKOS_INLINE_FUNCTION void walk_term_by_term(const Group& group, const ProblemT
 }
 
 /// \brief Whether lanes that own a row of C never have the same column in one step of a walk, so that they add without
-/// atomics: they share one row of B at a time, which holds no column twice, or there is but one lane.
+/// atomics: they share one row of B at a time, which holds no column twice, or there is only one lane.
 KOKKOS_INLINE_FUNCTION bool columns_differ(int num_lanes, int lanes_per_b_row, bool b_rows_sorted) {
   return num_lanes == 1 || (b_rows_sorted && lanes_per_b_row >= num_lanes);
 }
 
-/// \brief Rows of B so long that the groups of a team that come upon one leave it to all of them: the entries of A that
+/// \brief Rows of B so long that the groups of a team that meet one leave it to all of them: the entries of A that
 /// select them. Those that find no place here are walked through by one group.
 struct SharedRows {
   static constexpr unsigned num_rows_max = 5;

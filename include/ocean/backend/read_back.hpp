@@ -16,8 +16,7 @@ class PendingReadBack {
  public:
   /// \throws std::runtime_error if one is pending.
   PendingReadBack() {
-    if (is_pending())
-      throw_runtime_error("workspace", "this thread has a read-back that is pending (need get() of that one first)");
+    if (is_pending()) throw_runtime_error("workspace", "a read-back of this thread is pending (need its get() first)");
     is_pending() = true;
   }
   PendingReadBack(const PendingReadBack&) = delete;

@@ -83,7 +83,7 @@ void sum_in_order(const Launcher& launcher, const ProblemType& problem, const Gr
     const count_type numbered = std::max({range.num_products, range.first_entry_a + range.num_entries_a,
                                           static_cast<count_type>(problem.b.entries.extent(0))});
     if (numbered > listed_products_max)
-      throw_runtime_error("spgemm", "deterministic sums of rows ", first, " to ", last, " number ", numbered,
+      throw_runtime_error("spgemm", "deterministic sums of rows ", first, " to ", last, " involve ", numbered,
                           " products or entries (need at most ", listed_products_max, ")");
     const Graph graph_of_slice{graph.row_map + first, graph.entries};
     const auto lists = list_products(launcher, slice, graph_of_slice, range, workspace);
