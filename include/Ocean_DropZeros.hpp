@@ -33,7 +33,7 @@ struct ArraysOfMatrix {
 ///
 /// Launch  all work is on \p exec, which is waited for once
 /// Cost    reads the values twice and writes the remaining entries; work memory of one offset per entry
-/// \throws std::runtime_error if memory runs out.
+/// \throws OutOfMemory if memory runs out.
 template <class ExecutionSpace, class CMatrix, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix drop_zeros(const ExecutionSpace& exec, const CMatrix& c) {
   return Impl::with_out_of_memory("drop_zeros", [&] {

@@ -10,7 +10,7 @@
 /// | KK_DENSE, KK_SPEED                                          | dense windows; hash tables only for far columns    |
 /// | KK_LP, KK_*CUCKOO*                                          | hash tables only: no dense windows                 |
 /// | DEBUG, SERIAL                                               | reproducible values (SpGEMMOptions::deterministic) |
-/// | CUSPARSE, MKL, MKL2PHASE, ROCSPARSE (up to KokkosKernels 4) | std::runtime_error, KokkosKernels' own words       |
+/// | CUSPARSE, MKL, MKL2PHASE, ROCSPARSE (up to KokkosKernels 4) | std::runtime_error, with KokkosKernels' text       |
 /// | KK_TRIANGLE_*                                               | std::runtime_error: triangle counting              |
 
 #include <KokkosSparse_spgemm_handle.hpp>
@@ -95,7 +95,7 @@ inline SpGEMMOptions apply_algorithm(SPGEMMAlgorithm algorithm, SpGEMMOptions op
                                 " counts triangles (need an algorithm that multiplies)");
     default:
       Impl::throw_runtime_error("spgemm", "SPGEMMAlgorithm ", static_cast<int>(algorithm),
-                                " is not one that Ocean knows (need one of KokkosKernels 4.6 to 5)");
+                                " is unknown to Ocean (need one of KokkosKernels 4.6 to 5)");
   }
 }
 

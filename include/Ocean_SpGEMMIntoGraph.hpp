@@ -41,7 +41,7 @@ void check_into_graph(const ExecutionSpace& exec, const Product& product, bool c
 /// \param options only these have an effect: path, deterministic, check_indices, skip_zeros, missing_entries,
 ///        memory_limit_bytes (not counting C's arrays), workspace_data and workspace_bytes
 /// \throws std::invalid_argument for arrays of the wrong lengths (and with check_indices for invalid contents);
-///         std::runtime_error if memory runs out; C is then unchanged. With MissingEntries::error,
+///         OutOfMemory if memory runs out; C is then unchanged. With MissingEntries::error,
 ///         std::invalid_argument naming the first row of C that lacks a column of the product, and the first such
 ///         column (whatever the value of the product); the values of C are then unspecified.
 template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,

@@ -61,7 +61,7 @@ void spgemm_jacobi(KernelHandle* handle, typename KernelHandle::const_nnz_lno_t 
 ///         of I is added to them
 /// Pre     as Experimental::spgemm_jacobi(); options.check_indices also checks the diagonal
 /// Cost    work memory: on the path of CPU threads, which scale the rows of A as they read them, a scalar and a count
-///         per row of A; elsewhere, or if C has other scalars than A, nnz(A) scalars
+///         per row of A; elsewhere, or if C has another scalar type than A, nnz(A) scalars
 /// \throws as spgemm(); std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal
 ///         entry is missing.
 template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, class Dinv,

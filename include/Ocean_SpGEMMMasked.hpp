@@ -27,7 +27,7 @@ void check_masked(const ExecutionSpace& exec, const Product& product, bool check
   check_shapes(product.problem);
   check_graph_shape(mask, "M");
   require(mask.entries.extent(0) == num_values, "spgemm_masked", "M has ", mask.entries.extent(0),
-          " entries and C has ", num_values, " values (need as many of both)");
+          " entries and C has ", num_values, " values (need the same number of both)");
   require(num_values == 0 || mask.values.data() != nullptr, "spgemm_masked", "C: values is null (need ", num_values,
           " values)");
   if (check_contents) {
@@ -41,21 +41,20 @@ void check_masked(const ExecutionSpace& exec, const Product& product, bool check
 }  // namespace Impl
 
 /// \brief The values of C = A B at the entries of a mask M, whose pattern is that of C. Products in other columns are
-/// neither kept nor looked for; entries of M that no product reaches are 0.
+/// left out; entries of M that no product reaches are 0.
 ///
 /// Shapes  A [num_rows x num_inner], B [num_inner x num_cols], M and C [num_rows x num_cols]; row maps [rows + 1];
 ///         entries_m and values_c (out) [entries of M]
 /// Pre     A and B may be unsorted and have duplicate columns; the rows of M are sorted and hold each column once
-/// Launch  all work is on \p exec; waits for it on a device, where the patterns decide how
-///         values are summed
-/// Cost    one read of M before anything else. On the CPU path, rows of M without entries cost no look at A's row;
-///         where a row of M has few entries, they are searched in rows of B that ascend instead of adding up these
-///         rows, for consecutive rows of A with the same columns together. A byte of work memory per row of B keeps
-///         what one look at it has shown. On a device, a search in M's row per product
+/// Launch  all work is on \p exec; on a device the call waits for it, because the patterns decide how values are summed
+/// Cost    one read of M before anything else. On the CPU path, a row of A is not read if M's row is empty; if M's row
+///         has few entries, these are searched for in the rows of B that ascend instead of adding up all of these rows,
+///         for consecutive rows of A with the same columns together. What has been found out about a row of B is kept
+///         in a byte of work memory. On a device, a search in M's row per product
 /// \param options these have an effect: path, deterministic, check_indices, skip_zeros, memory_limit_bytes (not
 ///        counting C's values), workspace_data and workspace_bytes
-/// \throws std::invalid_argument for arrays that do not fit, for a row of M that does not ascend, and with
-///         check_indices for columns outside; std::runtime_error if memory runs out. C is then as it was.
+/// \throws std::invalid_argument for arrays of the wrong lengths, for a row of M that does not ascend, and with
+///         check_indices for columns that are out of bounds; OutOfMemory if memory runs out. C is then unchanged.
 template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
           class ValuesB, class RowMapM, class EntriesM, class ValuesC,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
@@ -78,7 +77,7 @@ void spgemm_masked(const ExecutionSpace& exec, std::int64_t num_rows, std::int64
 
 /// \brief The same for matrices: C has the row map and columns of \p m, not copies of them; the values of \p m are not
 /// read.
-/// \throws as the form on views; also std::invalid_argument if the dimensions do not fit.
+/// \throws as the form on views; also std::invalid_argument if the dimensions do not match.
 template <class CMatrix, class ExecutionSpace, class AMatrix, class BMatrix, class MMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix spgemm_masked(const ExecutionSpace& exec, const AMatrix& a, const BMatrix& b, const MMatrix& m,

@@ -19,13 +19,13 @@ namespace Ocean {
 ///         values_c [get_c_nnz() * block_dim^2]
 /// Units   entries, or blocks of block_dim x block_dim values, row by row, if block_dim is above 1
 /// Pre     spgemm_symbolic() with these patterns. The patterns are compared on the first call, whenever an array's
-///         address has changed, and always on host spaces. Do not change the columns that a call has written until the
-///         next call; a new array entries_c is filled again
+///         address has changed, and always on host spaces. Columns that a call has written must not be changed
+///         before the next call; a new array entries_c is filled again
 /// Launch  all work is on \p exec
 /// \throws std::invalid_argument with KokkosKernels' text if there is no spgemm handle and for different patterns, with
 ///         Ocean's for arrays that are too short; std::runtime_error with KokkosKernels' text before spgemm_symbolic();
-///         C is then unchanged. std::runtime_error if memory does not suffice for one row; the rows before it have then
-///         been written
+///         C is then unchanged. OutOfMemory if there is not enough memory even for one row; the rows before it have
+///         then been written
 template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class ValuesA, class RowMapB,
           class EntriesB, class ValuesB, class RowMapC, class EntriesC, class ValuesC,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>

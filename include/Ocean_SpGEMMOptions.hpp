@@ -42,9 +42,9 @@ enum class SkipZeros {
 struct WorkflowThresholds {
   /// upper_bound below this mean number of products per row; source: [LG26] section 4.3
   double upper_bound_products_per_row = 64.0;
-  /// upper_bound also for rows with more products, where the bounds of all rows together exceed C's entries (by the
-  /// sample) by less than this factor, rows are short, and there are few products or no row is much longer than the
-  /// mean; 0: only the paper's table; measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv
+  /// upper_bound also for rows with more products, where the bounds of all rows together exceed C's entries
+  /// (estimated from the sample) by less than this factor, rows are short, and there are few products or no row is much
+  /// longer than the mean; 0: only the paper's table; measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv
   double upper_bound_staging_ratio = 5.0;
   /// hyperloglog needs at least this expansion ratio products / nnz(A); source: [LG26] section 4.3
   double hyperloglog_expansion_ratio = 8.0;
@@ -64,7 +64,7 @@ struct AccumulatorSwitches {
   bool hybrid_hash = true;  ///< keys in scratch, values in global memory
   bool dense = true;        ///< a window of values over the row's columns
   bool ranked = true;       ///< a bitmap over the row's columns, values by rank; supernodes and multi_row build on it
-  bool merge = true;        ///< rows of few entries of A merge B's rows in one thread each
+  bool merge = true;        ///< a thread per row merges the rows of B, where rows of A are short
   bool esc = true;          ///< expand, sort, compress, for rows of few products
   bool multi_row = true;    ///< several short rows share a team
   bool assisted = true;     ///< sampled sizes for symbolic tables; dense tests a bit before setting it
@@ -131,7 +131,7 @@ struct SpGEMMOptions {
   std::size_t memory_limit_bytes = 0;
   /// How much larger than needed C's columns and values may be allocated, which lets the allocation overlap with
   /// kernels: at most this fraction of C's size, or 2 MiB if that is more; 0: exactly as large as needed. Has no effect
-  /// on the CPU path, in calls that are given C, under a memory limit or in the caller's work memory
+  /// on the CPU path, in calls that write into a given C, under a memory limit or in the caller's work memory
   double output_slack = 0.1;
   /// The caller's work memory, accessible from the execution space: every temporary comes from it, and the
   /// library allocates only C. get_workspace_size() returns the bytes needed, and the error names them, as for
@@ -147,7 +147,7 @@ struct SpGEMMOptions {
   std::uint64_t seed = 0x0CEA4;
   /// Check every column index of A and B before anything else (cost: one read of the entries)
   bool check_indices = false;
-  /// Wait after every stage and record its time in the report: slower than without
+  /// Wait after every stage and record its time in the report; the waits make a product slower
   bool time_stages = false;
 };
 
@@ -173,7 +173,7 @@ inline const char* to_string(SkipZeros skip_zeros) {
   return "unknown";
 }
 
-/// \brief Name of what becomes of products without an entry.
+/// \brief Name of what happens to products that C's graph has no entry for.
 inline const char* to_string(MissingEntries missing_entries) {
   switch (missing_entries) {
     case MissingEntries::drop: return "drop";

@@ -43,7 +43,7 @@ struct ConfigurationRows {
   std::int64_t rows = 0;           ///< rows of C
   std::int64_t scratch_bytes = 0;  ///< level-0 scratch per team
   int team_size = 0;               ///< threads per team; 0 for rows without products ("empty") and for those that are
-                                   ///< done with the first of their supernode ("follower")
+                                   ///< computed with the first of their supernode ("follower")
 };
 
 /// \brief Filled by spgemm() if the caller passes one. A handle has the report of its last call: stages and seconds are
@@ -62,19 +62,19 @@ struct SpGEMMReport {
   std::int64_t total_products = 0;         ///< multiply-adds
   std::int64_t max_row_products = 0;       ///< of one row of C
   double expansion_ratio = 0.0;            ///< total_products / nnz_a
-  double sampled_compression = 0.0;        ///< total_products / nnz(C) as the sample tells; 0: not sampled
+  double sampled_compression = 0.0;        ///< total_products / nnz(C), estimated from the sample; 0: not sampled
   double sampled_compression_bound = 0.0;  ///< its relative standard error
   std::int64_t sampled_rows = 0;           ///< rows of A in the sample
 
   ExecutionPath path = ExecutionPath::automatic;  ///< what ran
   Workflow workflow = Workflow::automatic;        ///< what ran
-  std::string workflow_reason;                    ///< in words, with the numbers that decided; of a call through a
-                                                  ///< handle, why its values came from where they did
+  std::string workflow_reason;                    ///< in words, with the numbers that decided; for a call through a
+                                                  ///< handle, why its values were computed in this way
   ValueSource value_source = ValueSource::none;   ///< what the values of C were computed from
   int sketch_registers = 0;                       ///< 0: no sketches were built
   double expansion = 0.0;                         ///< factor on the estimated sizes
-  std::int64_t overflowed_rows = 0;  ///< rows redone: their estimate was too small, or the room that all share
-  std::vector<ConfigurationRows> configurations;  ///< all that the path has, those without rows too
+  std::int64_t overflowed_rows = 0;  ///< rows recomputed: they outgrew their estimate or found no slots left
+  std::vector<ConfigurationRows> configurations;  ///< all of the path's, including those without rows
 
   std::vector<StageTime> stage_times;         ///< in the order of the stages; empty unless they were timed
   double seconds = 0.0;                       ///< from the call to its return; the stages are parts of it
@@ -82,7 +82,7 @@ struct SpGEMMReport {
   std::size_t estimated_workspace_bytes = 0;  ///< the forecast of peak_workspace_bytes, before the numeric pass
   std::size_t peak_bytes = 0;                 ///< largest sum of live work memory and C
   std::size_t matrix_bytes = 0;               ///< A + B + C
-  std::int64_t num_chunks = 1;                ///< parts of A's rows, done one after the other; 1: all at once
+  std::int64_t num_chunks = 1;                ///< chunks of A's rows, computed one after the other; 1: all at once
 };
 
 }  // namespace Ocean

@@ -16,14 +16,15 @@ namespace Ocean {
 ///
 /// Shapes  op(A) [m x n], op(B) [n x k]; row maps [rows + 1]; row_map_c [m + 1] (out), whatever it held before
 /// Units   entries; A and B may be unsorted and have duplicate columns
-/// Pre     all instances that wrote A or B are ordered before \p exec
+/// Pre     work on other instances that writes A or B is ordered before that on \p exec
 /// Launch  all work is on \p exec, which is waited for
 /// \param handle an Ocean::KernelHandle or a KokkosKernelsHandle with an spgemm handle. A second call with the same
 ///         patterns fills the row map again.
 /// \param compute_row_map ignored: the row map is always filled
 /// \throws std::invalid_argument with KokkosKernels' text if there is no spgemm handle or for patterns other than those
 ///         the handle has been used with; with Ocean's for operands that cannot be multiplied, or if row_map_c does not
-///         have m + 1 offsets; std::runtime_error for an algorithm that Ocean does not have, or if memory runs out.
+///         have m + 1 offsets; std::runtime_error for an algorithm that Ocean does not have; OutOfMemory if memory
+///         runs out.
 template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class RowMapB, class EntriesB,
           class RowMapC, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void spgemm_symbolic(const ExecutionSpace& exec, KernelHandle* handle, typename KernelHandle::const_nnz_lno_t m,

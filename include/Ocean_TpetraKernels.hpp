@@ -22,6 +22,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "ocean/core/binary_search.hpp"
 #include "ocean/tpetra/operands.hpp"
 
 namespace Ocean::Impl {
@@ -202,8 +203,7 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     at_rank(c, {{"A", a}, {"B", b}, {"C", local_c}}, [&] {
       try {
         try {
-          run_into_graph(a, b, local_c,
-                         rows);  // zeros of A add nothing; only where C lacks an entry they must not count
+          run_into_graph(a, b, local_c, rows);  // zeros of A add nothing: they matter only where C lacks an entry
         } catch (const std::invalid_argument&) {
           is_left = is_any_order_right && is_unsorted();  // in which a column that is missing is not found
           if (!is_left) run_into_graph(without_zeros(scaled(a, rows)), b, local_c, {});
@@ -240,20 +240,15 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
     Kokkos::parallel_reduce(
         "Ocean::tpetra::scatter_values", rows_type(0, to.numRows()),
         KOKKOS_LAMBDA(const LO row, LO& rows_short) {
-          const std::size_t begin = from.graph.row_map(row), end = from.graph.row_map(row + 1);
-          std::size_t found = 0;
+          const auto begin = static_cast<count_type>(from.graph.row_map(row)),
+                     end = static_cast<count_type>(from.graph.row_map(row + 1));
+          count_type found = 0;
           for (std::size_t entry = to.graph.row_map(row); entry < to.graph.row_map(row + 1); ++entry) {
-            std::size_t low = begin, high = end;
-            while (low < high) {
-              const std::size_t middle = low + (high - low) / 2;
-              if (from.graph.entries(middle) < to.graph.entries(entry))
-                low = middle + 1;
-              else
-                high = middle;
-            }
-            const bool is_there = low < end && from.graph.entries(low) == to.graph.entries(entry);
-            to.values(entry) = is_there ? from.values(low) : scalar_type();
-            found += is_there;
+            const LO column = to.graph.entries(entry);
+            const count_type place = find_place(from.graph.entries, begin, end, column);
+            const bool has_column = place < end && from.graph.entries(place) == column;
+            to.values(entry) = has_column ? from.values(place) : scalar_type();
+            found += has_column;
           }
           rows_short += found < end - begin;
         },

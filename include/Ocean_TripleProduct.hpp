@@ -171,7 +171,7 @@ class TripleProduct {
   /// nothing and wait only where patterns are compared.
   ///
   /// \throws std::runtime_error before symbolic(); std::invalid_argument for different patterns or arrays that are too
-  ///         short; C is then unchanged. std::runtime_error if memory does not suffice for one row; the rows before it
+  ///         short; C is then unchanged. OutOfMemory if there is not enough memory even for one row; the rows before it
   ///         have then been written
   void numeric(const execution_space& exec, const RMatrix& r, const AMatrix& a, const PMatrix& p, const CMatrix& c,
                SpGEMMReport* report = nullptr) {

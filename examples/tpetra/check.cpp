@@ -247,7 +247,7 @@ void check_errors(const map_pointer& fine, const map_pointer& coarse) {
   const RCP<matrix_type> b = rcp(new matrix_type(shifted, 1));
   b->fillComplete(coarse, shifted);
   expect_error<std::invalid_argument>(*fine, "columns of A that are not rows of B",
-                                      {"in columns of which B has no row", "(rank 0 of 1: A ["},
+                                      {"in columns for which B has no row", "(rank 0 of 1: A ["},
                                       [&] { Tpetra::MatrixMatrix::Multiply(*full, false, *b, false, *empty(fine)); });
 }
 

@@ -86,7 +86,7 @@ TEST(SpgemmErrors, EntriesAndValuesOfDifferentLength) {
   EXPECT_STREQ(text_after([](Call& call) {
                  call.b.values = make_view({1.0, 2.0});
                }).c_str(),
-               "Ocean::spgemm: B has 3 entries and 2 values (need as many of both)");
+               "Ocean::spgemm: B has 3 entries and 2 values (need the same number of both)");
 }
 
 TEST(SpgemmErrors, RowMapDoesNotStartAtZero) {

@@ -213,9 +213,9 @@ std::string error_of(const host_matrix& a, const host_matrix& b, const host_matr
 TEST(Masked, BadMasks) {
   const auto identity = make_identity<int, int, double>(3);
   EXPECT_EQ(error_of(identity, identity, make_identity<int, int, double>(4), false),
-            "Ocean::spgemm_masked: A [3 x 3], B [3 x 3] and M [4 x 4] (need dimensions that fit)");
+            "Ocean::spgemm_masked: A [3 x 3], B [3 x 3] and M [4 x 4] (need matching dimensions)");
   constexpr const char* unsorted =
-      "Ocean::spgemm_masked: M: the columns of row 1 do not ascend (need sorted rows that hold a column once)";
+      "Ocean::spgemm_masked: M: the columns of row 1 do not ascend (need sorted rows that hold each column once)";
   for (const bool check : {false, true}) {
     EXPECT_EQ(error_of(identity, identity, {3, 3, {0, 0, 2, 2}, {1, 1}, {}}, check), unsorted);
     EXPECT_EQ(error_of(identity, identity, {3, 3, {0, 1, 3, 3}, {2, 1, 0}, {}}, check), unsorted);
@@ -237,7 +237,7 @@ TEST(Masked, ViewsOfTheWrongLength) {
     Ocean::spgemm_masked(test_exec_space(), 3, 3, 3, a.graph.row_map, a.graph.entries, a.values, a.graph.row_map,
                          a.graph.entries, a.values, a.graph.row_map, a.graph.entries, short_values);
   });
-  EXPECT_EQ(text, "Ocean::spgemm_masked: M has 3 entries and C has 2 values (need as many of both)");
+  EXPECT_EQ(text, "Ocean::spgemm_masked: M has 3 entries and C has 2 values (need the same number of both)");
   EXPECT_EQ(to_vector(short_values), (std::vector<double>{5, 5}));
 }
 

@@ -8,6 +8,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 #include <numeric>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -95,6 +96,19 @@ TEST(ReadBack, OneThatNobodyWaitedForLeavesRoomForOthers) {
   const auto view = make_view(numbers(10));
   { read_back_type<int, 2> abandoned(exec, view.data()); }
   EXPECT_EQ((read_back_type<int>(exec, view.data() + 5).get()), (std::array{8}));
+}
+
+TEST(ReadBack, ASecondOneOfAThreadIsRefusedWhileTheFirstIsPending) {
+  const test_exec_space exec;
+  const auto view = make_view(numbers(10));
+  {
+    read_back_type<int> first(exec, view.data());
+    EXPECT_EQ(error_text<std::runtime_error>([&] { read_back_type<int>(exec, view.data() + 1).get(); }),
+              "Ocean::workspace: a read-back of this thread is pending (need its get() first)");
+    EXPECT_EQ(first.get()[0], 3);
+    EXPECT_EQ((read_back_type<int>(exec, view.data() + 1).get()[0]), 4) << "the first has been waited for";
+  }
+  EXPECT_EQ((read_back_type<int>(exec, view.data() + 2).get()[0]), 5);
 }
 
 TEST(ReadBack, ThreadsHaveTheirOwn) {

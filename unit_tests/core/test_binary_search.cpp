@@ -15,6 +15,7 @@
 namespace {
 
 using Ocean::Impl::count_type;
+using Ocean::Impl::find_lane;
 using Ocean::Impl::find_place;
 using Ocean::Impl::find_row;
 using Ocean::Impl::find_row_together;
@@ -71,6 +72,23 @@ TEST(BinarySearch, LanesFindTheRowTogether) {
                 find_row(row_map, num_rows, entry))
           << "entry " << entry << " of " << num_rows << " rows";
   EXPECT_EQ(find_row_together(Ocean::Impl::SingleLaneGroup(), row_map, 13, 8), 9);
+}
+
+/// The lanes of a group: what each of them holds.
+struct HeldByLanes {
+  const std::vector<int>& held;
+  int broadcast(int, int lane) const { return held[static_cast<std::size_t>(lane)]; }
+};
+
+TEST(BinarySearch, FindsTheLaneThatHoldsANumber) {
+  const std::vector<int> firsts = {2, 2, 3, 7, 7, 7, 8, 20};  // lanes 0, 3 and 4 hold nothing
+  for (int number = 0; number < 25; ++number)
+    for (const int num_lanes : {1, 2, 4, 8}) {
+      int expected = num_lanes - 1;
+      while (expected > 0 && firsts[static_cast<std::size_t>(expected)] > number) --expected;
+      EXPECT_EQ(find_lane(HeldByLanes{firsts}, num_lanes, firsts[0], number), expected)
+          << number << " in " << num_lanes << " lanes";
+    }
 }
 
 }  // namespace

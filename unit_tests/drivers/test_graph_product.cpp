@@ -1,5 +1,5 @@
 /// \file
-/// \brief The checks of calls with a given graph of C: rows that ascend strictly, and dimensions that fit.
+/// \brief The checks of calls with a given graph of C: rows that ascend strictly, and matching dimensions.
 // once: OpenMP
 
 #include "ocean/drivers/graph_product.hpp"
@@ -23,10 +23,12 @@ std::string ascending_error(const matrix_type& graph) {
 
 TEST(GraphProduct, ChecksThatRowsAscendStrictly) {
   EXPECT_EQ(ascending_error({3, 5, {0, 2, 2, 5}, {1, 4, 0, 1, 3}, {1, 1, 1, 1, 1}}), "nothing was thrown");
-  EXPECT_EQ(ascending_error({3, 5, {0, 2, 2, 5}, {1, 4, 0, 3, 1}, {1, 1, 1, 1, 1}}),
-            "Ocean::spgemm_masked: M: the columns of row 2 do not ascend (need sorted rows that hold a column once)");
-  EXPECT_EQ(ascending_error({2, 5, {0, 2, 4}, {4, 4, 2, 1}, {1, 1, 1, 1}}),
-            "Ocean::spgemm_masked: M: the columns of row 0 do not ascend (need sorted rows that hold a column once)");
+  EXPECT_EQ(
+      ascending_error({3, 5, {0, 2, 2, 5}, {1, 4, 0, 3, 1}, {1, 1, 1, 1, 1}}),
+      "Ocean::spgemm_masked: M: the columns of row 2 do not ascend (need sorted rows that hold each column once)");
+  EXPECT_EQ(
+      ascending_error({2, 5, {0, 2, 4}, {4, 4, 2, 1}, {1, 1, 1, 1}}),
+      "Ocean::spgemm_masked: M: the columns of row 0 do not ascend (need sorted rows that hold each column once)");
   EXPECT_EQ(ascending_error({0, 5, {0}, {}, {}}), "nothing was thrown");
 }
 
@@ -43,11 +45,11 @@ std::string dimensions_error(int rows_a, int cols_a, int rows_b, int cols_b, int
 TEST(GraphProduct, ChecksAllThreeDimensions) {
   EXPECT_EQ(dimensions_error(2, 3, 3, 4, 2, 4), "nothing was thrown");
   EXPECT_EQ(dimensions_error(2, 3, 3, 4, 3, 4),
-            "Ocean::spgemm_numeric: A [2 x 3], B [3 x 4] and C [3 x 4] (need dimensions that fit)");
+            "Ocean::spgemm_numeric: A [2 x 3], B [3 x 4] and C [3 x 4] (need matching dimensions)");
   EXPECT_EQ(dimensions_error(2, 3, 2, 4, 2, 4),
-            "Ocean::spgemm_numeric: A [2 x 3], B [2 x 4] and C [2 x 4] (need dimensions that fit)");
+            "Ocean::spgemm_numeric: A [2 x 3], B [2 x 4] and C [2 x 4] (need matching dimensions)");
   EXPECT_EQ(dimensions_error(2, 3, 3, 4, 2, 3),
-            "Ocean::spgemm_numeric: A [2 x 3], B [3 x 4] and C [2 x 3] (need dimensions that fit)");
+            "Ocean::spgemm_numeric: A [2 x 3], B [3 x 4] and C [2 x 3] (need matching dimensions)");
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ TEST(Algorithms, TrianglesAndUnknownOnesAreRefused) {
   const int last = static_cast<int>(SPGEMM_KK_MEMSPEED);
   EXPECT_EQ(error_text<std::runtime_error>([&] { apply_algorithm(static_cast<SPGEMMAlgorithm>(last + 1)); }),
             "Ocean::spgemm: SPGEMMAlgorithm " + std::to_string(last + 1) +
-                " is not one that Ocean knows (need one of KokkosKernels 4.6 to 5)");
+                " is unknown to Ocean (need one of KokkosKernels 4.6 to 5)");
 }
 
 /// The text for a library's name.

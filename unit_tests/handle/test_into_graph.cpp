@@ -203,10 +203,11 @@ std::string error_of(const host_matrix& a, const host_matrix& b, const host_matr
 
 TEST_F(IntoGraph, BadInput) {
   EXPECT_EQ(error_of(m_a, m_b, make_identity<int, int, double>(90), false),
-            "Ocean::spgemm_numeric: A [90 x 70], B [70 x 80] and C [90 x 90] (need dimensions that fit)");
+            "Ocean::spgemm_numeric: A [90 x 70], B [70 x 80] and C [90 x 90] (need matching dimensions)");
   const auto identity = make_identity<int, int, double>(3);
-  EXPECT_EQ(error_of(identity, identity, {3, 3, {0, 0, 2, 2}, {1, 1}, {}}, true),
-            "Ocean::spgemm_numeric: C: the columns of row 1 do not ascend (need sorted rows that hold a column once)");
+  EXPECT_EQ(
+      error_of(identity, identity, {3, 3, {0, 0, 2, 2}, {1, 1}, {}}, true),
+      "Ocean::spgemm_numeric: C: the columns of row 1 do not ascend (need sorted rows that hold each column once)");
   EXPECT_EQ(error_of(identity, identity, {3, 3, {0, 0, 1, 1}, {3}, {}}, true),
             "Ocean::spgemm: C: entries(0) = 3 in row 1 (need a column below 3)");
 }

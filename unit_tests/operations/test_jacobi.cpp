@@ -292,8 +292,8 @@ TEST(Jacobi, AMissingDiagonalIsNamedWhereIndicesAreChecked) {
   b = {3, 1, {0, 1, 1, 2}, {0, 0}, {4, 5}};
   EXPECT_EQ(
       text(true),
-      "Ocean::spgemm_jacobi: row 2 of A has no diagonal entry, row 2 of B is not empty (need the diagonal of A in "
-      "the rows that B has entries in)");
+      "Ocean::spgemm_jacobi: row 2 of A has no diagonal entry, but row 2 of B is not empty (need a diagonal entry "
+      "of A in every row in which B has entries)");
   EXPECT_EQ(text(false), "nothing was thrown");
 }
 
@@ -305,8 +305,8 @@ TEST(Jacobi, AWithoutEntriesHasNoDiagonal) {
         (void)Ocean::spgemm_jacobi<crs_matrix<int, int, double>>(a, b, 1.0, make_view({1.0, 1.0}),
                                                                  {.check_indices = true});
       }),
-      "Ocean::spgemm_jacobi: row 0 of A has no diagonal entry, row 0 of B is not empty (need the diagonal of A in "
-      "the rows that B has entries in)");
+      "Ocean::spgemm_jacobi: row 0 of A has no diagonal entry, but row 0 of B is not empty (need a diagonal entry "
+      "of A in every row in which B has entries)");
 }
 
 TEST(Jacobi, AMustNotHaveMoreRowsThanColumns) {

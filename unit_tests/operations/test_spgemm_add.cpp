@@ -198,7 +198,7 @@ TEST(SpgemmAdd, WhatDoesNotFitIsNamed) {
   EXPECT_EQ(text(empty(2, 3), empty(4, 5), empty(2, 5)),
             "Ocean::spgemm_add: A [2 x 3] and B [4 x 5] (need as many columns of A as rows of B)");
   EXPECT_EQ(text(empty(2, 3), empty(3, 5), empty(2, 4)),
-            "Ocean::spgemm_add: D is [2 x 4] and A B [2 x 5] (need the same)");
+            "Ocean::spgemm_add: D is [2 x 4] and A B [2 x 5] (need equal dimensions)");
   EXPECT_EQ(text({1, 2, {0, 1}, {2}, {1}}, empty(2, 2), empty(1, 2)),
             "Ocean::spgemm: A: entries(0) = 2 in row 0 (need a column below 2)");
   EXPECT_EQ(text(empty(1, 1), empty(1, 1), {1, 1, {0, 1}, {-4}, {1}}),

@@ -99,7 +99,8 @@ TEST(CheckShapes, EntriesAndValuesOfDifferentLength) {
   const auto change = [](problem_type& problem) {
     problem.b.values = operand_type::values_type(problem.b.values.data(), 2);
   };
-  EXPECT_STREQ(shapes_text(change).c_str(), "Ocean::spgemm: B has 3 entries and 2 values (need as many of both)");
+  EXPECT_STREQ(shapes_text(change).c_str(),
+               "Ocean::spgemm: B has 3 entries and 2 values (need the same number of both)");
 }
 
 TEST(CheckShapes, NullPointers) {

@@ -51,12 +51,16 @@ class SearchedRows : public ::testing::TestWithParam<bool> {
     const Problem<operand_type, operand_type> problem{a.operand(), b.operand()};
     const GraphOfC<int, int> graph{c.row_map.data(), c.entries.data()};
     Workspace<test_exec_space> workspace(exec, std::size_t(0));
-    const HostWindows windows{1, graph_lanes_max, graph_lanes_max * num_cols, 0};
     std::uint8_t* const searched = has_flags ? flags.data() : nullptr;
-    if (GetParam())
-      fill_by_windows<false>(exec, problem, graph, windows, searched, values.data(), nullptr, workspace);
-    else
-      fill_by_places(exec, problem, graph, num_columns, searched, values.data(), nullptr, workspace);
+    if (GetParam()) {
+      const HostWindows windows{1, graph_lanes_max, graph_lanes_max * num_cols, 0};
+      const WindowMemory<Workspace<test_exec_space>, double> memory(windows, workspace);
+      fill_by_windows<false>(exec, problem, graph, windows, memory, searched, values.data(), nullptr);
+    } else {
+      const HostPlaceTables tables = choose_place_tables(exec, num_cols, num_columns, workspace);
+      const PlaceTableMemory<Workspace<test_exec_space>> memory(tables, workspace);
+      fill_by_places(exec, problem, graph, tables, memory, searched, values.data(), nullptr);
+    }
     const auto product = multiply_gustavson<int, int, double>(m_a, m_b);
     for (int entry = 0; entry < num_columns; ++entry)
       EXPECT_EQ(values[entry], product.values[product.row_map[1] + mask.entries[entry]]) << "entry " << entry;
@@ -78,14 +82,42 @@ TEST_P(SearchedRows, AreNoneWithoutFlags) { EXPECT_EQ(looked_at(3, false), std::
 INSTANTIATE_TEST_SUITE_P(ByWindowsAndPlaces, SearchedRows, ::testing::Bool());
 
 /// Flags come after what the sums need.
-TEST(BFlags, AreAllocatedWhereTheWorkspaceHasTheBytes) {
-  const auto a = to_device(make_identity<int, int, double>(5));
-  const Problem<operand_type, operand_type> problem{a.operand(), a.operand()};
+TEST(HostSums, HaveFlagsWhereTheWorkspaceHasTheBytes) {
   const test_exec_space exec;
-  Workspace<test_exec_space> workspace(exec, std::size_t(0)), small(exec, std::size_t(40'000));
-  EXPECT_NE(allocate_b_flags(problem, 1'000'000, workspace), nullptr);
-  EXPECT_EQ(allocate_b_flags(problem, 40'000, small), nullptr);
-  EXPECT_NE(allocate_b_flags(problem, 30'000, small), nullptr);
+  const Workspace<test_exec_space> workspace(exec, std::size_t(0)), small(exec, std::size_t(40'000));
+  EXPECT_EQ(choose_b_flags(5, 1'000'000, workspace), 5);
+  EXPECT_EQ(choose_b_flags(5, 40'000, small), 0);
+  EXPECT_EQ(choose_b_flags(5, 30'000, small), 5);
+}
+
+/// By windows and by tables, into the product's own graph and a given one, with little memory and with plenty.
+TEST(HostSums, TakeWhatTheirPlanSays) {
+  const test_exec_space exec;
+  const auto host_a = make_random<int, int, double>({.num_rows = 300, .num_cols = 200, .mean_row_nnz = 4.0});
+  const auto a = to_device(host_a);
+  for (const int num_cols : {500, 200'000}) {
+    const auto host_b = make_random<int, int, double>({.num_rows = 200, .num_cols = num_cols, .mean_row_nnz = 4.0});
+    const auto b = to_device(host_b);
+    const auto host_c = multiply_gustavson<int, int, double>(host_a, host_b);
+    const auto c = to_device(host_c);
+    const Problem<operand_type, operand_type> problem{a.operand(), b.operand()};
+    const GraphOfC<int, int> graph{c.row_map.data(), c.entries.data()};
+    const auto nnz_c = static_cast<count_type>(host_c.entries.size());
+    for (const std::size_t limit : {std::size_t(100'000), std::size_t(300'000), std::size_t(1) << 30})
+      for (const GraphKind kind : {GraphKind::product, GraphKind::given})
+        for (const Ocean::MissingEntries missing : {Ocean::MissingEntries::drop, Ocean::MissingEntries::error}) {
+          SCOPED_TRACE(testing::Message()
+                       << num_cols << " columns, " << limit << " bytes, " << int(kind) << ", " << int(missing));
+          Workspace<test_exec_space> workspace(exec, limit);
+          WorkspaceForecast forecast(workspace.account());
+          HostSumsMemory<WorkspaceForecast, double>(
+              choose_host_sums<double>(exec, problem, nnz_c, kind, missing, workspace), forecast);
+          Kokkos::deep_copy(c.values, -77.0);
+          fill_values_host(exec, problem, graph, kind, missing, c.values.data(), workspace);
+          EXPECT_EQ(to_vector(c.values), host_c.values);
+          EXPECT_EQ(workspace.peak_workspace_bytes(), forecast.account().peak_bytes());
+        }
+  }
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 #define OCEAN_ACCUMULATORS_GRAPH_PLACES_HOST_HPP
 /// \file
 /// \brief A CPU thread's index of the row of C that it computes, over all columns: where the row has a column, or that
-/// it has not.
+/// the row lacks it.
 
 #include <algorithm>
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief For every column, the number of the entry of C that last had it. Entries are numbered in the order of C, so
-/// that what rows before have left behind is told by its number: nothing is cleared between rows.
+/// \brief For every column, the number of the entry of C that last had it. Entries are numbered in the order of C,
+/// so a small number shows that an earlier row has left it behind: nothing is cleared between rows.
 /// Shapes  numbers [num_cols], not initialised; null: no row is set
 class GraphPlacesHost {
  public:
@@ -31,7 +31,7 @@ class GraphPlacesHost {
   void set_row(const Column* columns, count_type begin, count_type size) {
     set_row(columns, begin, size, [](std::size_t) {});
   }
-  /// \brief The same, and visit(place) for every place: a loop more over a short row costs as much as the row.
+  /// \brief The same, and visit(place) for every place: a second loop over a short row costs as much as the row.
   template <class Column, class Visit>
   void set_row(const Column* columns, count_type begin, count_type size, const Visit& visit) {
     if (begin + size > m_end) restart(begin);
@@ -45,7 +45,7 @@ class GraphPlacesHost {
     m_size = static_cast<std::uint32_t>(size);
   }
 
-  /// \brief The place of a column in the row, or a number of at least size() if the row has it not.
+  /// \brief The place of a column in the row, or a number of at least size() if the row lacks it.
   std::uint32_t find(std::size_t column) const { return m_numbers[column] - m_first; }
   std::uint32_t size() const { return m_size; }
 

@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "../core/binary_search.hpp"
 #include "../core/problem.hpp"
 #include "../tuning/accumulator_table.hpp"
 #include "../tuning/lane_choice.hpp"
@@ -243,9 +244,7 @@ KOKKOS_INLINE_FUNCTION void walk_term_by_term(const Group& group, const ProblemT
     int source_of[in_flight];
     for (int ahead = 0; ahead < in_flight; ++ahead) {
       const std::uint32_t term = Kokkos::min(base + ahead * group.size() + group.rank(), num_terms - 1);
-      int source = 0;  // the last lane whose row does not begin behind the term
-      for (int step = group.size() / 2; step > 0; step /= 2)
-        if (group.broadcast(first_term, source + step) <= term) source += step;
+      const int source = find_lane(group, group.size(), first_term, term);
       source_of[ahead] = source;
       loaded[ahead] = loaded_type::at(problem, group.broadcast(begin, source) + term);
     }
@@ -261,12 +260,12 @@ KOKKOS_INLINE_FUNCTION void walk_term_by_term(const Group& group, const ProblemT
 }
 
 /// \brief Whether lanes that own a row of C never have the same column in one step of a walk, so that they add without
-/// atomics: they share one row of B at a time, which holds no column twice, or there is but one lane.
+/// atomics: they share one row of B at a time, which holds no column twice, or there is only one lane.
 KOKKOS_INLINE_FUNCTION bool columns_differ(int num_lanes, int lanes_per_b_row, bool b_rows_sorted) {
   return num_lanes == 1 || (b_rows_sorted && lanes_per_b_row >= num_lanes);
 }
 
-/// \brief Rows of B so long that the groups of a team that come upon one leave it to all of them: the entries of A that
+/// \brief Rows of B so long that the groups of a team that meet one leave it to all of them: the entries of A that
 /// select them. Those that find no place here are walked through by one group.
 struct SharedRows {
   static constexpr unsigned num_rows_max = 5;

@@ -10,7 +10,7 @@ namespace Ocean::Impl {
 
 /// \brief A bitmap over the columns that a row of C may have, in scratch.
 ///
-/// First all columns are marked, then rank_words() numbers them; place() then finds one by a look at its word.
+/// First all columns are marked, then rank_words() numbers them; place() then finds one by looking at its word.
 struct RankedBitmap {
   std::uint32_t* bits;
   std::uint32_t* ranks;  ///< bits set before each word; not there when counting

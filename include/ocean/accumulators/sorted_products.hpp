@@ -3,6 +3,7 @@
 /// \file
 /// \brief Expand, sort, compress in registers: groups of lanes in lockstep, a few products per lane.
 
+#include "../core/binary_search.hpp"
 #include "products.hpp"
 #include "sort_words.hpp"
 
@@ -38,9 +39,7 @@ class SortedProducts {
       int owner_of[Items];
       for (int item = 0; item < Items; ++item) {
         const int product = item * width + m_lanes.rank();
-        int owner = 0;  // the last lane whose row does not begin behind the product
-        for (int step = width / 2; step > 0; step /= 2)
-          if (m_lanes.broadcast(place, owner + step) <= product) owner += step;
+        const int owner = find_lane(m_lanes, width, place, product);
         const auto begin = m_lanes.broadcast(mine.begin, owner);
         const int offset = product - m_lanes.broadcast(place, owner);
         owner_of[item] = owner;

@@ -6,28 +6,57 @@
 #include <array>
 #include <cstddef>
 
+#include "../../Ocean_Error.hpp"
 #include "device_memory.hpp"
 
 namespace Ocean::Impl {
 
+/// \brief Refuses a second read-back while one of the thread is pending: on some spaces they share memory.
+class PendingReadBack {
+ public:
+  /// \throws std::runtime_error if one is pending.
+  PendingReadBack() {
+    if (is_pending()) throw_runtime_error("workspace", "a read-back of this thread is pending (need its get() first)");
+    is_pending() = true;
+  }
+  PendingReadBack(const PendingReadBack&) = delete;
+  PendingReadBack& operator=(const PendingReadBack&) = delete;
+  ~PendingReadBack() { end(); }
+  /// \brief The elements have been read.
+  void end() {
+    if (m_is_pending) is_pending() = m_is_pending = false;
+  }
+
+ private:
+  static bool& is_pending() {
+    thread_local bool pending = false;
+    return pending;
+  }
+  bool m_is_pending = true;
+};
+
 /// \brief The read-back of \p Count elements as the work launched so far leaves them; what is launched after it runs
-/// meanwhile, and must not change them. A thread has one such read-back at a time. Generic version: get() copies.
+/// at the same time, and must not change them. Generic version: get() copies.
+/// Pre  the thread has no other that is pending: get() of it has been called, or it has been destroyed
 template <class ExecutionSpace, class T, std::size_t Count = 1>
 class ReadBack {
  public:
+  /// \throws std::runtime_error if the thread has a pending one.
   ReadBack(const ExecutionSpace& exec, const T* device) : m_exec(exec), m_device(device) {}
   ReadBack(const ReadBack&) = delete;
   ReadBack& operator=(const ReadBack&) = delete;
 
-  /// \brief Waits for the elements, once.
+  /// \brief Waits for the elements. To be called once, by the thread that made this.
   /// \throws std::runtime_error if a kernel failed
   std::array<T, Count> get() {
     std::array<T, Count> host;
     DeviceMemory<ExecutionSpace>::read_back(m_exec, m_device, host.data(), Count);
+    m_pending.end();
     return host;
   }
 
  private:
+  PendingReadBack m_pending;
   ExecutionSpace m_exec;
   const T* m_device;
 };

@@ -1,7 +1,8 @@
 #ifndef OCEAN_CORE_BINARY_SEARCH_HPP
 #define OCEAN_CORE_BINARY_SEARCH_HPP
 /// \file
-/// \brief Binary searches in ascending sequences: for the position of a column, for the row of an entry.
+/// \brief Binary searches in ascending sequences: for the position of a column, for the row of an entry, for
+/// the lane that holds a row.
 
 #include <Kokkos_Core.hpp>
 
@@ -50,6 +51,18 @@ KOKKOS_INLINE_FUNCTION count_type find_row_together(const Lanes& lanes, const Ro
     }
     return begin;
   }
+}
+
+/// \brief The last of \p num_lanes lanes whose \p first is not above \p number, or lane 0. Each lane may search for a
+/// number of its own.
+/// Pre  num_lanes is a power of two; \p first never decreases from lane to lane
+/// Cost log2(num_lanes) exchanges between the lanes
+template <class Lanes, class Number>
+KOKKOS_INLINE_FUNCTION int find_lane(const Lanes& lanes, int num_lanes, const Number& first, const Number& number) {
+  int lane = 0;
+  for (int step = num_lanes / 2; step > 0; step /= 2)
+    if (lanes.broadcast(first, lane + step) <= number) lane += step;
+  return lane;
 }
 
 }  // namespace Ocean::Impl

@@ -77,7 +77,7 @@ Product empty_product(const ExecutionSpace& exec, count_type num_rows) {
   return product;
 }
 
-/// \brief Allocates C's row map, uninitialised, as an output of \p workspace; kernels may be running meanwhile.
+/// \brief Allocates C's row map, uninitialised, as an output of \p workspace; kernels may be running at the same time.
 /// \throws OutOfMemory if there is not enough memory.
 template <class Product, class ExecutionSpace>
 typename Product::row_map_type allocate_output_row_map(const ExecutionSpace& exec, count_type num_rows,

@@ -60,7 +60,7 @@ template <class ExecutionSpace, class Operand>
 void check_ascending_rows(const ExecutionSpace& exec, const char* where, const Operand& graph, const char* name) {
   const count_type row = find_unsorted_row(exec, graph.row_map, graph.entries, graph.num_rows);
   require(row == std::numeric_limits<count_type>::max(), where, name, ": the columns of row ", row,
-          " do not ascend (need sorted rows that hold a column once)");
+          " do not ascend (need sorted rows that hold each column once)");
 }
 
 /// \brief Checks that A B has the dimensions of the matrix \p c, which the error calls \p name.
@@ -69,7 +69,7 @@ template <class AMatrix, class BMatrix, class CMatrix>
 void check_dimensions(const char* where, const AMatrix& a, const BMatrix& b, const CMatrix& c, const char* name) {
   require(a.numRows() == c.numRows() && a.numCols() == b.numRows() && b.numCols() == c.numCols(), where, "A [",
           a.numRows(), " x ", a.numCols(), "], B [", b.numRows(), " x ", b.numCols(), "] and ", name, " [", c.numRows(),
-          " x ", c.numCols(), "] (need dimensions that fit)");
+          " x ", c.numCols(), "] (need matching dimensions)");
 }
 
 }  // namespace Ocean::Impl

@@ -80,8 +80,7 @@ ProductMemory product_memory(const ExecutionSpace& exec, const ProblemType& prob
   check_graph_shape(problem.a, "A");
   check_graph_shape(problem.b, "B");
   const ExecutionPath path = resolve_path<ExecutionSpace>(options.path);
-  require(problem.a.num_cols == problem.b.num_rows, "spgemm", "A has ", problem.a.num_cols, " columns and B ",
-          problem.b.num_rows, " rows (need as many)");
+  check_inner_dimension("spgemm", problem.a, problem.b);
   if (problem.has_no_products()) return {0, 0, row_map_bytes<Product>(problem.num_rows())};
   const ProductForecast forecast = forecast_product<Product>(exec, path, problem, options);
   ProductMemory memory;

@@ -5,6 +5,8 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstddef>
+#include <new>
+#include <string>
 #include <utility>
 
 #include "../core/product_arrays.hpp"
@@ -21,23 +23,23 @@ void trim_host_entries(count_type count, Product& c) {
 }
 
 /// \brief Keeps copies of the first \p count entries and frees the larger allocation; if there is no memory for copies,
-/// keeps the larger allocation.
+/// or for what copying takes, keeps the larger allocation: C is complete as it is.
 template <class Product, class ExecutionSpace>
 void copy_host_entries(const ExecutionSpace& exec, count_type count, Product& c) {
   trim_host_entries(count, c);
-  Product copy;
   try {
+    const std::string label = "Ocean::numeric::copy_entries";  // before the kernel: nothing fails while it runs
+    Product copy;
     allocate_entries(exec, count, copy);
+    Kokkos::parallel_for(
+        label, Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, count),
+        CopyHostEntries<Product>{c.entries.data(), c.values.data(), copy.entries.data(), copy.values.data()});
+    exec.fence(label);
+    c.entries = copy.entries;
+    c.values = copy.values;
   } catch (const OutOfMemory&) {
-    return;  // C is complete as it is
+  } catch (const std::bad_alloc&) {
   }
-  Kokkos::parallel_for(
-      "Ocean::numeric::copy_entries",
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, count),
-      CopyHostEntries<Product>{c.entries.data(), c.values.data(), copy.entries.data(), copy.values.data()});
-  exec.fence("Ocean::numeric::copy_entries");
-  c.entries = copy.entries;
-  c.values = copy.values;
 }
 
 }  // namespace Ocean::Impl

@@ -129,12 +129,9 @@ class HostSums {
   }
   void forecast(bool, count_type, count_type nnz_c, count_type, const Workspace<ExecutionSpace>& workspace,
                 WorkspaceForecast& forecast) const {
-    const count_type num_cols = m_problem.num_cols();
-    const auto windows = choose_windows<Scalar>(m_exec, num_cols, nnz_c, MissingEntries::drop, workspace);
-    if (windows.is_chosen())
-      WindowMemory<WorkspaceForecast, Scalar>(windows, forecast);
-    else
-      PlaceTableMemory<WorkspaceForecast>(choose_place_tables(m_exec, num_cols, nnz_c, workspace), forecast);
+    const HostSumsPlan plan =
+        choose_host_sums<Scalar>(m_exec, m_problem, nnz_c, GraphKind::product, MissingEntries::drop, workspace);
+    HostSumsMemory<WorkspaceForecast, Scalar>(plan, forecast);
   }
 
   static bool may_place(const SumFacts&, const ReuseTuning&) { return false; }

@@ -35,7 +35,7 @@ std::size_t block_values_bytes(const TransposedOperand<Operand>& transposed, cou
 
 /// \brief Numeric phase for blocks of \p block_dim x \p block_dim values: C's columns and values, and the handle's
 /// flags. Transposed operands take work memory for the values of their blocks.
-/// \throws as begin_numeric(); std::runtime_error if memory runs out.
+/// \throws as begin_numeric(); OutOfMemory if memory runs out.
 template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC>
 void numeric_blocks_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                                    const HandleArguments<KernelHandle>& arguments, count_type block_dim,

@@ -221,7 +221,7 @@ void finish_numeric(KernelHandle& handle) {
 }
 
 /// \brief Numeric phase: C's columns and values, and the handle's flags.
-/// \throws as begin_numeric(), and std::runtime_error if memory runs out.
+/// \throws as begin_numeric(), and OutOfMemory if memory runs out.
 template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC>
 void numeric_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                             const HandleArguments<KernelHandle>& arguments, const RowMapC& row_map_c,

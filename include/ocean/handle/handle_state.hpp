@@ -103,7 +103,7 @@ class HandleState : public HandleStateBase {
     return nnz_c;
   }
 
-  /// \brief A call on \p exec, as long as the result lives: meanwhile, the state's memory is used on that instance.
+  /// \brief A call on \p exec: as long as the result lives, the state's memory is used on that instance.
   /// \throws std::invalid_argument if \p exec is on another device than the symbolic call.
   WorkspaceCall<ExecutionSpace> begin_call(const ExecutionSpace& exec) { return {*m_workspace, exec}; }
 

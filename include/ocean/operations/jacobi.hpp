@@ -41,8 +41,8 @@ void check_jacobi_diagonal(const ExecutionSpace& exec, const Diagonal& diagonal,
   using find_type = FindMissingDiagonal<Diagonal, typename OperandB::row_map_type>;
   const count_type row =
       find_first(exec, "Ocean::jacobi::find_missing_diagonal", num_rows, find_type{diagonal, b.row_map, no_diagonal});
-  require(row >= num_rows, "spgemm_jacobi", "row ", row, " of A has no diagonal entry, row ", row,
-          " of B is not empty (need the diagonal of A in the rows that B has entries in)");
+  require(row >= num_rows, "spgemm_jacobi", "row ", row, " of A has no diagonal entry, but row ", row,
+          " of B is not empty (need a diagonal entry of A in every row in which B has entries)");
 }
 
 /// \brief I - omega D^-1 A in the pattern of A, valid while \p workspace lives. I is [num_rows x num_cols] as A is,

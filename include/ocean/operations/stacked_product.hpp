@@ -31,10 +31,9 @@ void check_addition(const ExecutionSpace& exec, const OperandA& a, const Operand
   check_graph_shape(a, "A");
   check_graph_shape(b, "B");
   check_graph_shape(d, "D");
-  require(a.num_cols == b.num_rows, "spgemm_add", "A [", a.num_rows, " x ", a.num_cols, "] and B [", b.num_rows, " x ",
-          b.num_cols, "] (need as many columns of A as rows of B)");
+  check_inner_dimension("spgemm_add", a, b);
   require(d.num_rows == a.num_rows && d.num_cols == b.num_cols, "spgemm_add", "D is [", d.num_rows, " x ", d.num_cols,
-          "] and A B [", a.num_rows, " x ", b.num_cols, "] (need the same)");
+          "] and A B [", a.num_rows, " x ", b.num_cols, "] (need equal dimensions)");
   check_operand(exec, a, "A", true);
   check_operand(exec, b, "B", true);
   check_operand(exec, d, "D", true);

@@ -44,9 +44,18 @@ template <class Operand>
 void check_operand_shape(const Operand& operand, const char* name) {
   check_graph_shape(operand, name);
   require(operand.entries.extent(0) == operand.values.extent(0), "spgemm", name, " has ", operand.entries.extent(0),
-          " entries and ", operand.values.extent(0), " values (need as many of both)");
+          " entries and ", operand.values.extent(0), " values (need the same number of both)");
   require(operand.values.extent(0) == 0 || operand.values.data() != nullptr, "spgemm", name, ": values is null (need ",
           operand.values.extent(0), " values)");
+}
+
+/// \brief Checks that A has as many columns as B has rows.
+/// \param where  the public function
+/// \throws std::invalid_argument with the dimensions.
+template <class OperandA, class OperandB>
+void check_inner_dimension(const char* where, const OperandA& a, const OperandB& b) {
+  require(a.num_cols == b.num_rows, where, "A [", a.num_rows, " x ", a.num_cols, "] and B [", b.num_rows, " x ",
+          b.num_cols, "] (need as many columns of A as rows of B)");
 }
 
 /// \brief Checks that A and B can be multiplied, judging by their shapes. Reads nothing on the device.
@@ -55,8 +64,7 @@ template <class OperandA, class OperandB>
 void check_shapes(const Problem<OperandA, OperandB>& problem) {
   check_operand_shape(problem.a, "A");
   check_operand_shape(problem.b, "B");
-  require(problem.a.num_cols == problem.b.num_rows, "spgemm", "A [", problem.a.num_rows, " x ", problem.a.num_cols,
-          "] and B [", problem.b.num_rows, " x ", problem.b.num_cols, "] (need as many columns of A as rows of B)");
+  check_inner_dimension("spgemm", problem.a, problem.b);
 }
 
 /// \brief Reads the row map (and the columns) of an operand and throws at the first fault.

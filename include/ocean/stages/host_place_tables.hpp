@@ -48,13 +48,14 @@ inline HostPlaceTables choose_place_tables(int num_workers, count_type num_cols,
 
 /// \brief The same within what the workspace has left: fewer slots, down to one page per worker, and then fewer
 /// workers.
+/// \param taken_bytes  of what is left, bytes that are taken before the tables
 template <class ExecutionSpace>
 HostPlaceTables choose_place_tables(const ExecutionSpace& exec, count_type num_cols, count_type nnz_c,
-                                    const Workspace<ExecutionSpace>& workspace) {
+                                    const Workspace<ExecutionSpace>& workspace, std::size_t taken_bytes = 0) {
   HostPlaceTables tables = choose_place_tables(std::max(1, exec.concurrency()), num_cols, nnz_c);
   if (!workspace.is_bounded()) return tables;
-  constexpr std::size_t spare_bytes = 2 * MemoryLayout::alignment;  // the row counter, and the alignment of both
-  const std::size_t bytes = workspace.available_work_bytes();
+  constexpr std::size_t alignment_bytes = 2 * MemoryLayout::alignment;  // the row counter, and the alignment of both
+  const std::size_t spare_bytes = alignment_bytes + taken_bytes, bytes = workspace.available_work_bytes();
   const auto pages = static_cast<count_type>((bytes - std::min(bytes, spare_bytes)) /
                                              (sizeof(std::uint32_t) * static_cast<std::size_t>(host_slice_bytes)));
   tables.num_workers = static_cast<int>(std::clamp<count_type>(pages, 1, tables.num_workers));

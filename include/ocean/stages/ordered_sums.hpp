@@ -5,7 +5,9 @@
 /// a time; on CPUs, by one thread per row.
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "../core/row_slice.hpp"
@@ -81,7 +83,7 @@ void sum_in_order(const Launcher& launcher, const ProblemType& problem, const Gr
     const count_type numbered = std::max({range.num_products, range.first_entry_a + range.num_entries_a,
                                           static_cast<count_type>(problem.b.entries.extent(0))});
     if (numbered > listed_products_max)
-      throw_runtime_error("spgemm", "deterministic sums of rows ", first, " to ", last, " number ", numbered,
+      throw_runtime_error("spgemm", "deterministic sums of rows ", first, " to ", last, " involve ", numbered,
                           " products or entries (need at most ", listed_products_max, ")");
     const Graph graph_of_slice{graph.row_map + first, graph.entries};
     const auto lists = list_products(launcher, slice, graph_of_slice, range, workspace);
@@ -94,10 +96,9 @@ void sum_in_order(const Launcher& launcher, const ProblemType& problem, const Gr
 /// \brief fill_values_host() by windows over all columns of C.
 template <bool Checks, class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 void fill_by_windows(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
-                     const HostWindows& windows, std::uint8_t* b_flags, Scalar* values, count_type* first_missing,
-                     Workspace<ExecutionSpace>& workspace) {
+                     const HostWindows& windows, const WindowMemory<Workspace<ExecutionSpace>, Scalar>& memory,
+                     std::uint8_t* b_flags, Scalar* values, count_type* first_missing) {
   const RowSearchHost search(problem.b, b_flags);
-  const WindowMemory<Workspace<ExecutionSpace>, Scalar> memory(windows, workspace);
   memory.next_row(0) = 0;
   launch_workers(exec, "Ocean::reuse::fill_windows_host", windows.num_workers,
                  FillWindowsHost<Checks, ProblemType, Graph, Scalar>{
@@ -118,11 +119,9 @@ bool checks_rows_in_any_order(const ExecutionSpace& exec, count_type num_cols, c
 
 /// \brief fill_values_host() by indices of C's rows.
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
-void fill_by_places(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, count_type nnz_c,
-                    std::uint8_t* b_flags, Scalar* values, count_type* first_missing,
-                    Workspace<ExecutionSpace>& workspace) {
-  const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), nnz_c, workspace);
-  const PlaceTableMemory<Workspace<ExecutionSpace>> memory(tables, workspace);
+void fill_by_places(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
+                    const HostPlaceTables& tables, const PlaceTableMemory<Workspace<ExecutionSpace>>& memory,
+                    std::uint8_t* b_flags, Scalar* values, count_type* first_missing) {
   memory.next_row(0) = 0;
   launch_workers(exec, "Ocean::reuse::fill_values_host", tables.num_workers,
                  FillValuesHost<ProblemType, Graph, Scalar>{
@@ -139,18 +138,58 @@ enum class GraphKind {
   given     ///< the caller's, which may be a mask with few entries
 };
 
-/// \brief The flags of RowSearchHost, or null if the workspace does not have the bytes in addition to \p spare_bytes.
-template <class ExecutionSpace, class ProblemType>
-std::uint8_t* allocate_b_flags(const ProblemType& problem, std::size_t spare_bytes,
-                               Workspace<ExecutionSpace>& workspace) {
-  const auto num_flags = static_cast<std::size_t>(problem.num_inner());
-  if (num_flags == 0) return nullptr;
-  if (workspace.is_bounded() && workspace.available_work_bytes() < num_flags + MemoryLayout::alignment + spare_bytes)
-    return nullptr;
-  const auto flags = workspace.template allocate<std::uint8_t>("Ocean::reuse::b_flags", problem.num_inner());
-  std::fill_n(flags.data(), num_flags, std::uint8_t(0));
-  return flags.data();
+/// \brief Flags of RowSearchHost: one per row of B, or none if the workspace does not have the bytes in addition to
+/// \p spare_bytes.
+template <class ExecutionSpace>
+count_type choose_b_flags(count_type num_inner, std::size_t spare_bytes, const Workspace<ExecutionSpace>& workspace) {
+  const std::size_t needed = static_cast<std::size_t>(num_inner) + MemoryLayout::alignment + spare_bytes;
+  return workspace.is_bounded() && workspace.available_work_bytes() < needed ? 0 : num_inner;
 }
+
+/// \brief How fill_values_host() sums: by windows or, if none are chosen, by tables; with or without flags.
+struct HostSumsPlan {
+  count_type num_flags = 0;
+  HostWindows windows;
+  HostPlaceTables tables;
+};
+
+/// \brief Plans sums within what the workspace has left.
+template <class Scalar, class ExecutionSpace, class ProblemType>
+HostSumsPlan choose_host_sums(const ExecutionSpace& exec, const ProblemType& problem, count_type nnz_c, GraphKind kind,
+                              MissingEntries missing, const Workspace<ExecutionSpace>& workspace) {
+  const bool checks = missing == MissingEntries::error;
+  HostSumsPlan plan;
+  plan.windows = choose_windows<Scalar>(exec, problem.num_cols(), nnz_c, missing, workspace);
+  if (plan.windows.is_chosen()) {
+    if (!checks || plan.windows.lanes > 1)
+      plan.num_flags = choose_b_flags(problem.num_inner(), bytes_of_windows<Scalar>(plan.windows), workspace);
+    return plan;
+  }
+  // the sums can do with few slots, but are slow then: they get as much as the flags
+  const std::size_t slot_bytes = static_cast<std::size_t>(2 * host_slice_bytes) * sizeof(std::uint32_t),
+                    spare_bytes = static_cast<std::size_t>(problem.num_inner()) + 2 * slot_bytes;
+  if (kind == GraphKind::given && !checks) plan.num_flags = choose_b_flags(problem.num_inner(), spare_bytes, workspace);
+  const std::size_t flag_bytes =
+      plan.num_flags > 0 ? workspace.account().find(static_cast<std::size_t>(plan.num_flags)).growth : 0;
+  plan.tables = choose_place_tables(exec, problem.num_cols(), nnz_c, workspace, flag_bytes);
+  return plan;
+}
+
+/// \brief What a plan takes: the flags, then windows or tables.
+template <class Memory, class Scalar>
+struct HostSumsMemory {
+  typename Memory::template view_type<std::uint8_t> b_flags;
+  std::optional<WindowMemory<Memory, Scalar>> windows;
+  std::optional<PlaceTableMemory<Memory>> tables;
+
+  HostSumsMemory(const HostSumsPlan& plan, Memory& memory)
+      : b_flags(memory.template allocate<std::uint8_t>("Ocean::reuse::b_flags", plan.num_flags)) {
+    if (plan.windows.is_chosen())
+      windows.emplace(plan.windows, memory);
+    else
+      tables.emplace(plan.tables, memory);
+  }
+};
 
 /// \brief Values of C on the CPU path, a thread per row: summed in the order of A's entries.
 /// Shapes, Pre  as fill_values()
@@ -163,26 +202,21 @@ count_type fill_values_host(const ExecutionSpace& exec, const ProblemType& probl
                             MissingEntries missing, Scalar* values, Workspace<ExecutionSpace>& workspace) {
   const auto nnz_c = static_cast<count_type>(graph.row_map[problem.num_rows()]);
   const bool checks = missing == MissingEntries::error;
+  const HostSumsPlan plan = choose_host_sums<Scalar>(exec, problem, nnz_c, kind, missing, workspace);
+  const HostSumsMemory<Workspace<ExecutionSpace>, Scalar> memory(plan, workspace);
+  std::uint8_t* const b_flags = memory.b_flags.data();
+  std::fill_n(b_flags, plan.num_flags, std::uint8_t(0));
   count_type first_missing = std::numeric_limits<count_type>::max();
   if constexpr (may_sum_unread<Scalar>) {
-    const HostWindows windows = choose_windows<Scalar>(exec, problem.num_cols(), nnz_c, missing, workspace);
-    if (windows.is_chosen()) {
-      const bool looks_at_b = !checks || windows.lanes > 1;
-      const std::size_t window_bytes = bytes_of_windows<Scalar>(windows);
-      std::uint8_t* const b_flags = looks_at_b ? allocate_b_flags(problem, window_bytes, workspace) : nullptr;
+    if (memory.windows) {
       if (checks)
-        fill_by_windows<true>(exec, problem, graph, windows, b_flags, values, &first_missing, workspace);
+        fill_by_windows<true>(exec, problem, graph, plan.windows, *memory.windows, b_flags, values, &first_missing);
       else
-        fill_by_windows<false>(exec, problem, graph, windows, b_flags, values, nullptr, workspace);
+        fill_by_windows<false>(exec, problem, graph, plan.windows, *memory.windows, b_flags, values, nullptr);
       return first_missing;
     }
   }
-  // the sums can do with few slots, but are slow then: they get as much as the flags
-  const std::size_t slot_bytes = static_cast<std::size_t>(2 * host_slice_bytes) * sizeof(std::uint32_t),
-                    spare_bytes = static_cast<std::size_t>(problem.num_inner()) + 2 * slot_bytes;
-  const bool searches = kind == GraphKind::given && !checks;
-  std::uint8_t* const b_flags = searches ? allocate_b_flags(problem, spare_bytes, workspace) : nullptr;
-  fill_by_places(exec, problem, graph, nnz_c, b_flags, values, checks ? &first_missing : nullptr, workspace);
+  fill_by_places(exec, problem, graph, plan.tables, *memory.tables, b_flags, values, checks ? &first_missing : nullptr);
   return first_missing;
 }
 

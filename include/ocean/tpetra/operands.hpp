@@ -223,7 +223,7 @@ struct TpetraOperands {
         Kokkos::Min<LO>(first));
     at_rank(c, {{"A", local_a}, {"B", rows.own}}, [&] {
       require(first == local_a.numRows(), "tpetra", "row ", first,
-              " of A has entries in columns of which B has no row (", num_missing, " of A's ", rows.own_row.extent(0),
+              " of A has entries in columns for which B has no row (", num_missing, " of A's ", rows.own_row.extent(0),
               " columns; need A's columns among B's rows)");
     });
   }

@@ -61,7 +61,7 @@ class LaunchBranches {
     const bool is_done = std::all_of(m_branches.begin(), m_branches.end(), [](const Branch& branch) {
       return cudaStreamQuery(branch.stream) == cudaSuccess;
     });
-    if (!is_done) (void)cudaGetLastError();  // which work that is not done counts as
+    if (!is_done) (void)cudaGetLastError();  // unfinished work counts as an error
     return is_done;
   }
   /// \brief The first \p count branches wait for what \p main has been given so far.

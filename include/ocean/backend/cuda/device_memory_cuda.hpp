@@ -83,7 +83,7 @@ struct DeviceMemory<Kokkos::Cuda> {
     use_device_of(exec);
     const cudaError_t status = cudaStreamQuery(exec.cuda_stream());
     if (status != cudaErrorNotReady) return cuda_check(status, "cudaStreamQuery");
-    (void)cudaGetLastError();  // which work that is not done counts as
+    (void)cudaGetLastError();  // unfinished work counts as an error
   }
 
   /// \brief What the device has free, and what the pool and the kept views hold unused: work memory and C may take all

@@ -95,7 +95,7 @@ class LateSum<Kokkos::Cuda> {
   }
 
  private:
-  /// What a share is before its block has written it. A share may be the same by chance: then the stream is waited for.
+  /// What a share is before its block has written it. A share may happen to be the same: then the stream is waited for.
   static constexpr std::uint64_t no_share = 0x9E3779B97F4A7C15u;
 
   struct Page {

@@ -37,10 +37,12 @@ class ReadBack<Kokkos::Cuda, T, Count> {
     m_is_waited_for = true;
     std::array<T, Count> host;
     std::memcpy(host.data(), m_page.words(), sizeof(host));
+    m_pending.end();
     return host;
   }
 
  private:
+  PendingReadBack m_pending;
   Kokkos::Cuda m_exec;
   TicketPage& m_page;
   std::uint64_t m_number = 0;

@@ -44,7 +44,7 @@ class TicketPage {
   /// Pre     at most pinned_buffer_bytes, a multiple of read_back_word_bytes, as is the address
   std::uint64_t launch(cudaStream_t stream, const void* device, std::size_t bytes) {
     constexpr unsigned threads = 128;
-    // Where no kernel has written, the ticket is a number by chance: another one follows it all the same.
+    // Where no kernel has written, the ticket is any number: the next one differs from it all the same.
     std::uint64_t number = __atomic_load_n(&m_ticket, __ATOMIC_ACQUIRE) + 1;
     const auto* source = static_cast<const std::uint32_t*>(device);
     std::uint32_t* target = m_words;

@@ -3,6 +3,7 @@
 /// \file
 /// \brief Staged rows, and how a group of lanes copies them.
 
+#include "../../core/binary_search.hpp"
 #include "../../core/problem.hpp"
 
 namespace Ocean::Impl {
@@ -52,9 +53,7 @@ struct RowCopy {
       typename Values::non_const_value_type value[in_flight];
       for (int ahead = 0; ahead < in_flight; ++ahead) {
         const int number = first + ahead * lanes.size() + lanes.rank();
-        int owner = 0;  // the last lane whose row does not begin behind the number
-        for (int step = Lanes::max_size / 2; step > 0; step /= 2)
-          if (lanes.broadcast(mine.place, owner + step) <= number) owner += step;
+        const int owner = find_lane(lanes, Lanes::max_size, mine.place, number);
         const count_type from = lanes.broadcast(mine.from, owner) + number;
         to[ahead] = lanes.broadcast(mine.to, owner) + number;
         if (number >= total) continue;
