@@ -82,7 +82,7 @@ TEST(SpGEMMDeterministic, TheReportCountsTheLists) {
   const Case<> product("reals", make_reals(5), make_reals(6));
   SpGEMMOptions options;
   options.deterministic = true;
-  options.path = ExecutionPath::team;
+  options.path = Ocean::Testing::team_paths().front();
   Ocean::SpGEMMReport report;
   report.time_stages = true;
   EXPECT_TRUE(product.is_correct(options, &report));

@@ -131,7 +131,7 @@ TEST(HandleFarColumns, WhatIsKeptFollowsTheEntries) {
   std::size_t bytes = 0;
   for (const count_type span : {count_type(1) << 33, count_type(1) << 62}) {
     FarSession far(operands.a, operands.near_b, span,
-                   {.path = ExecutionPath::team, .memory_limit_bytes = std::size_t(1) << 40});
+                   {.path = team_paths().front(), .memory_limit_bytes = std::size_t(1) << 40});
     far.session.multiply();
     const std::size_t peak_bytes = Ocean::spgemm_report(far.session.handle).peak_workspace_bytes;
     if (bytes > 0) {

@@ -37,7 +37,7 @@ ReuseTuning small_shapes() {
   tuning.sums = ReuseSums::places;
   tuning.supernode_rows_min = never;
   tuning.group_capacity = {8, 16, 40};
-  tuning.shared_team_capacity = {60, 80};
+  tuning.shared_team_capacity = {60, 80, 100};
   tuning.team_capacity = 120;
   tuning.kept_row_max = 160;
   return tuning;
@@ -73,7 +73,7 @@ TEST(ReusePlaces, RowsOfEveryShape) {
   for_each_launcher([&](const auto& launcher) {
     workspace_type workspace(test_exec_space{});
     const auto plan = product.plan(launcher, tuning, workspace);
-    ASSERT_EQ(plan.places.shapes.num_shapes, 9);
+    ASSERT_EQ(plan.places.shapes.num_shapes, 10);
     for (int shape = 0; shape < plan.places.shapes.num_shapes; ++shape)
       EXPECT_GT(plan.places.num_rows_of(shape), 0) << "shape " << shape;
   });
@@ -258,11 +258,11 @@ TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
 TEST(ReusePlaces, ServeASingleCallUnlessARowOfAIsTooLong) {
   const ReuseTuning tuning;
   const TeamLimits limits;
-  SumFacts facts{10, 20000, 30000, 30000, 760, 500, true};
+  SumFacts facts{10, 20000, 30000, 30000, 6010, 500, true};
   EXPECT_TRUE(choose_places(facts, SumCalls::one, limits, tuning));
   EXPECT_FALSE(choose_places(facts, SumCalls::repeated, limits, tuning));
-  facts.longest_row_a = 761;
-  EXPECT_FALSE(choose_places(facts, SumCalls::one, limits, tuning)) << "30000 products are worth 10 entries over 750";
+  facts.longest_row_a = 6011;
+  EXPECT_FALSE(choose_places(facts, SumCalls::one, limits, tuning)) << "30000 products are worth 10 entries over 6000";
   facts.longest_row_a = 1;
   facts.b_rows_sorted = false;
   EXPECT_FALSE(choose_places(facts, SumCalls::one, limits, tuning));

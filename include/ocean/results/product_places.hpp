@@ -21,7 +21,7 @@ struct SumShape {
   bool keeps_places = true;  ///< false: rows too long for kept places are searched every time
 };
 
-/// Shapes of a table: rows without entries, three of groups, three of teams in scratch, two in C; or rows without
+/// Shapes of a table: rows without entries, three of groups, four of teams in scratch, two in C; or rows without
 /// entries, and supernodes by their scratch.
 inline constexpr int sum_shapes_max = 12;
 

@@ -151,7 +151,7 @@ inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 1
 inline constexpr count_type meeting_terms_min = 1024;
 inline constexpr count_type meeting_products_per_term_max = 16;
 /// Words of the bitmaps of rows that several teams share, and of their ranks, held at the same time: 32 MiB of each.
-/// UNMEASURED
+/// measured: perf_tests/results/nvidia_h100_2026-11-25_constants.csv
 inline constexpr count_type split_words_max = count_type(1) << 23;
 /// Most configurations a table may have.
 inline constexpr int max_configs = 60;

@@ -24,7 +24,8 @@ struct HllTuning {
   /// Threads of a team whose groups have lanes;
   /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
   int lanes_team_size = 256;
-  /// Threads of any other team, each of which keeps a sketch in scratch; UNMEASURED
+  /// Threads of any other team, each of which keeps a sketch in scratch; source: a wavefront of
+  /// AMD's GPUs, on which it has never run
   int single_team_size = 64;
   /// Maximum number of rows that a lane group takes, one after another, in one launch; measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv

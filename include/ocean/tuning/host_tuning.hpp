@@ -28,9 +28,10 @@ struct HostTuning {
   /// Most blocks of rows that the analysis measures; a row never spans blocks;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type row_blocks_max = 131072;
-  /// ... and where every thread has this many of them, it measures a few rows together; UNMEASURED
+  /// ... and where every thread has this many of them, it measures a few rows together;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-25_tuning.csv
   count_type row_blocks_per_thread = 1024;
-  /// ... at most this many; UNMEASURED
+  /// ... at most this many; measured: perf_tests/results/xeon_2cores_2026-11-25_tuning.csv
   count_type block_rows = 8;
   /// Products in a chunk: enough to hide its startup, few enough to balance the threads;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
@@ -72,7 +73,7 @@ struct HostTuning {
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type listed_products_max = 64;
   /// ... and do so before their products are counted, if C has at most this many columns: all of a window of them stay
-  /// in the cache. UNMEASURED
+  /// in the cache. measured: perf_tests/results/xeon_2cores_2026-11-25_tuning.csv
   count_type short_columns_max = 32768;
   /// Lists up to this length are sorted by insertion: they are a few ascending runs;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
@@ -103,7 +104,7 @@ struct HostTuning {
   /// perf_tests/results/epyc_2cores_2026-11-25_masked_prefetch.csv
   count_type joined_row_entries_min = 16;
   /// ... where n rows of C beside each other take (1 + n) / this of the time of a row alone to add a row of B;
-  /// UNMEASURED
+  /// measured: perf_tests/results/xeon_2cores_2026-11-25_tuning.csv
   count_type joined_rows_added = 4;
   /// How many entries of A ahead rows of B are prefetched;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv

@@ -25,8 +25,9 @@ enum class SumCalls { one, repeated };
 struct ReuseTuning {
   ReuseSums sums = ReuseSums::automatic;
   /// For one call, where lists are not worth making: A's longest row may have this many entries, plus one for every
-  /// one_call_products_per_entry products of C; UNMEASURED
-  count_type one_call_row_a = 750, one_call_products_per_entry = 3000;
+  /// one_call_products_per_entry products of C; measured: perf_tests/results/nvidia_h200_2026-11-25_one_call_sums.csv,
+  /// the first, and perf_tests/results/nvidia_h100_2026-11-25_constants.csv, the second
+  count_type one_call_row_a = 6000, one_call_products_per_entry = 3000;
   /// Places need rows of B with this many entries, averaged over A's entries: lanes add neighbouring entries at the
   /// same time; measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double mean_b_row_min = 4.0;
@@ -56,13 +57,15 @@ struct ReuseTuning {
   /// Threads in a team of such groups;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   int group_team_size = 128;
-  /// Most entries of C's rows summed by teams that share a processor with several others; UNMEASURED
-  std::array<int, 2> shared_team_capacity = {4096, 8192};
+  /// Most entries of C's rows summed by teams that share a processor with several others;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-25_sums.csv
+  std::array<int, 3> shared_team_capacity = {2048, 4096, 8192};
   /// Most entries of C's rows that a team alone on its processor sums in scratch; the space may have less. source:
   /// beyond the scratch of any device, so that its own limit holds
   int team_capacity = 1 << 20;
   /// Fewest and most threads of a team that owns a row;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the fewest; the most UNMEASURED
+  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv, the fewest, and
+  /// perf_tests/results/nvidia_h100_2026-11-25_constants.csv, the most
   int team_size_min = 64, team_size_max = 256;
   /// Supernodes are summed together from this many products per place of their first rows;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv

@@ -131,6 +131,35 @@ TEST(DeviceMemory, IsReleasedWithoutAnInstance) {
   ASSERT_EQ(cudaStreamDestroy(streams[1]), cudaSuccess);
 }
 
+/// What was used on the default instance is freed in the order of its stream; that of others, whose streams may be
+/// gone, on the library's own, after their work.
+TEST(DeviceMemory, OfTheDefaultInstanceIsReleasedOnItsStream) {
+  const test_exec_space default_instance;
+  cudaStream_t stream;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+  {
+    const test_exec_space other(stream);
+    for (const test_exec_space& exec : {default_instance, other}) {
+      SCOPED_TRACE(testing::Message() << (exec == default_instance ? "default" : "other"));
+      const cudaStream_t own = Ocean::Impl::release_stream(exec.cuda_device());
+      ASSERT_EQ(cudaStreamQuery(own), cudaSuccess);
+      void* const data = memory::allocate(exec, "Testing::block", mebibyte);
+      HeldWork held;
+      held.launch(exec);
+      Ocean::Impl::RecordedWork<test_exec_space> work;
+      work.record(exec);
+      work.release(data);
+      EXPECT_TRUE(is_at_work(exec));
+      EXPECT_EQ(cudaStreamQuery(own), exec == default_instance ? cudaSuccess : cudaErrorNotReady);
+      (void)cudaGetLastError();
+      held.let_go();
+      exec.fence("Testing::held");
+      ASSERT_EQ(cudaStreamSynchronize(own), cudaSuccess);
+    }
+  }
+  ASSERT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+
 /// What a tool hears, as long as it lives.
 struct Listener {
   static inline std::vector<std::string> heard;

@@ -16,7 +16,8 @@ inline constexpr int analysis_warp_width = 32;
 /// Mean entries of rows up to which a lane takes a row alone, and a group of middle_row_lanes. A row costs each of its
 /// lanes instructions beside those for its entries, so that lanes that share a short row share little, and lanes
 /// without entries cost as much as those with. measured: the lanes, for means of 3 to 53 entries, in
-/// perf_tests/results/nvidia_h200_2026-11-25_analysis.csv; the bounds themselves are UNMEASURED
+/// perf_tests/results/nvidia_h200_2026-11-25_analysis.csv; the bounds themselves in
+/// perf_tests/results/nvidia_h100_2026-11-25_constants.csv
 inline constexpr int short_row_entries = 8, middle_row_entries = 96, middle_row_lanes = 4;
 
 /// \brief Lanes that suit \p num_rows rows of \p mean_length: a warp a row where the device has one for all of them.

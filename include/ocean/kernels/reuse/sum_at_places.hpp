@@ -11,7 +11,8 @@ namespace Ocean::Impl {
 
 /// Threads of a team, at the most: of groups, or one that owns a row.
 inline constexpr int sum_groups_team_size_max = 128, sum_row_team_size_max = 256;
-/// Threads that a processor is to hold, which bounds the registers of a thread; UNMEASURED
+/// Threads that a processor is to hold, which bounds the registers of a thread; measured:
+/// perf_tests/results/nvidia_h100_2026-11-25_constants.csv
 inline constexpr int sum_resident_threads = 768;
 
 /// \brief The rows of B that a row of A selects, in order; the lanes of a group read some of them together.
