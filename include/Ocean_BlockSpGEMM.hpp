@@ -21,6 +21,7 @@ namespace Ocean {
 /// Launch  all work is on \p exec, which is waited for
 /// \throws std::invalid_argument with KokkosKernels' text if the blocks differ in size, with Ocean's if the matrices
 ///         cannot be multiplied. C is then unchanged.
+/// Source  interface: KokkosSparse::block_spgemm_symbolic() of KokkosKernels 4.6 to 5
 template <class ExecutionSpace, class KernelHandle, class AMatrix, class BMatrix, class CMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void block_spgemm_symbolic(const ExecutionSpace& exec, KernelHandle& handle, const AMatrix& a, bool transpose_a,

@@ -18,6 +18,7 @@ namespace Ocean {
 /// The hints for KokkosKernels' kernels (team work size, scratch size, team and vector size, scheduling) are stored and
 /// returned but have no effect: Ocean chooses from the matrices and the device. Nothing is printed, whatever
 /// set_verbose() says; use the handle's report(). KokkosKernels' own handle may be used in place of this one.
+/// Source  interface: KokkosKernels::Experimental::KokkosKernelsHandle of KokkosKernels 4.6 to 5
 template <class size_type_, class lno_t_, class scalar_t_, class ExecutionSpace,
           class TemporaryMemorySpace = typename ExecutionSpace::memory_space,
           class PersistentMemorySpace = TemporaryMemorySpace>

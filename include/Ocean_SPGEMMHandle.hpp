@@ -23,6 +23,7 @@ namespace Ocean {
 ///
 /// The settings of KokkosKernels' own kernels (compression, hash sizes, MKL's sort) are stored and returned but have no
 /// effect; only options() and the algorithm count. Triangle-counting members throw std::runtime_error.
+/// Source  interface: KokkosSparse::SPGEMMHandle of KokkosKernels 4.6 to 5
 template <class size_type_, class lno_t_, class scalar_t_, class ExecutionSpace, class TemporaryMemorySpace,
           class PersistentMemorySpace>
 class SPGEMMHandle {

@@ -25,6 +25,8 @@ namespace Experimental {
 /// Launch  all work is on \p exec; nnz(A) scalars of work memory
 /// \throws as spgemm_numeric(); std::runtime_error with KokkosKernels' text for transposed operands;
 ///         std::invalid_argument if A has more rows than columns, dinv is too short, or a diagonal entry is missing.
+/// Source  interface: KokkosSparse::Experimental::spgemm_jacobi() of KokkosKernels 4.6 to 5. The product smooths the
+///         prolongators of smoothed aggregation: Vanek, Mandel, Brezina, Computing 56 (1996)
 template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class ValuesA, class RowMapB,
           class EntriesB, class ValuesB, class RowMapC, class EntriesC, class ValuesC, class Dinv,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>

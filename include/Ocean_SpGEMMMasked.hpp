@@ -55,6 +55,7 @@ void check_masked(const ExecutionSpace& exec, const Product& product, bool check
 ///        counting C's values), workspace_data and workspace_bytes
 /// \throws std::invalid_argument for arrays of the wrong lengths, for a row of M that does not ascend, and with
 ///         check_indices for columns that are out of bounds; OutOfMemory if memory runs out. C is then unchanged.
+/// Source  GraphBLAS C API 2.0: GrB_mxm with a structural mask
 template <class ExecutionSpace, class RowMapA, class EntriesA, class ValuesA, class RowMapB, class EntriesB,
           class ValuesB, class RowMapM, class EntriesM, class ValuesC,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>

@@ -26,6 +26,7 @@ namespace Ocean {
 ///         Ocean's for arrays that are too short; std::runtime_error with KokkosKernels' text before spgemm_symbolic();
 ///         C is then unchanged. OutOfMemory if there is not enough memory even for one row; the rows before it have
 ///         then been written
+/// Source  interface: KokkosSparse::spgemm_numeric() of KokkosKernels 4.6 to 5
 template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class ValuesA, class RowMapB,
           class EntriesB, class ValuesB, class RowMapC, class EntriesC, class ValuesC,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>

@@ -25,6 +25,7 @@ namespace Ocean {
 ///         the handle has been used with; with Ocean's for operands that cannot be multiplied, or if row_map_c does not
 ///         have m + 1 offsets; std::runtime_error for an algorithm that Ocean does not have; OutOfMemory if memory
 ///         runs out.
+/// Source  interface: KokkosSparse::spgemm_symbolic() of KokkosKernels 4.6 to 5
 template <class ExecutionSpace, class KernelHandle, class RowMapA, class EntriesA, class RowMapB, class EntriesB,
           class RowMapC, std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 void spgemm_symbolic(const ExecutionSpace& exec, KernelHandle* handle, typename KernelHandle::const_nnz_lno_t m,

@@ -110,6 +110,7 @@ Product run_triple_product(const ExecutionSpace& exec, const OperandR& r, bool t
 /// \param options  skip_zeros: R and A are left operands (of_a), P is a right one (of_b); no entry of A P is skipped
 /// \param report   that of the second product, with the times and products of both and the peaks of the whole call
 /// \throws as spgemm(); std::invalid_argument if the dimensions do not match.
+/// Source  the Galerkin product of Tpetra::TripleMatrixMultiply, as two products
 template <class CMatrix, class ExecutionSpace, class RMatrix, class AMatrix, class PMatrix,
           std::enable_if_t<Kokkos::is_execution_space_v<ExecutionSpace>, int> = 0>
 CMatrix triple_product(const ExecutionSpace& exec, const RMatrix& r, bool transpose_r, const AMatrix& a,
