@@ -13,7 +13,7 @@ namespace Ocean::Impl {
 /// First all columns are marked, then rank_words() numbers them; place() then finds one by looking at its word.
 struct RankedBitmap {
   std::uint32_t* bits;
-  std::uint32_t* ranks;  ///< bits set before each word; not there when counting
+  std::uint32_t* ranks;  ///< bits set before each word; absent when counting
   int words;
   count_type first_column;
 

@@ -12,7 +12,7 @@ namespace Ocean::Impl {
 
 /// \brief The largest value that was set on each of \p NumDevices devices, 0 at first.
 ///
-/// A recorded limit is in force on its device, whatever other threads raise it to meanwhile.
+/// A recorded limit is in force on its device, whatever other threads raise it to.
 template <int NumDevices>
 class RaisedLimits {
  public:

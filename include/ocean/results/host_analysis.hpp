@@ -50,6 +50,14 @@ struct HostChunk {
   count_type capped = 0;  ///< upper bound of its entries of C
 };
 
+/// \brief The chunks of a product, in the order of their rows.
+template <class MemorySpace>
+struct HostChunks {
+  Kokkos::View<HostChunk*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> chunks;
+  count_type num_chunks = 0;
+  count_type max_capped = 0;  ///< largest HostChunk::capped
+};
+
 }  // namespace Ocean::Impl
 
 #endif

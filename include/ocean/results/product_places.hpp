@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "../core/problem.hpp"
+#include "../tuning/reuse_tuning.hpp"
 
 namespace Ocean::Impl {
 
@@ -83,6 +84,14 @@ struct ProductPlaces {
   bool is_known = false;        ///< places are written
 
   count_type num_rows_of(int shape) const { return shape_begin[shape + 1] - shape_begin[shape]; }
+};
+
+/// \brief How the values of a known graph are summed. Returned by plan_places().
+template <class MemorySpace, class RowIndex>
+struct PlacesPlan {
+  bool is_chosen = false;  ///< false: lists, and nothing is held
+  SumFacts facts;
+  ProductPlaces<MemorySpace, RowIndex> places;
 };
 
 }  // namespace Ocean::Impl

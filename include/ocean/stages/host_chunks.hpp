@@ -11,14 +11,6 @@
 
 namespace Ocean::Impl {
 
-/// \brief The chunks of a product, in the order of their rows.
-template <class MemorySpace>
-struct HostChunks {
-  Kokkos::View<HostChunk*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> chunks;
-  count_type num_chunks = 0;
-  count_type max_capped = 0;  ///< largest HostChunk::capped
-};
-
 /// \brief Tells when a chunk is complete.
 struct HostChunkSize {
   count_type work = 0;      ///< products plus a share for every row: at least this, ...

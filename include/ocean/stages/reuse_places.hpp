@@ -17,6 +17,7 @@
 #include "../kernels/reuse/share_places.hpp"
 #include "../kernels/reuse/sum_at_places.hpp"
 #include "../kernels/reuse/sum_supernodes.hpp"
+#include "../results/product_places.hpp"
 #include "../tuning/reuse_tuning.hpp"
 
 namespace Ocean::Impl {
@@ -103,14 +104,6 @@ void release_places(const Places& places, Workspace<ExecutionSpace>& workspace) 
   workspace.release(places.rows_at_once);
   workspace.release(places.b_rows_at_once);
 }
-
-/// \brief What plan_places() returns.
-template <class MemorySpace, class RowIndex>
-struct PlacesPlan {
-  bool is_chosen = false;  ///< false: lists, and nothing is held
-  SumFacts facts;
-  ProductPlaces<MemorySpace, RowIndex> places;
-};
 
 /// \brief What plan_places() needs until it ends.
 template <class Memory>

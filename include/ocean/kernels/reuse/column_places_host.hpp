@@ -20,7 +20,7 @@ struct DirectPlaces {
 
   /// \brief The place of a column that the row has.
   count_type of(count_type column) const { return slots[column - first]; }
-  /// \brief The place of a column, negative where the row has it not.
+  /// \brief The place of a column, negative where the row lacks it.
   count_type find(count_type column) const {
     if (static_cast<std::uint64_t>(column - first) >= static_cast<std::uint64_t>(span)) return -1;
     const count_type place = slots[column - first];
@@ -44,7 +44,7 @@ struct SlottedPlaces {
     const Ordinal* const end = columns + slots[slot + 1];
     return std::lower_bound(begin, end, static_cast<Ordinal>(column)) - columns;
   }
-  /// \brief The place of a column, negative where the row has it not.
+  /// \brief The place of a column, negative where the row lacks it.
   count_type find(count_type column) const {
     if (static_cast<std::uint64_t>(column - first) >= static_cast<std::uint64_t>(span)) return -1;
     const count_type place = of(column);

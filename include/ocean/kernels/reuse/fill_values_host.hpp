@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_REUSE_FILL_VALUES_HOST_HPP
 #define OCEAN_KERNELS_REUSE_FILL_VALUES_HOST_HPP
 /// \file
-/// \brief CPU path: values of C in a graph that is there.
+/// \brief CPU path: values of C whose graph is known.
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_REUSE_FILL_WINDOWS_HOST_HPP
 #define OCEAN_KERNELS_REUSE_FILL_WINDOWS_HOST_HPP
 /// \file
-/// \brief CPU path: values of C in a graph that is there, for as many columns as a thread has room for.
+/// \brief CPU path: values of C whose graph is known, for as many columns as a thread has room for.
 
 #include <algorithm>
 #include <atomic>

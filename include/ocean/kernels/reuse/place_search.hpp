@@ -32,7 +32,7 @@ class PlaceSearch {
   /// \brief Finds some places side by side: the number of columns below each, the last one at the most.
   /// \param column [Count]
   /// \param place  [Count] first_place() of each, or negative where nothing is searched (in); the place, negative where
-  ///               the row has not the column (out)
+  ///               the row lacks the column (out)
   template <int Count>
   KOKKOS_FUNCTION void find(const Column* column, Index* place) const {
     for (Index step = m_step; step > 0; step /= 2)

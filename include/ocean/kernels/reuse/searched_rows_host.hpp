@@ -52,7 +52,7 @@ class SearchedRowsHost {
     // rows may have columns in common: up to twice the columns that pay are joined
     const count_type most = most_columns(row, end);
     Columns columns;
-    if (num_entries > 2 * most || !join(row, end, most, columns)) return row;
+    if (num_entries > 2 * most || !merge_columns(row, end, most, columns)) return row;
     search(row, end, columns);
     return end;
   }
@@ -104,7 +104,7 @@ class SearchedRowsHost {
 
   /// \brief Merges the columns of the rows [\p row, \p row_end) of C.
   /// \return whether these are at most \p most
-  bool join(count_type row, count_type row_end, count_type most, Columns& columns) const {
+  bool merge_columns(count_type row, count_type row_end, count_type most, Columns& columns) const {
     const int num_rows = static_cast<int>(row_end - row);
     count_type next[searched_rows_max];
     for (int lane = 0; lane < num_rows; ++lane) next[lane] = begin_c(row + lane);

@@ -23,7 +23,7 @@ struct GraphOfC {
 /// perf_tests/results/nvidia_h100_2026-11-25_constants.csv
 inline constexpr LaneRange visit_lanes = {1, 32, 1.0};
 
-/// \brief Calls visit(entry of A, entry of B, entry of C) for each product; those whose column C has not are left out.
+/// \brief Calls visit(entry of A, entry of B, entry of C) for each product; those whose column C lacks are left out.
 ///
 /// Pre     the rows of the graph are sorted
 /// Launch  RangePolicy over lanes * entries of A; \p lanes lanes share a row of B
