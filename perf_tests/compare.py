@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Compares two tables of results: which rows became slower or faster by more than noise.
 
-    perf_tests/compare.py old.csv new.csv [--column ms] [--band 0.1] [--all]
+    perf_tests/compare.py old.csv[,old2.csv,...] new.csv[,new2.csv,...] [--column ms] [--band 0.1] [--all]
 
 Takes the tables of ocean_spgemm_perf and the runs.csv of evaluate.py. Rows are paired by what they measure: matrix, op,
 method or tool, workflow that was forced, variant, experiment, stage. Repetitions of a row are replaced by their median. The
 band of a row is the half spread of its repetitions in either table (from the median to the farthest quartile, relative), at least --least; without
-repetitions it is --band. Exit code: 0, 1 if a row is slower beyond its band or has no result any more, 2 if nothing can be compared.
+repetitions it is --band. Processes differ by more than calls of one process do: with several tables on a side, one of each process, separated by
+commas, the median of theirs counts, and the band is at least half the range of their medians. Exit code: 0, 1 if a row is slower beyond its band or has no result any more, 2 if nothing can be compared.
 """
 import argparse
 import csv
@@ -38,6 +39,13 @@ def read(path, column):
     return rows
 
 
+def read_all(paths, column):
+    """{key: [values of each table]} of several tables, separated by commas."""
+    tables = [read(path, column) for path in paths.split(",")]
+    keys = dict.fromkeys(key for table in tables for key in table)
+    return {key: [table.get(key, []) for table in tables] for key in keys}
+
+
 def half_spread(values):
     """From the median to the farthest quartile, relative; None without repetitions."""
     if len(values) < 3:
@@ -46,9 +54,22 @@ def half_spread(values):
     return max(high - middle, middle - low) / middle if middle else None
 
 
+def half_range(medians):
+    """Half the range of the medians of several tables, relative; None for a single table."""
+    if len(medians) < 2:
+        return None
+    middle = statistics.median(medians)
+    return (max(medians) - min(medians)) / 2 / middle if middle else None
+
+
+def medians_of(tables):
+    return [statistics.median(values) for values in tables if values]
+
+
 def band_of(old, new, default, least):
-    spreads = [spread for spread in (half_spread(old), half_spread(new)) if spread is not None]
-    return max(least, *spreads) if spreads else default
+    spreads = [half_spread(values) for values in old + new] + [half_range(medians_of(tables)) for tables in (old, new)]
+    known = [spread for spread in spreads if spread is not None]
+    return max(least, *known) if known else default
 
 
 def compare(old, new, default, least, higher_is_better=False):
@@ -57,7 +78,7 @@ def compare(old, new, default, least, higher_is_better=False):
     for key in old:
         if key not in new:
             continue
-        before, after = old[key], new[key]
+        before, after = medians_of(old[key]), medians_of(new[key])
         if not before and not after:
             continue
         if not before or not after:
@@ -65,7 +86,7 @@ def compare(old, new, default, least, higher_is_better=False):
             continue
         x, y = statistics.median(before), statistics.median(after)
         ratio = (x / y if y else math.inf) if higher_is_better else (y / x if x else math.inf)
-        band = band_of(before, after, default, least)
+        band = band_of(old[key], new[key], default, least)
         verdict = "slower" if ratio > 1 + band else "faster" if ratio < 1 / (1 + band) else "same"
         lines.append((key, x, y, ratio, band, verdict))
     return lines
@@ -80,15 +101,15 @@ def show(lines, everything):
 
 def main(words):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("old")
-    parser.add_argument("new")
+    parser.add_argument("old", help="a table, or several of different processes, separated by commas")
+    parser.add_argument("new", help="the same")
     parser.add_argument("--column", default="ms", help="what is compared; of gflops, more is better [ms]")
     parser.add_argument("--band", type=float, default=0.1, help="noise of rows without repetitions [0.1]")
     parser.add_argument("--least", type=float, default=0.02, help="least noise of any row [0.02]")
     parser.add_argument("--all", action="store_true", help="also the rows within their band")
     options = parser.parse_args(words)
     try:
-        old, new = read(options.old, options.column), read(options.new, options.column)
+        old, new = read_all(options.old, options.column), read_all(options.new, options.column)
     except (OSError, ValueError) as error:
         print(f"compare: {error}", file=sys.stderr)
         return 2

@@ -1,6 +1,7 @@
 """Drivers that only pretend: small scripts with the names and options of the real ones."""
 import json
 import pathlib
+import re
 import textwrap
 
 FAKE = """\
@@ -60,3 +61,9 @@ def lines(path):
 
 def json_lines(path):
     return [json.loads(line) for line in lines(path)]
+
+
+def call_kinds():
+    """The kinds of calls that tuning programs time."""
+    header = pathlib.Path(__file__).resolve().parent.parent / "tuning" / "call_kinds.hpp"
+    return re.findall(r'"(\w+)"', re.search(r"call_kinds = \{([^}]*)\}", header.read_text(encoding="utf-8")).group(1))

@@ -176,6 +176,18 @@ class CompareTest(FolderTest):
         self.assertEqual(self.compare(noisy, noisy.replace("1.6", "1.8"))[0], 0)
         self.assertEqual(self.compare(quiet, slower)[0], 1)
 
+    def test_processes_that_differ_are_noise(self):
+        def table(name, ms):
+            return str(self.write(name, self.HEAD + "".join(f"a,aa,kk,,{ms + call / 1000}\n" for call in range(5))))
+
+        def code(old, new):
+            with contextlib.redirect_stdout(io.StringIO()):
+                return compare.main([",".join(table(f"old{ms}.csv", ms) for ms in old), ",".join(table(f"new{ms}.csv", ms) for ms in new)])
+
+        self.assertEqual(code([1.0], [1.2]), 1)
+        self.assertEqual(code([1.0, 1.3, 1.1], [1.2, 1.0, 1.25]), 0)
+        self.assertEqual(code([1.0, 1.3, 1.1], [1.4, 1.5, 1.45]), 1)
+
     def test_nothing_in_common(self):
         self.assertEqual(self.compare(self.HEAD + "a,aa,kk,,1\n", self.HEAD + "b,aa,kk,,1\n")[0], 2)
         self.assertEqual(self.compare("matrix,x\na,1\n", self.HEAD + "b,aa,kk,,1\n")[0], 2)
