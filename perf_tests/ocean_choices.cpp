@@ -56,15 +56,8 @@ std::vector<Setting> list_settings() {
   add("without_assisted", [](AccumulatorSwitches& use) { use.assisted = false; });
   const auto add_alone = [&](const char* name, std::initializer_list<bool AccumulatorSwitches::*> used) {
     add(name, [&](AccumulatorSwitches& use) {
-      use = {.hash = false,
-             .hybrid_hash = false,
-             .dense = false,
-             .ranked = false,
-             .merge = false,
-             .esc = false,
-             .multi_row = false,
-             .assisted = true,
-             .supernodes = false};
+      use = windows_alone;
+      use.assisted = true;
       for (const auto kind : used) use.*kind = true;
     });
   };

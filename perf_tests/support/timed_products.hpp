@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "Ocean_SpGEMMOptions.hpp"
 #include "copy_to_space.hpp"
 #include "matrix_files.hpp"
 
@@ -20,6 +21,17 @@ using memory_space = exec_space::memory_space;
 using offset_type = Program::offset_type;
 using ordinal_type = Program::ordinal_type;
 using matrix_type = KokkosSparse::CrsMatrix<double, ordinal_type, exec_space::device_type, void, offset_type>;
+
+/// \brief No accumulator but windows, which are always allowed.
+inline constexpr AccumulatorSwitches windows_alone{.hash = false,
+                                                   .hybrid_hash = false,
+                                                   .dense = false,
+                                                   .ranked = false,
+                                                   .merge = false,
+                                                   .esc = false,
+                                                   .multi_row = false,
+                                                   .assisted = false,
+                                                   .supernodes = false};
 
 inline matrix_type to_device(const Program::HostCsr<double>& matrix) {
   return {"A",

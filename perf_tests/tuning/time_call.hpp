@@ -46,16 +46,7 @@ inline double time_call(const std::string& call, const matrix_type& a, const mat
   if (call != "prepared" && call != "repeated") {
     SpGEMMOptions options;
     if (call == "hll") options.workflow = Workflow::hyperloglog;
-    if (call == "windows")
-      options.accumulators = {.hash = false,
-                              .hybrid_hash = false,
-                              .dense = false,
-                              .ranked = false,
-                              .merge = false,
-                              .esc = false,
-                              .multi_row = false,
-                              .assisted = false,
-                              .supernodes = false};
+    if (call == "windows") options.accumulators = windows_alone;
     options.deterministic = call == "deterministic";
     return time_ms([&] { c = spgemm<matrix_type>(a, call == "transposed", b, false, options); });
   }

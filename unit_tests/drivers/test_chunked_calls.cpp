@@ -12,6 +12,8 @@
 #include "ocean/core/with_commas.hpp"
 #include "support/builders.hpp"
 #include "support/checks.hpp"
+#include "support/counted_limit.hpp"
+#include "support/engine_types.hpp"
 #include "support/team_paths.hpp"
 #include "support/transfer.hpp"
 
@@ -25,16 +27,8 @@ using Ocean::Impl::AnalysisSummary;
 using Ocean::Impl::with_commas;
 using Ocean::Impl::WorkspaceTooSmall;
 
-using matrix_type = HostCsr<int, int, double>;
-using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
-using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
-using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
-using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
-
 constexpr int untouched = -77;
 constexpr std::size_t entry_bytes = sizeof(int) + sizeof(double);
-/// Of a limit, every byte is counted.
-constexpr std::size_t plenty = std::size_t(1) << 40;
 
 /// \brief A product whose calls share a workspace; C's arrays have a slot before and behind.
 struct Calls {

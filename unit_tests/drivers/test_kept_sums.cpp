@@ -11,6 +11,7 @@
 
 #include "ocean/core/with_commas.hpp"
 #include "stages/placed_case.hpp"
+#include "support/counted_limit.hpp"
 
 namespace {
 
@@ -26,9 +27,6 @@ using case_type = PlacedCase<double>;
 using workspace_type = places_workspace;
 using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
 using kept_type = Ocean::Impl::KeptSums<test_exec_space, case_type::problem_type, product_type>;
-
-/// Of a limit, every byte is counted.
-constexpr std::size_t plenty = std::size_t(1) << 30;
 
 /// \brief Two to three products for an entry of C; no rows of A with the same columns. Values times \p factor.
 case_type make_case(double factor = 1.0) {

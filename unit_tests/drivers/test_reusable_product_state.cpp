@@ -14,6 +14,7 @@
 
 #include "ocean/core/with_commas.hpp"
 #include "reusable_session.hpp"
+#include "support/counted_limit.hpp"
 #include "support/team_paths.hpp"
 
 namespace {
@@ -29,9 +30,6 @@ using Ocean::Impl::WorkspaceCall;
 
 using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
 using state_base = Ocean::Impl::ReusableProductState<test_exec_space, problem_type, product_type>;
-
-/// Of a limit, every byte is counted.
-constexpr std::size_t plenty = std::size_t(1) << 40;
 
 /// \brief The state with the calls of a session.
 struct State : state_base {

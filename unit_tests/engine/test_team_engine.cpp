@@ -12,6 +12,8 @@
 
 #include "support/builders.hpp"
 #include "support/checks.hpp"
+#include "support/counted_limit.hpp"
+#include "support/engine_types.hpp"
 #include "support/team_paths.hpp"
 #include "support/transfer.hpp"
 
@@ -24,15 +26,7 @@ using Ocean::Workflow;
 using Ocean::Impl::DoNothing;
 using Ocean::Impl::RunContext;
 
-using matrix_type = HostCsr<int, int, double>;
-using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
-using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
-using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
-using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
-
 constexpr int untouched = -77;
-/// Of a limit, every byte is counted.
-constexpr std::size_t plenty = std::size_t(1) << 40;
 
 /// \brief A square of rows of many kinds, its work memory, and given arrays of C with a slot before and behind.
 struct Operands {

@@ -14,6 +14,7 @@
 #include "api/tools_recorder.hpp"
 #include "stages/placed_case.hpp"
 #include "support/checks.hpp"
+#include "support/counted_limit.hpp"
 
 namespace {
 
@@ -31,9 +32,6 @@ using case_type = PlacedCase<double>;
 using problem_type = case_type::problem_type;
 using graph_type = case_type::graph_type;
 using workspace_type = places_workspace;
-
-/// Of a limit, every byte is counted.
-constexpr std::size_t plenty = std::size_t(1) << 30;
 
 /// \brief The path whose sums these are.
 template <class Launcher>
