@@ -172,7 +172,7 @@ class SpGEMMAdd {
     std::shared_ptr<Impl::Workspace<execution_space>> workspace;
     std::unique_ptr<stacked_type> stacked;
     Impl::RepeatedProduct<execution_space, typename stacked_type::problem_type, product_type> product;
-    Impl::PatternGuards<3> guards;  // of A, B and D
+    Impl::PatternGuards<execution_space, 3> guards;  // of A, B and D
   };
   std::unique_ptr<State> m_state;
 };

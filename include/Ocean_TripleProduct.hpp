@@ -258,7 +258,7 @@ class TripleProduct {
     operand_ap_type operand_ap;
     Impl::RepeatedProduct<execution_space, first_problem, product_type> first;
     Impl::RepeatedProduct<execution_space, second_problem, product_type> second;
-    Impl::PatternGuards<3> guards;  // of R, A and P
+    Impl::PatternGuards<execution_space, 3> guards;  // of R, A and P
   };
   std::unique_ptr<State> m_state;
 };

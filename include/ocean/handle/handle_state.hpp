@@ -15,8 +15,8 @@
 #include "../drivers/enough_memory.hpp"
 #include "../operations/filled_entries.hpp"
 #include "../operations/instantiations.hpp"
+#include "../operations/pattern_guard.hpp"
 #include "../operations/transpose.hpp"
-#include "pattern_fingerprint.hpp"
 
 namespace Ocean::Impl {
 
@@ -57,21 +57,23 @@ class HandleState : public HandleStateBase {
   using product_type = CsrProduct<ExecutionSpace, Offset, Ordinal, Scalar>;
   using reusable_type = ReusableProduct<ExecutionSpace, problem_type, product_type>;
   using pending_type = PendingFingerprint<ExecutionSpace>;
+  using guard_type = PatternGuard<ExecutionSpace, 2>;
 
   /// \brief Sizes of C; writes all of \p row_map_c [rows of op(A) + 1]. Values of \p a and \p b are not read.
   /// \param effective the options with the handle's algorithm applied
   /// \throws std::invalid_argument if the state has the pattern of another product, and as ReusableProduct.
   count_type symbolic(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
                       bool transpose_b, Offset* row_map_c, const SpGEMMOptions& effective) {
-    const PatternShape shape = shape_of(a, transpose_a, b, transpose_b);
-    if (m_has_pattern && !(shape == m_shape)) throw_pattern_changed("spgemm_symbolic");
+    const bool is_known = m_guard.is_set();
+    const auto shapes = shapes_of(a, transpose_a, b, transpose_b);
+    if (is_known && shapes != m_guard.shapes()) throw_pattern_changed("spgemm_symbolic");
     std::optional<pending_type> fingerprint;
     const auto start_fingerprint = [&] {
       if (!fingerprint) fingerprint.emplace(exec, a, b);
     };
-    if (m_has_pattern) {
+    if (is_known) {
       start_fingerprint();
-      if (fingerprint->wait() != m_fingerprint) throw_pattern_changed("spgemm_symbolic");
+      if (!m_guard.has_fingerprint(fingerprint->wait())) throw_pattern_changed("spgemm_symbolic");
     }
     m_is_ready = false;
     if (m_workspace) m_workspace->hand_over(exec);
@@ -80,7 +82,6 @@ class HandleState : public HandleStateBase {
     const auto call = begin_call(exec);
     const auto form = [&](Workspace<ExecutionSpace>& workspace) {
       form_transposes(exec, a, transpose_a, b, transpose_b, effective.deterministic, workspace);
-      m_shape = shape;
       return graphs(a, b);
     };
     const auto run = [&] {
@@ -90,13 +91,9 @@ class HandleState : public HandleStateBase {
     };
     const count_type nnz_c =
         with_enough_named(effective, run, [&] { return enough_for_formed_calls<product_type>(exec, effective, form); });
-    if (!m_has_pattern) {
-      const bool is_waited_for = fingerprint.has_value();  // the analysis began it, and symbolic() has waited
-      start_fingerprint();
-      m_fingerprint = is_waited_for ? fingerprint->get() : fingerprint->wait();
-    }
-    m_has_pattern = true;
-    m_is_verified = false;
+    const bool is_waited_for = fingerprint.has_value();  // the analysis began it, and symbolic() has waited
+    start_fingerprint();
+    m_guard.remember(shapes, is_waited_for ? fingerprint->get() : fingerprint->wait());
     m_filled.reset();
     m_used_options = effective;
     m_is_ready = true;
@@ -124,28 +121,24 @@ class HandleState : public HandleStateBase {
   /// \throws std::invalid_argument with KokkosKernels' text.
   void verify_pattern(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
                       bool transpose_b) {
-    if (!(shape_of(a, transpose_a, b, transpose_b) == m_shape)) throw_pattern_changed("spgemm_numeric");
-    const PatternPlaces places = places_of(a, b);
-    if (m_is_verified && places == m_verified && !is_host_space_v<ExecutionSpace> && !m_used_options.check_indices)
-      return;
-    if (pending_type(exec, a, b).wait() != m_fingerprint) throw_pattern_changed("spgemm_numeric");
-    m_is_verified = true;
-    m_verified = places;
+    if (shapes_of(a, transpose_a, b, transpose_b) != m_guard.shapes() ||
+        !m_guard.has_arrays_of(exec, m_used_options.check_indices, a, b))
+      throw_pattern_changed("spgemm_numeric");
   }
 
   /// \brief op(A) and op(B): the operands themselves, or the kept transposes with values gathered from the operands'.
   /// Pre     the patterns are those of symbolic()
   problem_type problem(const ExecutionSpace& exec, const operand_type& a, const operand_type& b) const {
-    if (m_shape.transpose_a) refill_transpose(exec, a, m_transposed_a);
-    if (m_shape.transpose_b) refill_transpose(exec, b, m_transposed_b);
-    return {m_shape.transpose_a ? m_transposed_a.operand : a, m_shape.transpose_b ? m_transposed_b.operand : b};
+    if (m_transpose_a) refill_transpose(exec, a, m_transposed_a);
+    if (m_transpose_b) refill_transpose(exec, b, m_transposed_b);
+    return {m_transpose_a ? m_transposed_a.operand : a, m_transpose_b ? m_transposed_b.operand : b};
   }
 
   /// \brief The graphs of op(A) and op(B), without values.
   problem_type graphs(operand_type a, operand_type b) const {
     a.values = b.values = {};
-    if (m_shape.transpose_a) a = without_values(m_transposed_a);
-    if (m_shape.transpose_b) b = without_values(m_transposed_b);
+    if (m_transpose_a) a = without_values(m_transposed_a);
+    if (m_transpose_b) b = without_values(m_transposed_b);
     return {a, b};
   }
   /// \brief The transposes that are kept; empty for an operand that is not transposed.
@@ -176,12 +169,18 @@ class HandleState : public HandleStateBase {
   /// \brief Transposes of the graphs with values allocated, kept until the next symbolic call.
   void form_transposes(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
                        bool transpose_b, bool deterministic, Workspace<ExecutionSpace>& workspace) {
+    m_transpose_a = transpose_a;
+    m_transpose_b = transpose_b;
     m_transposed_a = {};
     m_transposed_b = {};
     if (transpose_a) m_transposed_a = transpose_graph(exec, a, "A", deterministic, workspace);
     if (transpose_b) m_transposed_b = transpose_graph(exec, b, "B", deterministic, workspace);
   }
 
+  static typename guard_type::shapes_type shapes_of(const operand_type& a, bool transpose_a, const operand_type& b,
+                                                    bool transpose_b) {
+    return {shape_of(a, transpose_a), shape_of(b, transpose_b)};
+  }
   static operand_type without_values(const TransposedOperand<operand_type>& transposed) {
     operand_type graph = transposed.operand;
     graph.values = {};
@@ -189,12 +188,9 @@ class HandleState : public HandleStateBase {
   }
 
   SpGEMMOptions m_used_options;
-  PatternShape m_shape;
-  std::uint64_t m_fingerprint = 0;
-  PatternPlaces m_verified;
-  bool m_has_pattern = false;
+  guard_type m_guard;
   bool m_is_ready = false;
-  bool m_is_verified = false;
+  bool m_transpose_a = false, m_transpose_b = false;
   FilledEntries<ExecutionSpace> m_filled;
   std::shared_ptr<Workspace<ExecutionSpace>> m_workspace;
   TransposedOperand<operand_type> m_transposed_a, m_transposed_b;

@@ -1,82 +1,117 @@
 #ifndef OCEAN_OPERATIONS_PATTERN_GUARD_HPP
 #define OCEAN_OPERATIONS_PATTERN_GUARD_HPP
 /// \file
-/// \brief What a repeated operation remembers of an operand's pattern, to refuse different ones.
+/// \brief What is remembered of the operands' patterns between calls, to refuse different ones.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "../../Ocean_Error.hpp"
 #include "../backend/team_launch.hpp"
+#include "../core/problem.hpp"
 #include "../kernels/handle/fingerprint_pattern.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief The pattern of one operand: dimensions, length, and a fingerprint of the arrays.
+/// \brief Dimensions, length and mode of an operand: what can be compared without reading an array.
+struct PatternShape {
+  count_type num_rows = 0, num_cols = 0, num_entries = 0;
+  bool is_transposed = false;
+  bool operator==(const PatternShape&) const = default;
+};
+
+template <class Operand>
+PatternShape shape_of(const Operand& operand, bool is_transposed = false) {
+  return {operand.num_rows, operand.num_cols, static_cast<count_type>(operand.entries.extent(0)), is_transposed};
+}
+
+/// \brief The patterns of one operand, or of two of one type that are only told apart together.
+template <class ExecutionSpace, std::size_t num_operands>
 class PatternGuard {
  public:
-  /// \brief Reads the graph once; waits for \p exec.
-  template <class ExecutionSpace, class Operand>
-  void remember(const ExecutionSpace& exec, const Operand& operand) {
-    m_num_rows = operand.num_rows;
-    m_num_cols = operand.num_cols;
-    m_num_entries = operand.entries.extent(0);
-    m_fingerprint = fingerprint_pattern(exec, operand.row_map, operand.entries);
-    m_row_map = nullptr;
+  using shapes_type = std::array<PatternShape, num_operands>;
+
+  /// \brief Whether remember() was called.
+  bool is_set() const { return m_is_set; }
+  const shapes_type& shapes() const { return m_shapes; }
+  bool has_fingerprint(std::uint64_t fingerprint) const { return fingerprint == m_fingerprint; }
+
+  /// \param fingerprint  as PendingFingerprint gives it
+  void remember(const shapes_type& shapes, std::uint64_t fingerprint) {
+    m_shapes = shapes;
+    m_fingerprint = fingerprint;
+    m_verified.reset();
+    m_is_set = true;
   }
 
-  /// \brief Refuses a different pattern. Dimensions and length are always compared; the arrays are read, which waits
-  /// for \p exec, when their addresses have changed since they were last compared, and always on a host space.
-  /// \param where  the operation, \p name the operand, in the text
-  /// \throws std::invalid_argument
-  template <class ExecutionSpace, class Operand>
-  void verify(const ExecutionSpace& exec, const Operand& operand, const char* where, const char* name) {
-    const bool fits =
-        operand.num_rows == m_num_rows && operand.num_cols == m_num_cols && operand.entries.extent(0) == m_num_entries;
-    require(fits, where, name, " is [", operand.num_rows, " x ", operand.num_cols, "] with ", operand.entries.extent(0),
-            " entries (need the pattern of the symbolic call: [", m_num_rows, " x ", m_num_cols, "] with ",
-            m_num_entries, " entries)");
-    const bool is_known = operand.row_map.data() == m_row_map && operand.entries.data() == m_entries;
-    if (is_known && !is_host_space_v<ExecutionSpace>) return;
-    require(fingerprint_pattern(exec, operand.row_map, operand.entries) == m_fingerprint, where, name,
-            " has a different pattern than in the symbolic call (need the same row map and columns)");
-    m_row_map = operand.row_map.data();
-    m_entries = operand.entries.data();
+  /// \brief Whether the arrays are those remembered. They are read, which waits for \p exec, when the address of one
+  /// has changed since the last comparison, and always on a host space or if \p always_read. Pre: equal shapes
+  template <class... Operands>
+  bool has_arrays_of(const ExecutionSpace& exec, bool always_read, const Operands&... operands) {
+    static_assert(sizeof...(Operands) == num_operands);
+    const places_type places{Place{operands.row_map.data(), operands.entries.data()}...};
+    if (m_verified == places && !is_host_space_v<ExecutionSpace> && !always_read) return true;
+    if (!has_fingerprint(PendingFingerprint<ExecutionSpace>(exec, operands...).wait())) return false;
+    m_verified = places;
+    return true;
   }
 
  private:
-  count_type m_num_rows = 0, m_num_cols = 0;
-  std::size_t m_num_entries = 0;
+  /// \brief Addresses: compared on the host, at no cost.
+  struct Place {
+    const void* row_map;
+    const void* entries;
+    bool operator==(const Place&) const = default;
+  };
+  using places_type = std::array<Place, num_operands>;
+
+  shapes_type m_shapes;
   std::uint64_t m_fingerprint = 0;
-  const void* m_row_map = nullptr;
-  const void* m_entries = nullptr;
+  std::optional<places_type> m_verified;
+  bool m_is_set = false;
 };
 
-/// \brief The patterns of all operands of an operation.
-template <std::size_t num_operands>
+/// \brief The patterns of all operands of an operation, each told apart from the others.
+template <class ExecutionSpace, std::size_t num_operands>
 class PatternGuards {
  public:
-  /// \brief As PatternGuard::remember(), in the order of the operands.
-  template <class ExecutionSpace, class... Operands>
+  /// \brief Reads the graphs once, in the order of the operands; waits for \p exec.
+  template <class... Operands>
   void remember(const ExecutionSpace& exec, const Operands&... operands) {
     static_assert(sizeof...(Operands) == num_operands);
-    PatternGuard* guard = m_guards.data();
-    (guard++->remember(exec, operands), ...);
+    auto* guard = m_guards.data();
+    (guard++->remember({shape_of(operands)}, PendingFingerprint<ExecutionSpace>(exec, operands).wait()), ...);
   }
 
-  /// \brief As PatternGuard::verify(), in the order of the operands.
-  template <class ExecutionSpace, class... Operands>
+  /// \brief Refuses different patterns; reads the arrays as PatternGuard::has_arrays_of() does.
+  /// \param where  the operation, \p names the operands, in the text
+  /// \throws std::invalid_argument
+  template <class... Operands>
   void verify(const ExecutionSpace& exec, const char* where, const std::array<const char*, num_operands>& names,
               const Operands&... operands) {
     static_assert(sizeof...(Operands) == num_operands);
-    PatternGuard* guard = m_guards.data();
+    auto* guard = m_guards.data();
     const char* const* name = names.data();
-    (guard++->verify(exec, operands, where, *name++), ...);
+    (verify(exec, where, *name++, *guard++, operands), ...);
   }
 
  private:
-  std::array<PatternGuard, num_operands> m_guards;
+  using guard_type = PatternGuard<ExecutionSpace, 1>;
+
+  template <class Operand>
+  static void verify(const ExecutionSpace& exec, const char* where, const char* name, guard_type& guard,
+                     const Operand& operand) {
+    const PatternShape shape = shape_of(operand), &known = guard.shapes()[0];
+    require(shape == known, where, name, " is [", shape.num_rows, " x ", shape.num_cols, "] with ", shape.num_entries,
+            " entries (need the pattern of the symbolic call: [", known.num_rows, " x ", known.num_cols, "] with ",
+            known.num_entries, " entries)");
+    require(guard.has_arrays_of(exec, false, operand), where, name,
+            " has a different pattern than in the symbolic call (need the same row map and columns)");
+  }
+
+  std::array<guard_type, num_operands> m_guards;
 };
 
 }  // namespace Ocean::Impl

@@ -56,6 +56,18 @@ Found find(const Matrix& matrix, const auto& launcher) {
   return found;
 }
 
+/// The same flags where lengths and ranges are not asked for.
+template <class Matrix>
+void expect_found_without_shapes(const Matrix& matrix, const auto& launcher, bool unsorted) {
+  const auto device = to_device(matrix);
+  const auto continues = make_view(std::vector<std::uint8_t>(static_cast<std::size_t>(matrix.num_rows), 7));
+  const auto counters = make_view({AnalysisCounters{}});
+  find_b_row_shapes(launcher, device.operand(), Ocean::Impl::NoShapes{}, continues, counters);
+  EXPECT_TRUE(same_integers("continues", to_vector(continues), continues_of(matrix)));
+  EXPECT_EQ(to_vector(counters)[0].unsorted_b_row, unsorted ? 1 : 0);
+  EXPECT_EQ(to_vector(counters)[0].defect, 0);
+}
+
 template <class Matrix>
 void expect_found(const Matrix& matrix) {
   flat_shapes expected;
@@ -75,6 +87,7 @@ void expect_found(const Matrix& matrix) {
     EXPECT_TRUE(same_integers("continues", found.continues, continues_of(matrix)));
     EXPECT_EQ(found.unsorted, unsorted);
     EXPECT_FALSE(found.defect);
+    expect_found_without_shapes(matrix, launcher, unsorted);
   });
 }
 

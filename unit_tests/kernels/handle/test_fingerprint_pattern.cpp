@@ -71,7 +71,7 @@ TEST(FingerprintPattern, IsTheSameInEveryTypeAndRun) {
   for (int run = 0; run < 5; ++run) EXPECT_EQ((fingerprint<int, int>({0, 1, 3}, {5, 6, 7})), narrow);
 }
 
-/// What launch_fingerprint() takes of an operand.
+/// What PendingFingerprint takes of an operand.
 struct Pattern {
   using row_map_type = decltype(make_view(std::vector<int>()));
   using entries_type = row_map_type;
@@ -80,7 +80,7 @@ struct Pattern {
 };
 
 std::uint64_t fingerprint_of_both(const Pattern& a, const Pattern& b) {
-  return Ocean::Impl::launch_fingerprint(test_exec_space(), a, b).wait();
+  return Ocean::Impl::PendingFingerprint<test_exec_space>(test_exec_space(), a, b).wait();
 }
 
 TEST(FingerprintPattern, OfTwoPatternsKnowsWhichIsWhich) {

@@ -10,6 +10,7 @@
 
 #include "support/builders.hpp"
 #include "support/checks.hpp"
+#include "support/supernodes.hpp"
 #include "support/team_paths.hpp"
 #include "support/transfer.hpp"
 
@@ -117,7 +118,7 @@ void expect_measured(const matrix_type& a, const matrix_type& b, const matrix_ty
     EXPECT_TRUE(same_integers("row_products", measured.row_products, products));
     EXPECT_TRUE(same_integers("row_shape", measured.row_shape, row_shape));
     EXPECT_TRUE(same_integers("continues", measured.continues, continues));
-    EXPECT_TRUE(same_integers("b_continues", measured.b_continues, repeats_of(b)));
+    EXPECT_TRUE(same_integers("b_continues", measured.b_continues, continues_of(b)));
     const SumCounters& counters = measured.counters;
     EXPECT_TRUE(same_integers("rows", count_list(counters.rows, counters.rows + sum_shapes_max), rows));
     EXPECT_EQ(counters.nnz_a, static_cast<count_type>(a.entries.size()) - a.row_map[static_cast<std::size_t>(first)]);

@@ -13,8 +13,12 @@
 
 namespace Ocean::Impl {
 
+/// \brief In place of b_row_shape where nobody asks for lengths and ranges: columns are then not compared with their
+/// bounds either.
+struct NoShapes {};
+
 /// \brief One group of lanes per row of B; a warp or the whole team for longer rows.
-/// Shapes  b_row_shape, continues [num_inner] (out), counters [1] (in and out)
+/// Shapes  b_row_shape (or NoShapes), continues [num_inner] (out), counters [1] (in and out)
 /// Pre     nothing: offsets and columns outside their bounds raise counters.defect and are not followed
 /// Launch  no scratch; one atomic per row that is not strictly increasing
 /// Cost    one read of B's entries and row map, a second one where rows are alike
@@ -76,14 +80,19 @@ struct FindBRowShapes {
   KOKKOS_FUNCTION void describe(count_type row, Offset begin, Offset end, const Lanes& lanes) const {
     const Order seen = compare(row, begin, end, lanes);
     const bool unsorted = lanes.any(!seen.increases), differs = lanes.any(!seen.continues);
+    if constexpr (!std::is_same_v<Shapes, NoShapes>) write_shape(row, begin, end, lanes, unsorted);
+    if (lanes.rank() != 0 || row < 0) return;
+    continues(row) = differs ? 0 : 1;
+    if (unsorted) counters(0).unsorted_b_row = 1;
+  }
+  template <class Offset, class Lanes>
+  KOKKOS_FUNCTION void write_shape(count_type row, Offset begin, Offset end, const Lanes& lanes, bool unsorted) const {
     ColumnRange<column_type> range = no_columns();
     if (lanes.any_of_warp(unsorted)) range = find_range(begin, end, lanes);
     if (lanes.rank() != 0 || row < 0) return;
     if (!unsorted && begin < end) range = {b.entries(begin), b.entries(end - 1)};
     constexpr count_type longest = BRowShape<column_type>::longest;
     b_row_shape(row) = {range, static_cast<std::uint32_t>(Kokkos::min<count_type>(end - begin, longest))};
-    continues(row) = differs ? 0 : 1;
-    if (unsorted) counters(0).unsorted_b_row = 1;
     if (begin < end && (range.first < 0 || range.last >= b.num_cols)) counters(0).defect = 1;
   }
 

@@ -11,8 +11,6 @@
 
 namespace Ocean::Impl {
 
-inline constexpr const char* fingerprint_label = "Ocean::handle::fingerprint_pattern";
-
 /// \brief Scrambles the bits of \p word so that sums of results are as good as random.
 /// Source  finaliser of SplitMix64 [Steele, Lea, Flood, OOPSLA 2014]
 KOKKOS_INLINE_FUNCTION std::uint64_t scramble_bits(std::uint64_t word) {
@@ -97,24 +95,57 @@ FingerprintPattern<RowMap, Entries> make_fingerprint(const PatternPairs<RowMap, 
   return {first, second, num_first, num_first + num_second, are_same ? 1 + fingerprint_type::second_factor : 1};
 }
 
-/// \brief Starts the number of the patterns of \p a and \p b, operands of one type: each graph is read once (one of
-/// them if they are the same).
-template <class ExecutionSpace, class Operand>
-LateSum<ExecutionSpace> launch_fingerprint(const ExecutionSpace& exec, const Operand& a, const Operand& b) {
+/// \brief The number of the patterns of one operand, or of two of one type, while its kernel runs: each graph is read
+/// once (one of them if they are the same).
+template <class ExecutionSpace>
+class PendingFingerprint {
+ public:
+  template <class Operand>
+  PendingFingerprint(const ExecutionSpace& exec, const Operand& operand)
+      : PendingFingerprint(exec, make_fingerprint(pairs_of(operand), pairs_type<Operand>{}, false)) {}
+  template <class Operand>
+  PendingFingerprint(const ExecutionSpace& exec, const Operand& a, const Operand& b)
+      : PendingFingerprint(exec, make_fingerprint(pairs_of(a), pairs_of(b), are_same(a, b))) {}
+
+  /// \brief The number. Pre: the instance has been waited for
+  std::uint64_t get() { return m_sum.get(); }
+  /// \brief The number, after a wait.
+  std::uint64_t wait() { return m_sum.wait(); }
+
+ private:
+  template <class Operand>
   using pairs_type = PatternPairs<typename Operand::row_map_type, typename Operand::entries_type>;
-  const pairs_type first{a.row_map, a.entries}, second{b.row_map, b.entries};
-  const bool are_same = a.row_map.data() == b.row_map.data() && a.entries.data() == b.entries.data() &&
-                        a.row_map.extent(0) == b.row_map.extent(0) && a.entries.extent(0) == b.entries.extent(0);
-  const auto fingerprint = make_fingerprint(first, second, are_same);
-  return LateSum<ExecutionSpace>(exec, fingerprint_label, fingerprint.num_pairs, fingerprint);
-}
+
+  template <class RowMap, class Entries>
+  PendingFingerprint(const ExecutionSpace& exec, const FingerprintPattern<RowMap, Entries>& fingerprint)
+      : m_sum(exec, "Ocean::handle::fingerprint_pattern", fingerprint.num_pairs, fingerprint) {}
+
+  template <class Operand>
+  static pairs_type<Operand> pairs_of(const Operand& operand) {
+    return {operand.row_map, operand.entries};
+  }
+  template <class Operand>
+  static bool are_same(const Operand& a, const Operand& b) {
+    return a.row_map.data() == b.row_map.data() && a.entries.data() == b.entries.data() &&
+           a.row_map.extent(0) == b.row_map.extent(0) && a.entries.extent(0) == b.entries.extent(0);
+  }
+
+  LateSum<ExecutionSpace> m_sum;
+};
+
+/// \brief The arrays of a pattern, where there is no operand.
+template <class RowMap, class Entries>
+struct PatternArrays {
+  using row_map_type = RowMap;
+  using entries_type = Entries;
+  RowMap row_map;
+  Entries entries;
+};
 
 /// \brief The number of one pattern; waits for \p exec.
 template <class ExecutionSpace, class RowMap, class Entries>
 std::uint64_t fingerprint_pattern(const ExecutionSpace& exec, const RowMap& row_map, const Entries& entries) {
-  const PatternPairs<RowMap, Entries> pattern{row_map, entries}, no_pattern{};
-  const auto fingerprint = make_fingerprint(pattern, no_pattern, false);
-  return LateSum<ExecutionSpace>(exec, fingerprint_label, fingerprint.num_pairs, fingerprint).wait();
+  return PendingFingerprint<ExecutionSpace>(exec, PatternArrays<RowMap, Entries>{row_map, entries}).wait();
 }
 
 }  // namespace Ocean::Impl

@@ -5,6 +5,7 @@
 
 #include "../../backend/device_memory.hpp"
 #include "../../results/product_places.hpp"
+#include "../analysis/find_b_row_shapes.hpp"
 #include "../analysis/row_groups.hpp"
 #include "../binning/classify_rows.hpp"
 #include "visit_products.hpp"
@@ -116,47 +117,14 @@ struct MeasureSums {
   }
 };
 
-/// \brief Whether some row of B does not strictly increase, and which rows have the columns of the row before.
-/// Shapes  continues [num_inner] (out), counters [1]
-/// Launch  no scratch; Cost  one read of B's entries, a second one where rows are alike
-template <int Width, class OperandB, class Bytes, class Counters>
-struct MeasureBRows {
-  static constexpr int max_team_size = analysis_team_size;
-  OperandB b;
-  Bytes continues;
-  Counters counters;
-  RowRounds rounds;
-
-  template <class Team>
-  KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const RowGroups<Width, Team> groups(team, b.num_rows, rounds);
-    groups.for_each_row(b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
-                        [&](count_type row, count_type begin, count_type end, const auto& lanes) {
-                          for (count_type entry = begin + lanes.rank(); entry + 1 < end; entry += lanes.size())
-                            if (!(b.entries(entry) < b.entries(entry + 1))) counters(0).unsorted_b_row = 1;
-                          const bool has_before = row > 0;
-                          const count_type before = has_before ? static_cast<count_type>(b.row_map(row - 1)) : begin;
-                          const bool is_alike =
-                              repeats_row(lanes, b.entries, before, begin, has_before ? end : begin) && has_before;
-                          if (lanes.rank() == 0 && row >= 0) continues(row) = is_alike ? 1 : 0;
-                        });
-  }
-};
-
-/// \brief Launches both kernels on \p exec; returns without a fence.
+/// \brief Launches MeasureSums on \p exec, and FindBRowShapes for the order of B's rows; returns without a fence.
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Products, class Bytes, class Counters>
 void measure_sums(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const SumShapes& shapes,
                   const Products& row_products, const Bytes& row_shape, const Bytes& continues,
                   const Bytes& b_continues, const Counters& counters) {
   DeviceMemory<typename Launcher::execution_space>::clear(launcher.exec(), counters.data(), 1);
   const TeamLimits limits = launcher.limits();
-  dispatch_row_width(limits, mean_row_length(problem.b), problem.num_inner(), [&](auto width) {
-    constexpr int lanes = decltype(width)::value;
-    const RowRounds rounds = choose_row_rounds(limits, lanes, problem.num_inner());
-    launcher.launch(row_groups_launch("Ocean::reuse::measure_b_rows", rounds),
-                    MeasureBRows<lanes, typename ProblemType::operand_b_type, Bytes, Counters>{problem.b, b_continues,
-                                                                                               counters, rounds});
-  });
+  find_b_row_shapes(launcher, problem.b, NoShapes{}, b_continues, counters);
   dispatch_row_width(limits, mean_row_length(problem.a), problem.num_rows(), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const RowRounds rounds = choose_row_rounds(limits, lanes, problem.num_rows());

@@ -1,0 +1,95 @@
+/// \file
+/// \brief The memory of patterns: what is refused without a read, what by one, and when arrays are read again.
+// once: OpenMP
+
+#include "ocean/operations/pattern_guard.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "support/builders.hpp"
+#include "support/checks.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::Impl::PatternShape;
+using Ocean::Impl::PendingFingerprint;
+using Ocean::Impl::shape_of;
+using guard_type = Ocean::Impl::PatternGuard<test_exec_space, 2>;
+
+/// Two operands with 3 columns that differ in one column.
+struct Fixture {
+  test_exec_space exec;
+  DeviceCsr<int, int, double> a = to_device(HostCsr<int, int, double>{2, 3, {0, 2, 3}, {0, 1, 2}, {1, 1, 1}});
+  DeviceCsr<int, int, double> b = to_device(HostCsr<int, int, double>{2, 3, {0, 2, 3}, {0, 2, 2}, {1, 1, 1}});
+
+  guard_type remembering() {
+    guard_type guard;
+    guard.remember({shape_of(a.operand()), shape_of(b.operand(), true)},
+                   PendingFingerprint<test_exec_space>(exec, a.operand(), b.operand()).wait());
+    return guard;
+  }
+  void change(const DeviceCsr<int, int, double>& matrix, int column) const {
+    Kokkos::deep_copy(exec, Kokkos::subview(matrix.entries, 1), column);
+    exec.fence("Testing::fence");
+  }
+};
+
+TEST(PatternGuard, KnowsShapesOnceItIsSet) {
+  Fixture fixture;
+  EXPECT_FALSE(guard_type().is_set());
+  const guard_type guard = fixture.remembering();
+  EXPECT_TRUE(guard.is_set());
+  const PatternShape same{2, 3, 3, false}, transposed{2, 3, 3, true};
+  EXPECT_EQ(guard.shapes(), (guard_type::shapes_type{same, transposed}));
+  for (const PatternShape& other : {PatternShape{1, 3, 3, false}, {2, 4, 3, false}, {2, 3, 2, false}, transposed})
+    EXPECT_NE(guard.shapes(), (guard_type::shapes_type{other, transposed}));
+}
+
+TEST(PatternGuard, TellsOperandsApartAndCopiesNot) {
+  Fixture fixture;
+  guard_type guard = fixture.remembering();
+  const auto a = fixture.a.operand(), b = fixture.b.operand();
+  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, false, a, b));
+  EXPECT_FALSE(guard.has_arrays_of(fixture.exec, false, b, a));
+  EXPECT_FALSE(guard.has_arrays_of(fixture.exec, false, a, a));
+  const Fixture copy;
+  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, false, copy.a.operand(), copy.b.operand()));
+}
+
+/// Arrays that were compared are read again on hosts, where that is cheap, and on demand.
+TEST(PatternGuard, ArraysWhereTheyWereAreReadAgainOnHostsOrOnDemand) {
+  Fixture fixture;
+  guard_type guard = fixture.remembering();
+  const auto a = fixture.a.operand(), b = fixture.b.operand();
+  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, false, a, b));
+  fixture.change(fixture.b, 1);
+  EXPECT_EQ(guard.has_arrays_of(fixture.exec, false, a, b), !Ocean::Impl::is_host_space_v<test_exec_space>);
+  EXPECT_FALSE(guard.has_arrays_of(fixture.exec, true, a, b));
+  fixture.change(fixture.b, 2);
+  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, true, a, b));
+}
+
+TEST(PatternGuards, RefuseEachOperandByItsName) {
+  Fixture fixture;
+  Ocean::Impl::PatternGuards<test_exec_space, 2> guards;
+  const auto a = fixture.a.operand(), b = fixture.b.operand();
+  guards.remember(fixture.exec, a, b);
+  EXPECT_NO_THROW(guards.verify(fixture.exec, "product", {"A", "B"}, a, b));
+  EXPECT_EQ(error_text<std::invalid_argument>([&] {
+              guards.verify(fixture.exec, "product", {"A", "B"}, a, a);
+            }),
+            "Ocean::product: B has a different pattern than in the symbolic call (need the same row map and columns)");
+  auto shorter = a;
+  --shorter.num_rows;
+  EXPECT_EQ(error_text<std::invalid_argument>([&] {
+              guards.verify(fixture.exec, "product", {"A", "B"}, shorter, b);
+            }),
+            "Ocean::product: A is [1 x 3] with 3 entries (need the pattern of the symbolic call: [2 x 3] with 3 "
+            "entries)");
+}
+
+}  // namespace
