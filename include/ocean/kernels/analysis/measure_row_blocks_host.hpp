@@ -56,7 +56,6 @@ struct MeasureRowBlocksHost {
       return 0;
     }
     const auto* entries = problem.a.entries.data();
-    const auto* row_map_b = problem.b.row_map.data();
     count_type products = 0;
     for (count_type entry = begin; entry < end; ++entry) {
       const auto inner = static_cast<count_type>(entries[entry]);
@@ -64,7 +63,7 @@ struct MeasureRowBlocksHost {
         ++faults;
         return 0;
       }
-      products += static_cast<count_type>(row_map_b[inner + 1]) - static_cast<count_type>(row_map_b[inner]);
+      products += problem.products_of(entry);
     }
     return products;
   }
