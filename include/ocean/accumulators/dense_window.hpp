@@ -8,6 +8,7 @@
 
 #include "../core/binary_search.hpp"
 #include "../tuning/accumulator_table.hpp"
+#include "bitmap_words.hpp"
 #include "products.hpp"
 
 namespace Ocean::Impl {
@@ -98,26 +99,29 @@ struct DenseWindow {
     return team.sum(mine);
   }
 
-  /// \brief Writes the entries from \p place on, a word of columns per thread at a time, as long as such a step fits in
-  /// \p room; returns how many there are.
+  /// \brief Writes the entries from \p place on, at most a word of columns per thread at a time, as long as such a step
+  /// fits in \p room; returns how many there are. The warps get equal shares of the words.
   template <class Team>
   KOKKOS_FUNCTION count_type write(const Team& team, const PassData& pass, count_type place, count_type room) const {
     using column_c_type = typename decltype(pass.entries)::non_const_value_type;
+    const auto group = team.template group<product_group_width>();
+    const int group_rank = team.template group_rank<product_group_width>();
+    const int num_groups = team.template num_groups<product_group_width>();
+    const int share = Kokkos::min<int>(group.size(), (words + num_groups - 1) / num_groups);
     count_type before = 0;
-    for (int base = 0; base < words; base += team.num_threads()) {
-      const int word = base + team.thread_rank();
-      std::uint32_t rest = word < words ? bits[word] : 0;
+    for (int base = 0; base < words; base += num_groups * share) {
+      const int first_word = base + group_rank * share, word = first_word + group.rank();
+      const std::uint32_t mine = group.rank() < share && word < words ? bits[word] : 0;
       int total = 0;
-      count_type offset =
-          before + team.exclusive_sum(static_cast<int>(Kokkos::Experimental::popcount_builtin(rest)), total);
+      const int rank = team.exclusive_sum(static_cast<int>(Kokkos::Experimental::popcount_builtin(mine)), total);
+      const count_type begin = place + before;
       before += total;
       if (before > room) continue;
-      for (; rest != 0; rest &= rest - 1, ++offset) {
-        const int inside =
-            word * static_cast<int>(bitmap_word_columns) + Kokkos::Experimental::countr_zero_builtin(rest);
-        pass.entries(place + offset) = static_cast<column_c_type>(first + inside);
-        pass.values(place + offset) = sums[inside];
-      }
+      write_words(group, mine, static_cast<std::uint32_t>(rank), [&](std::uint32_t bit, std::uint32_t at) {
+        const int inside = first_word * bits_per_word + static_cast<int>(bit);
+        pass.entries(begin + at) = static_cast<column_c_type>(first + inside);
+        pass.values(begin + at) = sums[inside];
+      });
     }
     return before;
   }

@@ -18,12 +18,12 @@
 #include "../stages/column_renumbering.hpp"
 #include "../stages/compaction.hpp"
 #include "../stages/numeric.hpp"
+#include "../stages/one_bin.hpp"
 #include "../stages/overflow.hpp"
 #include "../stages/size_prediction.hpp"
 #include "../stages/staging.hpp"
 #include "../stages/supernodes.hpp"
 #include "../stages/workflow_choice.hpp"
-#include "../tuning/make_accumulator_table.hpp"
 #include "row_engine.hpp"
 
 namespace Ocean::Impl {
@@ -83,7 +83,8 @@ class TeamEngine {
     }
     m_plan.accumulators.supernodes =
         m_plan.merge_class < 0 && choose_supernodes(m_analysis.summary, m_plan.accumulators);
-    if (!m_plan.accumulators.supernodes) return;
+    if (!m_plan.accumulators.supernodes)
+      return choose_one_bin(limits(), m_analysis.summary, m_rows.num_rows(), m_context, sizeof(scalar_type), m_plan);
     const StageTimer<execution_space> timer(exec(), "supernodes", report());
     join_supernodes(launcher(), m_rows, m_analysis, workspace());
   }
@@ -123,10 +124,10 @@ class TeamEngine {
       m_bins = bin_merged_rows<bins_type>(launcher(), m_plan.merge_class, m_rows.num_rows(), m_sizes.row_nnz,
                                           workspace(), while_binned);
     } else {
-      const AccumulatorTable table = make_accumulator_table(
-          limits(), m_plan.accumulators, options().scratch_limit_bytes, sizeof(scalar_type),
-          m_plan.certainty() == Certainty::estimate, table_facts(m_analysis.summary, m_plan.certainty()));
-      if (m_counted_bins)
+      const AccumulatorTable table = make_table(limits(), m_plan, options(), m_analysis.summary, sizeof(scalar_type));
+      if (m_plan.one_bin >= 0)
+        m_bins = bin_all_rows<bins_type>(m_analysis, table, m_plan.one_bin, workspace(), while_binned);
+      else if (m_counted_bins)
         m_bins = keep_bins(exec(), *m_counted_bins, table, m_sizes.row_nnz, workspace(), while_binned);
       else
         m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
@@ -194,7 +195,7 @@ class TeamEngine {
     const count_type* const totals = m_c_begin.data() + m_rows.num_rows();
     ReadBack<execution_space, count_type, 2> found(exec(), totals);  // entries of C and rows that overflowed
     const bool has_room = m_output.values.extent(0) > 0;
-    if (has_room) move_rows(m_output, expected_entries(m_analysis.summary), totals + 1);
+    if (has_room) move_rows(m_output, expected_or_most_entries(m_analysis.summary), totals + 1);
     auto [nnz, num_overflowed] = found.get();  // the last wait, if no row overflowed
     m_num_overflowed = num_overflowed;
     const bool has_moved = has_room && m_num_overflowed == 0 && fits_output_room(m_output, nnz, options());
@@ -265,7 +266,7 @@ class TeamEngine {
   template <class WhileRunning>
   void analyze_columns(const WhileRunning& while_running) {
     const StageTimer<execution_space> timer(exec(), "analysis", report());
-    const SampledRows sample = choose_sampled_rows(m_rows.num_rows(), expected_row_products(m_rows), options());
+    const SampledRows sample = choose_rows_to_sample(limits(), m_rows, options());
     m_analysis = analyze_rows(launcher(), m_rows, workspace(), sample, while_running);
   }
 

@@ -25,6 +25,15 @@ inline TableFacts table_facts(const AnalysisSummary& summary, Certainty certaint
   return facts;
 }
 
+/// \brief The configurations for the rows of a product, by what \p plan knows of their sizes.
+/// \param value_bytes of a value of C
+inline AccumulatorTable make_table(const TeamLimits& limits, const WorkflowPlan& plan, const SpGEMMOptions& options,
+                                   const AnalysisSummary& summary, int value_bytes) {
+  const Certainty certainty = plan.certainty();
+  return make_accumulator_table(limits, plan.accumulators, options.scratch_limit_bytes, value_bytes,
+                                certainty == Certainty::estimate, table_facts(summary, certainty));
+}
+
 /// \brief Rows of \p config that the device works on at the same time.
 inline count_type resident_rows(const TeamLimits& limits, const AccumulatorConfig& config,
                                 const AccumulatorTuning& tuning = accumulator_tuning_default) {

@@ -34,6 +34,11 @@ inline double expected_entries(const AnalysisSummary& summary) {
   return static_cast<double>(summary.total_products) / summary.sampled.ratio;
 }
 
+/// \brief The same, or what all bounds allow where there is no sample.
+inline double expected_or_most_entries(const AnalysisSummary& summary) {
+  return summary.sampled.num_rows > 0 ? expected_entries(summary) : static_cast<double>(summary.capped_products);
+}
+
 /// \brief \p entries plus a margin for a number with the error \p relative_bound.
 inline double with_margin(double entries, double relative_bound) {
   return entries * (1.0 + room_deviations * relative_bound + room_share);

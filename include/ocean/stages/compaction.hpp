@@ -26,16 +26,20 @@ inline constexpr double output_room_walked_share_min = 0.98;
 /// Excess that never matters: the device's memory comes in pages of this size. source: CUDA's granularity
 inline constexpr std::size_t output_page_bytes = std::size_t(1) << 21;
 
-/// \brief Entries that C will have at most according to the sample, or 0 if the size should be known first: an
+/// \brief Entries that C will have at most according to the bounds of its rows, if all of them fit in a page, or to the
+/// sample, or 0 if the size should be known first: an
 /// allocation that turns out too small or too large costs more than it saves.
 inline count_type choose_output_room(const AnalysisSummary& summary, const SpGEMMOptions& options,
                                      std::size_t entry_bytes, bool is_bounded) {
   const SampledCompression& sampled = summary.sampled;
-  if (is_bounded || sampled.num_rows == 0 || sampled.walked_share < output_room_walked_share_min) return 0;
+  if (is_bounded || options.output_slack == 0.0) return 0;
+  if (static_cast<double>(summary.capped_products) * static_cast<double>(entry_bytes) <= output_page_bytes)
+    return summary.capped_products;
+  if (sampled.num_rows == 0 || sampled.walked_share < output_room_walked_share_min) return 0;
   const double expected = expected_entries(summary);
   const double margin = expected_room(summary) - expected;
   const double bytes = static_cast<double>(entry_bytes);
-  if (options.output_slack == 0.0 || expected * bytes > output_room_bytes_max) return 0;
+  if (expected * bytes > output_room_bytes_max) return 0;
   if (margin > options.output_slack * expected && margin * bytes > output_page_bytes) return 0;
   return std::min(static_cast<count_type>(expected + margin), summary.capped_products);
 }

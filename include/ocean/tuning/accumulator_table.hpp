@@ -183,8 +183,8 @@ struct RowFacts {
 
 /// \brief The configurations in order of preference; a plain array, so that kernels can take it by value.
 struct AccumulatorTable {
-  /// Where the configurations of these kinds are.
-  static constexpr int none = 0, follower = 1;
+  /// Where the configurations of these kinds are; that of none of them.
+  static constexpr int none = 0, follower = 1, no_config = -1;
   AccumulatorConfig config[max_configs];
   int num_configs = 0;
   int split = -1;                 ///< configuration for rows that several teams share, if there is one

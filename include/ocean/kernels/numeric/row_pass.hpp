@@ -125,18 +125,26 @@ KOKKOS_INLINE_FUNCTION auto row_lanes(const Team& team) {
     return team.template group<Width>();
 }
 
+/// \brief Where one bin has all rows: whether the row at \p position has no products; its size is then written.
+template <class Team, class PassData>
+KOKKOS_INLINE_FUNCTION bool is_empty_row(const Team&, const PassData& pass, count_type position) {
+  if (pass.row_order.data() != nullptr || pass.row_range(position).width() > 0) return false;
+  pass.row_nnz(position) = 0;
+  return true;
+}
+
 /// \brief Calls body(position, slot) for each row of this team: one for a team, one per group otherwise.
 /// \p slot numbers the team's rows and so their parts of scratch.
 template <int Width, class Team, class PassData, class Body>
 KOKKOS_INLINE_FUNCTION void for_each_row_of_team(const Team& team, const PassData& pass, const Body& body) {
   if constexpr (Width == 0) {
-    body(team.league_rank(), 0);
+    if (!is_empty_row(team, pass, team.league_rank())) body(team.league_rank(), 0);
   } else {
     const int rows_per_team = pass.config.rows_per_team();
     for (int slot = team.template group_rank<Width>(); slot < rows_per_team;
          slot += team.template num_groups<Width>()) {
       const count_type position = team.league_rank() * rows_per_team + slot;
-      if (position < pass.num_rows) body(position, slot);
+      if (position < pass.num_rows && !is_empty_row(team, pass, position)) body(position, slot);
     }
   }
 }

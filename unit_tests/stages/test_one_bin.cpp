@@ -1,0 +1,158 @@
+/// \file
+/// \brief Small products: when rows are sampled, when one bin takes all of them, and what that bin is.
+// once: OpenMP
+
+#include "ocean/stages/one_bin.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "ocean/core/run_context.hpp"
+#include "support/transfer.hpp"
+#include "tuning/device_limits.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::AccumulatorSwitches;
+using Ocean::Workflow;
+using Ocean::Impl::AccumulatorTable;
+using Ocean::Impl::AnalysisSummary;
+using Ocean::Impl::count_type;
+using Ocean::Impl::TeamLimits;
+using Ocean::Impl::WorkflowPlan;
+
+constexpr int double_bytes = 8;
+
+AccumulatorTable make_table(const AccumulatorSwitches& allowed = {}) {
+  return make_accumulator_table(large_gpu(), allowed, 0, double_bytes, false,
+                                {.total_products = 1000000, .mean_b_row = 40.0});
+}
+
+/// Of rows with so many products and columns at the most.
+AnalysisSummary make_summary(count_type products, count_type span) {
+  AnalysisSummary summary;
+  summary.max_row_products = products;
+  summary.max_row_span = span;
+  summary.total_products = summary.capped_products = 100000;
+  return summary;
+}
+
+/// The name of the configuration of the one bin, nothing if there is none.
+std::string name_of(const AccumulatorTable& table, const AnalysisSummary& summary, count_type num_rows) {
+  const int config = find_one_bin(table, large_gpu(), summary, num_rows);
+  return config < 0 ? "" : table.config[config].name();
+}
+
+TEST(OneBin, FewRowsAreNotSampledIfProductsAreFew) {
+  const auto num_sampled = [](count_type num_rows, double row_products) {
+    return choose_rows_to_sample(large_gpu(), num_rows, row_products, Ocean::SpGEMMOptions{}).num_sampled;
+  };
+  const count_type rows_max = 64 * large_gpu().num_units;
+  EXPECT_EQ(num_sampled(rows_max, 1.0), 0);
+  EXPECT_GT(num_sampled(rows_max + 1, 1.0), 0);
+  EXPECT_EQ(num_sampled(1024, 2048.0), 0);
+  EXPECT_GT(num_sampled(1024, 2049.0), 0);
+  EXPECT_EQ(num_sampled(0, 0.0), 0);
+}
+
+TEST(OneBin, IsThatOfTheLargestRow) {
+  const AccumulatorTable table = make_table();
+  EXPECT_EQ(name_of(table, make_summary(60, 100000), 100), "esc_2");
+  EXPECT_EQ(name_of(table, make_summary(120, 100000), 100), "esc_3");
+  EXPECT_EQ(name_of(table, make_summary(700, 1000), 100), "multi_row_6");
+  EXPECT_EQ(name_of(table, make_summary(300, 1000000), 100), "multi_hash_2");
+  EXPECT_EQ(name_of(table, make_summary(5000, 200), 100), "dense_2");
+  const AccumulatorTable hashes = make_table({.dense = false, .ranked = false, .multi_row = false});
+  EXPECT_EQ(name_of(hashes, make_summary(3000, 100000), 100), "hash_3");
+  EXPECT_EQ(name_of(make_table({.dense = false, .multi_row = false}), make_summary(3000, 20000), 100), "ranked_2");
+}
+
+TEST(OneBin, NeedsRowsThatTheDeviceWorksOnInTwoRounds) {
+  const AccumulatorTable table = make_table();
+  const AnalysisSummary summary = make_summary(5000, 200);
+  const int config = find_one_bin(table, large_gpu(), summary, 1);
+  ASSERT_GE(config, 0);
+  const count_type rows_max = 2 * resident_rows(large_gpu(), table.config[config]);
+  EXPECT_EQ(find_one_bin(table, large_gpu(), summary, rows_max), config);
+  EXPECT_EQ(find_one_bin(table, large_gpu(), summary, rows_max + 1), -1);
+}
+
+/// Rows of 8 and 16 lanes cannot claim slots; others take memory of their own or several teams.
+TEST(OneBin, IsNotForEveryConfiguration) {
+  const AccumulatorTable table = make_table();
+  EXPECT_EQ(name_of(table, make_summary(16, 100000), 100), "") << "esc_0";
+  EXPECT_EQ(name_of(table, make_summary(32, 100000), 100), "") << "esc_1";
+  EXPECT_EQ(name_of(table, make_summary(40000, 3000000), 10), "") << "hybrid_hash";
+  EXPECT_EQ(name_of(table, make_summary(400000, 400000), 10), "") << "split_ranked";
+  AnalysisSummary large = make_summary(700, 1000);
+  large.capped_products = count_type(1) << 21;
+  EXPECT_NE(name_of(table, large, 100), "");
+  ++large.capped_products;
+  EXPECT_EQ(name_of(table, large, 100), "");
+}
+
+TEST(OneBin, PlanIsOneOfBoundsWhateverWasChosen) {
+  const AccumulatorTable table = make_table();
+  AnalysisSummary summary = make_summary(700, 1000);
+  const int config = find_one_bin(table, large_gpu(), summary, 1200);
+  WorkflowPlan plan;
+  plan.workflow = Workflow::hyperloglog;
+  plan.sketch_registers = 32;
+  plan.expansion = 1.5;
+  plan_one_bin(table, config, 1200, plan);
+  EXPECT_EQ(plan.workflow, Workflow::upper_bound);
+  EXPECT_EQ(plan.certainty(), Ocean::Impl::Certainty::upper_bound);
+  EXPECT_EQ(plan.sketch_registers, 0);
+  EXPECT_EQ(plan.expansion, 1.0);
+  EXPECT_EQ(plan.one_bin, config);
+  EXPECT_TRUE(plan.rows_claim);
+  EXPECT_EQ(plan.esc_claims_from, 2);
+  EXPECT_EQ(plan.reason, "1,200 rows, all at once by multi_row_6");
+  plan_one_bin(table, config, 1, plan);
+  EXPECT_EQ(plan.reason, "1 row, all at once by multi_row_6");
+}
+
+TEST(OneBin, IsChosenForAutomaticPlansWithoutLimits) {
+  const AnalysisSummary summary = make_summary(700, 1000);
+  const auto choose = [&](const Ocean::SpGEMMOptions& options, const AnalysisSummary& of_rows, int merge_class = -1) {
+    Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{}, options);
+    Ocean::SpGEMMReport report;
+    WorkflowPlan plan;
+    plan.merge_class = merge_class;
+    choose_one_bin(large_gpu(), of_rows, 1200, Ocean::Impl::RunContext<test_exec_space>{&workspace, options, &report},
+                   double_bytes, plan);
+    return plan.one_bin >= 0;
+  };
+  EXPECT_TRUE(choose({}, summary));
+  EXPECT_FALSE(choose({.memory_limit_bytes = 1 << 30}, summary));
+  EXPECT_FALSE(choose({}, summary, 0));
+  EXPECT_FALSE(choose({.workflow = Workflow::upper_bound}, summary));
+  EXPECT_FALSE(choose({}, AnalysisSummary{})) << "no products";
+}
+
+TEST(OneBin, HasAllRowsInTheirOrder) {
+  using bins_type = Ocean::Impl::RowBins<test_exec_space::memory_space, int>;
+  const AccumulatorTable table = make_table();
+  const int config = find_one_bin(table, large_gpu(), make_summary(700, 1000), 1200);
+  Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{});
+  std::size_t row_begin_extent = 0;
+  Ocean::Impl::RowAnalysis<test_exec_space::memory_space, int> analysis;
+  analysis.row_range = make_view(std::vector<Ocean::Impl::ColumnRange<int>>(1200));
+  analysis.summary = make_summary(700, 1000);
+  const auto bins = Ocean::Impl::bin_all_rows<bins_type>(
+      analysis, table, config, workspace, [&](const auto& row_begin) { row_begin_extent = row_begin.extent(0); });
+  for (int other = 0; other < table.num_configs; ++other)
+    EXPECT_EQ(bins.num_rows_of(other), other == config ? 1200 : 0) << other;
+  EXPECT_EQ(bins.row_order.data(), nullptr);
+  EXPECT_EQ(bins.row_begin.extent(0), 1201u);
+  EXPECT_EQ(row_begin_extent, 1201u);
+  EXPECT_EQ(bins.total_slots, 0);
+  EXPECT_EQ(bins.expected_claims, 100000);
+  EXPECT_EQ(claimed_slots(analysis.summary, false, bins.expected_claims), 100000) << "all, without a sample";
+}
+
+}  // namespace
