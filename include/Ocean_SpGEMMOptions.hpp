@@ -81,7 +81,8 @@ struct SpGEMMOptions {
   int sketch_registers = 0;
   /// Factor on an estimated row size; 0 chooses 2.0 for 32 registers and 1.5 otherwise; source: [LG26] section 4.3
   double expansion = 0.0;
-  /// Fraction of A's rows sampled for the compression ratio, in (0, 1]; source: [LG26] section 4.3
+  /// Fraction of A's rows sampled for the compression ratio, in (0, 1]; on GPUs, few rows with few products are not
+  /// sampled. source: [LG26] section 4.3
   double sample_ratio = 0.03;
   /// Minimum number of sampled rows; source: [LG26] section 4.3
   std::int64_t sample_rows_min = 600;
