@@ -294,9 +294,9 @@ struct VisitRows {
 };
 
 /// \brief \p num_rows rows by teams of 64 threads, \p Width lanes for each, or a team if it is 0; the last team may
-/// have places for more.
+/// have places for more. Every row whose number is one less than a multiple of \p empty_every has no products.
 template <int Width>
-void expect_visited(count_type num_rows) {
+void expect_visited(count_type num_rows, count_type empty_every = boundless) {
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(testing::Message() << to_string(launcher.path) << ", " << num_rows << " rows, width " << Width);
     const auto size = static_cast<std::size_t>(num_rows), slots = size + 64;
@@ -306,18 +306,30 @@ void expect_visited(count_type num_rows) {
     kernel.pass.config.group_width = Width;
     kernel.pass.config.row_bytes = 16;
     kernel.pass.num_rows = num_rows;
+    std::vector<int> visits(slots, 0);
+    count_list places(slots, untouched), row_nnz(size, untouched);
+    std::vector<Ocean::Impl::ColumnRange<int>> ranges(size, {7, 7});
+    for (std::size_t row = 0; row < size; ++row) {
+      const bool is_empty = (static_cast<count_type>(row) + 1) % empty_every == 0;
+      if (is_empty) ranges[row] = {7, 6};
+      if (is_empty) row_nnz[row] = 0;
+      if (!is_empty) places[row] = static_cast<count_type>(row);
+      visits[row] = is_empty ? 0 : 1;
+    }
+    const auto row_range = make_view(ranges);
+    const auto nnz_found = make_view(count_list(size, untouched));
+    kernel.pass.row_range = row_range;
+    kernel.pass.row_nnz = nnz_found;
     Ocean::Impl::launch_over_rows(launcher, "Testing::visit_rows", kernel);
     Kokkos::fence("Testing::visit_rows");
-    std::vector<int> visits(slots, 0), lanes = to_vector(kernel.sizes);
-    count_list places(slots, untouched);
-    std::fill_n(visits.begin(), size, 1);
-    std::iota(places.begin(), places.begin() + num_rows, 0);
+    std::vector<int> lanes = to_vector(kernel.sizes);
     EXPECT_EQ(to_vector(kernel.first_lanes), visits);
     EXPECT_EQ(to_vector(kernel.all_lanes), lanes);
     EXPECT_EQ(to_vector(kernel.places), places);
-    lanes.resize(size);
+    EXPECT_EQ(to_vector(nnz_found), row_nnz);
     if (Width > 0) {
-      EXPECT_EQ(lanes, std::vector<int>(size, launcher.has_lanes ? Width : 1));
+      for (int& visit : visits) visit *= launcher.has_lanes ? Width : 1;
+      EXPECT_EQ(lanes, visits);
     }
   });
 }
@@ -328,6 +340,15 @@ TEST_F(RowPass, EveryRowHasItsLanes) {
     expect_visited<4>(num_rows);
     expect_visited<16>(num_rows);
     expect_visited<32>(num_rows);
+  }
+}
+
+TEST_F(RowPass, EmptyRowsOfTheOnlyBinHaveTheirSizeAndNoLanes) {
+  for (const count_type num_rows : {1, 5, 33}) {
+    expect_visited<0>(num_rows, 1);
+    expect_visited<0>(num_rows, 3);
+    expect_visited<32>(num_rows, 3);
+    expect_visited<4>(num_rows, 2);
   }
 }
 
