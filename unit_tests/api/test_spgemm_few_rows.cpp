@@ -86,7 +86,7 @@ TEST(SpGEMMFewRows, AreBinnedOnDemandAndWithinLimits) {
   }
 }
 
-/// No bound tells how large C is: it is allocated once that is known, or once a sample says so.
+/// Bounds of more than a page: C is allocated once its size is known.
 TEST(SpGEMMFewRows, WithLargeBounds) {
   const Case<> product("large bounds",
                        make_default({.num_rows = 3, .num_cols = 3000, .mean_row_nnz = 2900.0, .seed = 73}),

@@ -16,14 +16,14 @@
 namespace Ocean::Impl {
 
 /// Entries that the bounds of all rows may allow together: they are what the staging takes.
-/// measured: perf_tests/results/nvidia_h100_2026-11-25_few_rows.csv
+/// source: 24 MiB of int columns and double values, little on a GPU; other bounds were not compared
 inline constexpr count_type one_bin_entries_max = count_type(1) << 21;
 /// Rows that the device works on one after the other where it works on others at the same time.
 /// measured: perf_tests/results/nvidia_h100_2026-11-25_few_rows.csv (1 takes 1.04 times as long)
 inline constexpr double one_bin_rounds = 2.0;
 /// Rows for each processor, and products as far as they are known before the analysis, up to which no rows are sampled:
 /// the sample is for choices between workflows, and takes longer than what it saves.
-/// measured: perf_tests/results/nvidia_h100_2026-11-25_few_rows.csv
+/// measured: perf_tests/results/nvidia_h100_2026-11-25_few_rows.csv (other numbers of products; of rows, none)
 inline constexpr count_type unsampled_rows_per_unit = 64;
 inline constexpr double unsampled_products_max = 2.0 * (1 << 20);
 
