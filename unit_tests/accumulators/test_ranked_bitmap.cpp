@@ -27,6 +27,7 @@ constexpr int ranking_team_size = 96;
 constexpr int bitmap_begin = 16;  ///< bytes before the scratch of the bitmap
 
 /// One team per row: marks its columns, some of them several times, and writes what it finds.
+template <class Rank>
 struct RankRows {
   static constexpr int max_team_size = ranking_team_size;
   test_view<count_type> row_begin;
@@ -42,7 +43,7 @@ struct RankRows {
     const auto row = team.league_rank();
     const Ocean::Impl::TeamLanes<Team> lanes(team);
     auto* const scratch = team.template scratch<std::uint32_t>(bitmap_begin);
-    const RankedBitmap bitmap = RankedBitmap::make(scratch, ranges(row));
+    const auto bitmap = RankedBitmap<Rank>::make(scratch, ranges(row));
     for (int word = lanes.rank(); word < bitmap.words; word += lanes.size()) bitmap.bits[word] = 0xABCDu;
     team.barrier();
     bitmap.clear(lanes);
@@ -61,14 +62,15 @@ struct RankRows {
     if (lanes.rank() != 0) return;
     counted(row) = count;
     ranked(row) = rank;
-    end_bytes(row) = static_cast<int>((bitmap.end() - scratch) * sizeof(std::uint32_t));
+    end_bytes(row) = static_cast<int>(static_cast<char*>(bitmap.end()) - reinterpret_cast<char*>(scratch));
   }
 };
 
 using rows_type = std::vector<std::vector<std::int64_t>>;
 
 /// \brief Ranges around the marked columns, wider by \p below and \p above, and all that the kernel says.
-void expect_ranked(const rows_type& rows, std::int64_t below, std::int64_t above, bool tests_bits = true) {
+template <class Rank>
+void expect_ranks(const rows_type& rows, std::int64_t below, std::int64_t above, bool tests_bits) {
   std::vector<count_type> row_begin{0};
   std::vector<std::int64_t> columns, listed;
   std::vector<ColumnRange<std::int64_t>> ranges;
@@ -87,20 +89,20 @@ void expect_ranked(const rows_type& rows, std::int64_t below, std::int64_t above
                                  : ColumnRange<std::int64_t>{*distinct.begin() - below, *distinct.rbegin() + above});
     const std::int64_t words = (ranges.back().width() + 31) / 32;
     words_max = std::max(words_max, words);
-    end_bytes.push_back(static_cast<int>((words + words % 2) * 8));
+    end_bytes.push_back(static_cast<int>((words + 7) / 8 * 8 * static_cast<std::int64_t>(4 + sizeof(Rank))));
   }
-  const std::size_t scratch = bitmap_begin + static_cast<std::size_t>(words_max + 1) * 8;
+  const std::size_t scratch = bitmap_begin + static_cast<std::size_t>(words_max + 7) * 8;
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));
-    const RankRows kernel{make_view(row_begin),
-                          make_view(columns),
-                          make_view(ranges),
-                          tests_bits,
-                          test_view<int>("Testing::counted", rows.size()),
-                          test_view<int>("Testing::ranked", rows.size()),
-                          test_view<int>("Testing::places", columns.size()),
-                          make_view(std::vector<std::int64_t>(columns.size(), -7)),
-                          test_view<int>("Testing::end_bytes", rows.size())};
+    const RankRows<Rank> kernel{make_view(row_begin),
+                                make_view(columns),
+                                make_view(ranges),
+                                tests_bits,
+                                test_view<int>("Testing::counted", rows.size()),
+                                test_view<int>("Testing::ranked", rows.size()),
+                                test_view<int>("Testing::places", columns.size()),
+                                make_view(std::vector<std::int64_t>(columns.size(), -7)),
+                                test_view<int>("Testing::end_bytes", rows.size())};
     launcher.launch({"Testing::rank_rows", static_cast<std::int64_t>(rows.size()), ranking_team_size, scratch}, kernel);
     EXPECT_TRUE(same_integers("counted", to_vector(kernel.counted), sizes));
     EXPECT_TRUE(same_integers("ranked", to_vector(kernel.ranked), sizes));
@@ -108,6 +110,11 @@ void expect_ranked(const rows_type& rows, std::int64_t below, std::int64_t above
     EXPECT_TRUE(same_integers("listed", to_vector(kernel.listed), listed));
     EXPECT_TRUE(same_integers("end_bytes", to_vector(kernel.end_bytes), end_bytes));
   });
+}
+
+void expect_ranked(const rows_type& rows, std::int64_t below, std::int64_t above, bool tests_bits = true) {
+  expect_ranks<std::uint16_t>(rows, below, above, tests_bits);
+  expect_ranks<std::uint32_t>(rows, below, above, tests_bits);
 }
 
 std::vector<std::int64_t> run_of(std::int64_t first, std::int64_t length) {

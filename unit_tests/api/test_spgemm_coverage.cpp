@@ -96,8 +96,8 @@ Case<> climb_by_supernodes(const LadderSize& size, int num_rows) {
 }
 
 /// Scratch that no supernode of doubles fits: the walk through it and a word of the bitmap.
-constexpr std::int64_t supernode_bytes_min =
-    Ocean::Impl::supernode_scratch_bytes(sizeof(double)) + 2 * Ocean::Impl::ranked_word_bytes;
+constexpr std::int64_t supernode_bytes_min = Ocean::Impl::supernode_scratch_bytes(sizeof(double)) +
+                                             Ocean::Impl::bitmap_padding_words * Ocean::Impl::short_ranked_word_bytes;
 
 /// Rows that every configuration of a report got, summed over many products.
 using Coverage = std::map<std::string, count_type>;

@@ -8,12 +8,21 @@
 
 namespace Ocean::Impl {
 
+/// \brief What a lane clears, counts or ranks in one step: a read of 16 bytes.
+struct alignas(16) BitmapQuad {
+  static constexpr int num_words = 4;
+  std::uint32_t bits[num_words];
+};
+static_assert(bitmap_padding_words % BitmapQuad::num_words == 0);
+
 /// \brief A bitmap over the columns that a row of C may have, in scratch.
 ///
 /// First all columns are marked, then rank_words() numbers them; place() then finds one by looking at its word.
+/// \tparam Rank std::uint32_t, or std::uint16_t for rows of at most short_ranks_max entries
+template <class Rank>
 struct RankedBitmap {
   std::uint32_t* bits;
-  std::uint32_t* ranks;  ///< bits set before each word; absent when counting
+  Rank* ranks;  ///< bits set before each word; absent when counting
   int words;
   count_type first_column;
 
@@ -24,18 +33,20 @@ struct RankedBitmap {
     bitmap.words = static_cast<int>((range.width() + bitmap_word_columns - 1) / bitmap_word_columns);
     bitmap.first_column = range.first;
     bitmap.bits = scratch;
-    bitmap.ranks = scratch + bitmap.even_words();
+    bitmap.ranks = reinterpret_cast<Rank*>(scratch + bitmap.padded_words());
     return bitmap;
   }
 
   /// \brief Scratch of the bits and their ranks.
-  KOKKOS_FUNCTION count_type bytes() const { return even_words() * ranked_word_bytes; }
+  KOKKOS_FUNCTION count_type bytes() const {
+    return static_cast<count_type>(padded_words() * (sizeof(std::uint32_t) + sizeof(Rank)));
+  }
   /// \brief What is behind the ranks, aligned as the scratch.
-  KOKKOS_FUNCTION std::uint32_t* end() const { return ranks + even_words(); }
+  KOKKOS_FUNCTION void* end() const { return ranks + padded_words(); }
 
   template <class Lanes>
   KOKKOS_FUNCTION void clear(const Lanes& lanes) const {
-    for (int word = lanes.rank(); word < words; word += lanes.size()) bits[word] = 0;
+    for (int at = lanes.rank(); at < num_quads(); at += lanes.size()) quad(at) = {};
   }
 
   /// \param column from first_column on
@@ -51,8 +62,7 @@ struct RankedBitmap {
   template <class Lanes>
   KOKKOS_FUNCTION int count(const Lanes& lanes) const {
     int marked = 0;
-    for (int word = lanes.rank(); word < words; word += lanes.size())
-      marked += Kokkos::Experimental::popcount_builtin(bits[word]);
+    for (int at = lanes.rank(); at < num_quads(); at += lanes.size()) marked += count_bits(quad(at));
     return lanes.sum(marked);
   }
 
@@ -60,12 +70,19 @@ struct RankedBitmap {
   template <class Lanes>
   KOKKOS_FUNCTION int rank_words(const Lanes& lanes) const {
     int before = 0;
-    for (int base = 0; base < words; base += lanes.size()) {
-      const int word = base + lanes.rank();
+    for (int base = 0; base < num_quads(); base += lanes.size()) {
+      const int at = base + lanes.rank();
+      const BitmapQuad own = at < num_quads() ? quad(at) : BitmapQuad{};
       int total = 0;
-      const int rank =
-          before + lanes.exclusive_sum(word < words ? Kokkos::Experimental::popcount_builtin(bits[word]) : 0, total);
-      if (word < words) ranks[word] = static_cast<std::uint32_t>(rank);
+      int rank = before + lanes.exclusive_sum(count_bits(own), total);
+      if (at < num_quads()) {
+        QuadRanks own_ranks;
+        for (int word = 0; word < BitmapQuad::num_words; ++word) {
+          own_ranks.rank[word] = static_cast<Rank>(rank);
+          rank += Kokkos::Experimental::popcount_builtin(own.bits[word]);
+        }
+        reinterpret_cast<QuadRanks*>(ranks)[at] = own_ranks;
+      }
       before += total;
     }
     return before;
@@ -93,7 +110,19 @@ struct RankedBitmap {
   }
 
  private:
-  KOKKOS_FUNCTION int even_words() const { return words + words % 2; }
+  struct alignas(BitmapQuad::num_words * sizeof(Rank)) QuadRanks {
+    Rank rank[BitmapQuad::num_words];
+  };
+
+  KOKKOS_FUNCTION int padded_words() const { return static_cast<int>(pad_bitmap(words)); }
+  KOKKOS_FUNCTION int num_quads() const { return (words + BitmapQuad::num_words - 1) / BitmapQuad::num_words; }
+  KOKKOS_FUNCTION BitmapQuad& quad(int at) const { return reinterpret_cast<BitmapQuad*>(bits)[at]; }
+
+  KOKKOS_FUNCTION static int count_bits(const BitmapQuad& quad) {
+    int marked = 0;
+    for (const std::uint32_t word : quad.bits) marked += Kokkos::Experimental::popcount_builtin(word);
+    return marked;
+  }
 };
 
 }  // namespace Ocean::Impl

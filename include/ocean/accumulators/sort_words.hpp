@@ -111,7 +111,7 @@ KOKKOS_INLINE_FUNCTION void sort_words(const Lanes& lanes, std::uint32_t* words,
   }
 }
 
-/// Words per lane that a group sorts in registers, or twice as many; more would spill. source: ncu, registers per
+/// Words per lane that a group sorts in registers, half or twice as many; more would spill. source: ncu, registers per
 /// thread
 inline constexpr int register_sort_words = 4;
 
@@ -120,7 +120,9 @@ inline constexpr int register_sort_words = 4;
 template <int Width, class Lanes>
 KOKKOS_INLINE_FUNCTION void sort_gathered(const Lanes& lanes, const WordsToSort& row) {
   if constexpr (Width > 0) {
-    constexpr int few = register_sort_words, more = 2 * register_sort_words;
+    constexpr int fewest = register_sort_words / 2, few = register_sort_words, more = 2 * register_sort_words;
+    if (row.slots == nullptr && row.num_words <= fewest * Width)
+      return sort_words<Width, fewest>(lanes, row.words, row.num_words);
     if (row.slots == nullptr && row.num_words <= few * Width)
       return sort_words<Width, few>(lanes, row.words, row.num_words);
     if (row.slots == nullptr && row.num_words <= more * Width)

@@ -156,10 +156,17 @@ inline constexpr count_type split_words_max = count_type(1) << 23;
 /// Most configurations a table may have.
 inline constexpr int max_configs = 60;
 
-/// Bytes of a bitmap word and of the rank before it.
-inline constexpr count_type ranked_word_bytes = 8;
 /// Columns of a bitmap word.
 inline constexpr count_type bitmap_word_columns = 32;
+/// Words of a bitmap are a multiple of this many, so that what is behind them and their ranks is aligned to 16 bytes.
+inline constexpr count_type bitmap_padding_words = 8;
+KOKKOS_INLINE_FUNCTION constexpr count_type pad_bitmap(count_type words) {
+  return (words + bitmap_padding_words - 1) / bitmap_padding_words * bitmap_padding_words;
+}
+/// Bytes of a bitmap word with the rank before it, where values are added up in scratch and in the output.
+inline constexpr count_type short_ranked_word_bytes = 6, ranked_word_bytes = 8;
+/// Entries of a row whose ranks have 16 bits.
+inline constexpr count_type short_ranks_max = 1 << 16;
 /// What a key is multiplied by; the upper bits of the product tell its bucket.
 /// measured: perf_tests/results/hash_probes_2026-11-24.csv
 inline constexpr std::uint32_t hash_factor = 0xC2B2AE3D;
@@ -199,6 +206,13 @@ struct AccumulatorTable {
 
   /// \brief Scratch of a ranked bitmap over \p span columns with \p slots values for each of \p num_rows rows.
   KOKKOS_FUNCTION count_type ranked_bytes(count_type span, count_type slots, int num_rows = 1) const;
+  /// \brief Scratch of a ranked bitmap over \p span columns with values in the output.
+  KOKKOS_FUNCTION static count_type output_ranked_bytes(count_type span) {
+    return team_counter_bytes + bitmap_words(span) * ranked_word_bytes;
+  }
+  KOKKOS_FUNCTION static count_type bitmap_words(count_type span) {
+    return pad_bitmap((span + bitmap_word_columns - 1) / bitmap_word_columns);
+  }
   /// \brief The same for a row that a group of lanes owns, which also stores its columns.
   KOKKOS_FUNCTION count_type grouped_ranked_bytes(count_type span, count_type slots) const {
     const count_type column_slots = value_bytes == 0 ? 0 : slots < span ? slots : span;
@@ -221,7 +235,7 @@ struct AccumulatorTable {
       case AccumulatorKind::merge: return false;     // all rows or none
       case AccumulatorKind::esc: return row.products <= candidate.products_max && row.span < candidate.columns_max;
       case AccumulatorKind::supernode:
-        return row.num_rows > 1 && row.products <= candidate.products_max &&
+        return row.num_rows > 1 && row.products <= candidate.products_max && has_short_ranks(row) &&
                supernode_walk_bytes + ranked_bytes(row.span, row.slots, row.num_rows) <= candidate.row_bytes &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::multi_row:
@@ -229,11 +243,11 @@ struct AccumulatorTable {
         const count_type bytes = candidate.kind == AccumulatorKind::multi_row
                                      ? grouped_ranked_bytes(row.span, row.slots)
                                      : ranked_bytes(row.span, row.slots);
-        return row.products <= candidate.products_max && bytes <= candidate.row_bytes &&
+        return row.products <= candidate.products_max && bytes <= candidate.row_bytes && has_short_ranks(row) &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       }
       case AccumulatorKind::hybrid_ranked:
-        return row.products <= candidate.products_max && ranked_bytes(row.span, 0) <= candidate.row_bytes &&
+        return row.products <= candidate.products_max && output_ranked_bytes(row.span) <= candidate.row_bytes &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::split_ranked:
         return row.span <= candidate.columns_max &&
@@ -251,6 +265,11 @@ struct AccumulatorTable {
       case AccumulatorKind::windows: return true;
     }
     return false;
+  }
+
+  /// \brief Whether ranks of 16 bits, which bitmaps in scratch have, number the entries of \p row.
+  KOKKOS_FUNCTION bool has_short_ranks(const RowFacts& row) const {
+    return value_bytes == 0 || row.slots <= short_ranks_max || row.span <= short_ranks_max;
   }
 
   /// \brief Whether many products of \p row may meet in an entry.
@@ -280,9 +299,9 @@ struct AccumulatorTable {
 
 KOKKOS_INLINE_FUNCTION count_type AccumulatorTable::ranked_bytes(count_type span, count_type slots,
                                                                  int num_rows) const {
-  const count_type words = (span + bitmap_word_columns - 1) / bitmap_word_columns;
+  constexpr auto bits_bytes = static_cast<count_type>(sizeof(std::uint32_t));
   const count_type value_slots = slots < span ? slots : span;
-  return team_counter_bytes + (words + words % 2) * (value_bytes == 0 ? ranked_word_bytes / 2 : ranked_word_bytes) +
+  return team_counter_bytes + bitmap_words(span) * (value_bytes == 0 ? bits_bytes : short_ranked_word_bytes) +
          value_slots * num_rows * value_bytes;
 }
 

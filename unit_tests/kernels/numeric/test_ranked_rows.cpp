@@ -28,7 +28,8 @@ using LaunchInOutput = LaunchRanked<0, RankedValues::output>;
 /// Scratch that a team has on every path.
 constexpr count_type every_team_scratch_bytes = 32000;
 
-/// \brief Scratch for rows of \p span columns and \p slots entries and not for one more, aligned for every scalar.
+/// \brief Scratch for rows of \p span columns and \p slots entries and not for one more, aligned for every scalar;
+/// teams have no slots where values are added up in the output.
 AccumulatorConfig ranked_config(int group_width, count_type span, count_type slots, std::size_t value_bytes) {
   constexpr count_type alignment = 16;
   Ocean::Impl::AccumulatorTable table;
@@ -37,7 +38,10 @@ AccumulatorConfig ranked_config(int group_width, count_type span, count_type slo
   config.kind = group_width == 0 ? AccumulatorKind::ranked : AccumulatorKind::multi_row;
   config.team_size = Ocean::Impl::multi_row_team_size;
   config.group_width = group_width;
-  const count_type bytes = group_width == 0 ? table.ranked_bytes(span, slots) : table.grouped_ranked_bytes(span, slots);
+  const bool in_output = group_width == 0 && slots == 0 && value_bytes > 0;
+  const count_type bytes = in_output          ? table.output_ranked_bytes(span)
+                           : group_width == 0 ? table.ranked_bytes(span, slots)
+                                              : table.grouped_ranked_bytes(span, slots);
   config.row_bytes = (bytes + alignment - 1) / alignment * alignment;
   while (config.rows_per_team() > 1 && config.rows_per_team() * config.row_bytes > every_team_scratch_bytes)
     config.team_size /= 2;

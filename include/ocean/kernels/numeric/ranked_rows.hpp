@@ -3,6 +3,8 @@
 /// \file
 /// \brief Dense accumulation packed by rank: a bitmap over the row's columns finds them, its ranks place the values.
 
+#include <type_traits>
+
 #include "../../accumulators/ranked_bitmap.hpp"
 #include "row_pass.hpp"
 
@@ -16,8 +18,9 @@ enum class RankedValues { scratch, output };
 /// Needs no probing, no room for columns that do not occur and no sort: the second walk over B finds its place by
 /// one look at the bitmap. Where a group owns the row and the rows of B hold no column twice, the values need no
 /// atomics and their sums are reproducible.
-/// Pre     AccumulatorTable::ranked_bytes(span, slots) <= config.row_bytes (for RankedValues::output, which adds values
-///         up at their place in C, without the room for values), grouped_ranked_bytes() where a group owns the row
+/// Pre     AccumulatorTable::ranked_bytes(span, slots) <= config.row_bytes, grouped_ranked_bytes() where a group owns
+/// the
+///         row, output_ranked_bytes(span) for RankedValues::output, which adds values up at their place in C
 /// Launch  a group of Width lanes per row, or a team for Width == 0; config.row_bytes of scratch per row
 /// Cost    two walks over the products (one when counting), span / 32 words cleared and ranked
 template <int Width, RankedValues Where, class PassData>
@@ -29,10 +32,11 @@ struct RankedRows {
   static_assert(!in_output || team_owns_row);
   using scalar_type = typename PassData::scalar_type;
   using column_c_type = typename decltype(PassData::entries)::non_const_value_type;
+  using bitmap_type = RankedBitmap<std::conditional_t<in_output, std::uint32_t, std::uint16_t>>;
   PassData pass;
 
   template <bool WithValues, class Team, class Lanes, class Body>
-  KOKKOS_FUNCTION void walk(const Team& team, const Lanes& lanes, count_type row, const RankedBitmap& bitmap,
+  KOKKOS_FUNCTION void walk(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap,
                             const Body& body) const {
     const RowOfA row_of_a = a_row(pass.problem, row);
     if constexpr (in_output)
@@ -47,7 +51,7 @@ struct RankedRows {
   }
 
   template <class Team, class Lanes>
-  KOKKOS_FUNCTION void mark(const Team& team, const Lanes& lanes, count_type row, const RankedBitmap& bitmap) const {
+  KOKKOS_FUNCTION void mark(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap) const {
     bitmap.clear(lanes);
     lanes.barrier();
     walk<false>(team, lanes, row, bitmap, [&](std::uint32_t column, const scalar_type&) {
@@ -59,7 +63,7 @@ struct RankedRows {
   /// \param columns  where a group owns the row: columns are noted at their rank, too, by every product. That is less
   ///        work than to look for them in a bitmap of mostly empty words
   template <class Team, class Lanes>
-  KOKKOS_FUNCTION void add_up(const Team& team, const Lanes& lanes, count_type row, const RankedBitmap& bitmap,
+  KOKKOS_FUNCTION void add_up(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap,
                               scalar_type* sums, [[maybe_unused]] std::uint32_t* columns) const {
     const bool exclusive = !team_owns_row && columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
     walk<true>(team, lanes, row, bitmap, [&](std::uint32_t column, const scalar_type& product) {
@@ -75,7 +79,7 @@ struct RankedRows {
 
   /// \brief Copies the sums to C, and the columns that are noted beside them.
   template <class Lanes>
-  KOKKOS_FUNCTION void write(const Lanes& lanes, const RankedBitmap& bitmap, count_type begin, int distinct,
+  KOKKOS_FUNCTION void write(const Lanes& lanes, const bitmap_type& bitmap, count_type begin, int distinct,
                              const scalar_type* sums, [[maybe_unused]] const std::uint32_t* columns) const {
     for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) {
       if constexpr (!team_owns_row) {
@@ -87,9 +91,9 @@ struct RankedRows {
 
   /// \param begin first slot of the row in the output
   template <class Team, class Lanes>
-  KOKKOS_FUNCTION void accumulate(const Team& team, const Lanes& lanes, count_type position, const RankedBitmap& bitmap,
+  KOKKOS_FUNCTION void accumulate(const Team& team, const Lanes& lanes, count_type position, const bitmap_type& bitmap,
                                   int distinct, count_type begin) const {
-    scalar_type* const sums = in_output ? pass.values.data() + begin : reinterpret_cast<scalar_type*>(bitmap.end());
+    scalar_type* const sums = in_output ? pass.values.data() + begin : static_cast<scalar_type*>(bitmap.end());
     for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) sums[entry] = scalar_type(0);
     lanes.barrier();
     if constexpr (team_owns_row)
@@ -106,7 +110,7 @@ struct RankedRows {
     const count_type row = pass.row_at(position);
     const std::size_t base = static_cast<std::size_t>(slot) * pass.config.row_bytes;
     const auto bitmap =
-        RankedBitmap::make(team.template scratch<std::uint32_t>(base + team_counter_bytes), pass.row_range(row));
+        bitmap_type::make(team.template scratch<std::uint32_t>(base + team_counter_bytes), pass.row_range(row));
     mark(team, lanes, row, bitmap);
     int distinct = 0;
     if constexpr (PassData::with_values) {
@@ -128,11 +132,12 @@ struct RankedRows {
   }
 
   /// \brief Entries that the row may have: its room in the output and, for the values, in scratch.
-  KOKKOS_FUNCTION count_type capacity_of(count_type position, const RankedBitmap& bitmap) const {
+  KOKKOS_FUNCTION count_type capacity_of(count_type position, const bitmap_type& bitmap) const {
     const count_type capacity = pass.capacity_of(position);
     if (in_output || !pass.may_overflow) return capacity;
     const auto value_bytes = static_cast<count_type>(sizeof(scalar_type) + (team_owns_row ? 0 : sizeof(std::uint32_t)));
-    return Kokkos::min(capacity, (pass.config.row_bytes - team_counter_bytes - bitmap.bytes()) / value_bytes);
+    const count_type slots = (pass.config.row_bytes - team_counter_bytes - bitmap.bytes()) / value_bytes;
+    return Kokkos::min(capacity, Kokkos::min(slots, count_type{short_ranks_max}));
   }
 
   template <class Team>

@@ -20,7 +20,7 @@ inline constexpr count_type split_products_per_team = 8192, split_parts_max = 25
 
 /// \brief Words of the bitmap of a row that is split, where none spans more than \p span_max columns.
 inline count_type split_words(count_type span_max) {
-  return std::clamp<count_type>((span_max + bitmap_word_columns - 1) / bitmap_word_columns, 1, split_words_max);
+  return std::clamp(AccumulatorTable::bitmap_words(span_max), bitmap_padding_words, split_words_max);
 }
 
 /// \brief Rows whose bitmaps are held at once; one at least.
@@ -59,13 +59,14 @@ void release_split_bitmaps(const Bitmaps& bitmaps, Memory& memory) {
 template <class PassData>
 struct SplitRows {
   using bits_type = typename PassData::template view_type<std::uint32_t>;
+  using bitmap_type = RankedBitmap<std::uint32_t>;
   PassData pass;
   SplitBitmaps<bits_type, typename PassData::template view_type<count_type>> bitmaps;
   count_type parts_max;  ///< of any row
 
-  KOKKOS_FUNCTION RankedBitmap bitmap_of(count_type position) const {
+  KOKKOS_FUNCTION bitmap_type bitmap_of(count_type position) const {
     const count_type first_word = position * bitmaps.words;
-    RankedBitmap bitmap = RankedBitmap::make(bitmaps.bits.data() + first_word, pass.row_range(pass.row_at(position)));
+    bitmap_type bitmap = bitmap_type::make(bitmaps.bits.data() + first_word, pass.row_range(pass.row_at(position)));
     bitmap.ranks = bitmaps.ranks.data() + first_word;
     return bitmap;
   }
@@ -83,7 +84,7 @@ struct SplitRows {
 
   /// \brief Calls body(column - first column, product) for the products of this team's part of a row.
   template <bool WithValues, class Team, class Body>
-  KOKKOS_FUNCTION void walk(const Team& team, const RankedBitmap& bitmap, const Body& body) const {
+  KOKKOS_FUNCTION void walk(const Team& team, const bitmap_type& bitmap, const Body& body) const {
     const count_type position = team.league_rank() / parts_max, part = team.league_rank() % parts_max;
     for_each_product_of_long_row<typename PassData::scalar_type, WithValues>(
         team, pass.problem, part_of(position, part), bitmap.first_column, pass.lanes_per_b_row, body);
@@ -101,7 +102,7 @@ struct MarkSplitRows {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const RankedBitmap bitmap = rows.bitmap_of(team.league_rank() / rows.parts_max);
+    const auto bitmap = rows.bitmap_of(team.league_rank() / rows.parts_max);
     rows.template walk<false>(team, bitmap, [&](std::uint32_t column, const typename PassData::scalar_type&) {
       bitmap.template mark<typename Team::atomics>(column, rows.pass.tests_bits);
     });
@@ -122,7 +123,7 @@ struct RankSplitRows {
     const auto& pass = rows.pass;
     const count_type position = team.league_rank(), row = pass.row_at(position);
     const TeamLanes<Team> lanes(team);
-    const RankedBitmap bitmap = rows.bitmap_of(position);
+    const auto bitmap = rows.bitmap_of(position);
     count_type distinct = 0;
     if constexpr (PassData::with_values) {
       distinct = bitmap.rank_words(lanes);
@@ -160,7 +161,7 @@ struct AddSplitRows {
     using scalar_type = typename PassData::scalar_type;
     const count_type position = team.league_rank() / rows.parts_max, begin = rows.bitmaps.begin(position);
     if (begin == no_room) return;
-    const RankedBitmap bitmap = rows.bitmap_of(position);
+    const auto bitmap = rows.bitmap_of(position);
     scalar_type* const sums = rows.pass.values.data() + begin;
     rows.template walk<true>(team, bitmap, [&](std::uint32_t column, const scalar_type& product) {
       Team::atomics::add(&sums[bitmap.place(column)], product);

@@ -10,11 +10,11 @@
 namespace Ocean::Impl {
 
 /// \brief Columns of C that a bitmap finds the places of.
-template <class OperandB>
+template <class OperandB, class Bitmap>
 struct RankedPlaces {
   using loaded_type = std::uint32_t;
   OperandB b;
-  RankedBitmap bitmap;
+  Bitmap bitmap;
   template <class Offset>
   KOKKOS_FUNCTION std::uint32_t load(Offset entry, count_type) const {
     return static_cast<std::uint32_t>(b.entries(entry)) - static_cast<std::uint32_t>(bitmap.first_column);
@@ -36,6 +36,7 @@ struct SupernodeRows {
   using scalar_type = typename PassData::scalar_type;
   using column_type = typename PassData::column_type;
   using problem_type = typename PassData::problem_type;
+  using bitmap_type = RankedBitmap<std::uint16_t>;
   using products_type = SupernodeProducts<problem_type, scalar_type>;
   static constexpr std::size_t bitmap_begin = supernode_scratch_bytes(PassData::with_values ? sizeof(scalar_type) : 0);
   PassData pass;
@@ -45,8 +46,7 @@ struct SupernodeRows {
     const count_type position = team.league_rank(), row = pass.row_at(position);
     const int num_rows = pass.rows_at_once(row);
     const TeamLanes<Team> lanes(team);
-    const RankedBitmap bitmap =
-        RankedBitmap::make(team.template scratch<std::uint32_t>(bitmap_begin), pass.row_range(row));
+    const auto bitmap = bitmap_type::make(team.template scratch<std::uint32_t>(bitmap_begin), pass.row_range(row));
     const products_type products(pass.problem, pass.b_rows_at_once.data(), row, num_rows,
                                  team.template scratch<char>());
     bitmap.clear(lanes);
@@ -77,17 +77,18 @@ struct SupernodeRows {
 
  private:
   /// \brief Entries that each row may have: its room in the output and, for the values of all of them, in scratch.
-  KOKKOS_FUNCTION count_type capacity_of(count_type position, int num_rows, const RankedBitmap& bitmap) const {
+  KOKKOS_FUNCTION count_type capacity_of(count_type position, int num_rows, const bitmap_type& bitmap) const {
     const count_type capacity = pass.capacity_of(position);
     if (!pass.may_overflow) return capacity;
     const count_type left = pass.config.row_bytes - static_cast<count_type>(bitmap_begin) - bitmap.bytes();
-    return Kokkos::min(capacity, left / static_cast<count_type>(num_rows * sizeof(scalar_type)));
+    const count_type slots = left / static_cast<count_type>(num_rows * sizeof(scalar_type));
+    return Kokkos::min(capacity, Kokkos::min(slots, count_type{short_ranks_max}));
   }
 
   template <class Team>
   KOKKOS_FUNCTION void accumulate(const Team& team, count_type position, int num_rows, int size,
-                                  const RankedBitmap& bitmap, const products_type& products) const {
-    auto* const sums = reinterpret_cast<scalar_type*>(bitmap.end());
+                                  const bitmap_type& bitmap, const products_type& products) const {
+    auto* const sums = static_cast<scalar_type*>(bitmap.end());
     const int rank = team.thread_rank(), threads = team.num_threads();
     for (int entry = rank; entry < num_rows * size; entry += threads) sums[entry] = scalar_type(0);
     const auto warp = team.template group<product_group_width>();
@@ -97,7 +98,7 @@ struct SupernodeRows {
                            team.template num_groups<product_group_width>(),
                            pass.entries.data() + pass.begin_of(position, of));
     products.template add_products<Rounding::any>(
-        team, sums, RankedPlaces<typename problem_type::operand_b_type>{pass.problem.b, bitmap});
+        team, sums, RankedPlaces<typename problem_type::operand_b_type, bitmap_type>{pass.problem.b, bitmap});
     team.barrier();
     for (int of = 0; of < num_rows; ++of) {
       const count_type begin = pass.begin_of(position, of);
