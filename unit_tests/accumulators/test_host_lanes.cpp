@@ -57,6 +57,7 @@ TEST(HostLanes, SortWordsAsThoseOfAWarp) {
   expect_sorted_by_threads<8, 2>(lists_up_to(16));
   expect_sorted_by_threads<8, 4>(lists_up_to(32));
   expect_sorted_by_threads<4, 8>(lists_up_to(32));
+  expect_sorted_by_threads<4, 16>(lists_up_to(64));
 }
 
 /// Before a key gets its slot, another lane takes it for \p rival.

@@ -105,11 +105,13 @@ TEST(SortWords, ByHand) {
 }
 
 TEST(SortWords, WordsOfOneLaneFollowEachOther) {
-  // 32 lanes of 8 words, as long rows of hash tables are sorted: 256 words, and some fewer.
+  // 32 lanes of 8 and 16 words, as long rows of hash tables are sorted: 256 or 512 words, and some fewer.
   RandomNumbers random(3);
   WordLists lists;
   for (const int length : {1, 31, 33, 129, 200, 255, 256}) lists.add(make_words(random, length, std::int64_t(1) << 32));
   expect_sorted<32, 8>(lists);
+  for (const int length : {257, 400, 511, 512}) lists.add(make_words(random, length, std::int64_t(1) << 32));
+  expect_sorted<32, 16>(lists);
   expect_sorted<32, 1>(WordLists{{5, 3, 4}, {0, 3}});
 }
 

@@ -23,43 +23,52 @@ KOKKOS_INLINE_FUNCTION void order(std::uint32_t& first, std::uint32_t& second) {
 }
 
 /// \brief First comparison of a block of the bitonic network: word i with the one as far from the block's end.
-template <int Items, class Lanes>
-KOKKOS_INLINE_FUNCTION void compare_mirrored(const Lanes& lanes, std::uint32_t (&words)[Items], int block) {
-  if (block <= Items) {
+template <int Items, int Block, class Lanes>
+KOKKOS_INLINE_FUNCTION void compare_mirrored(const Lanes& lanes, std::uint32_t (&words)[Items]) {
+  if constexpr (Block <= Items) {
     for (int item = 0; item < Items; ++item)
-      if (item < (item ^ (block - 1))) order(words[item], words[item ^ (block - 1)]);
-    return;
+      if (item < (item ^ (Block - 1))) order(words[item], words[item ^ (Block - 1)]);
+  } else {
+    constexpr int lane_block = Block / Items;
+    const bool keeps_smaller = (lanes.rank() & (lane_block / 2)) == 0;
+    for (int item = 0; item < (Items + 1) / 2; ++item) {
+      const int mirrored = Items - 1 - item;
+      const std::uint32_t other = lanes.exchange(words[mirrored], lane_block - 1);
+      if (mirrored > item)
+        words[mirrored] = keep(keeps_smaller, words[mirrored], lanes.exchange(words[item], lane_block - 1));
+      words[item] = keep(keeps_smaller, words[item], other);
+    }
   }
-  const int lane_block = block / Items;
-  const bool keeps_smaller = (lanes.rank() & (lane_block / 2)) == 0;
-  std::uint32_t other[Items];
-  for (int item = 0; item < Items; ++item) other[item] = lanes.exchange(words[Items - 1 - item], lane_block - 1);
-  for (int item = 0; item < Items; ++item) words[item] = keep(keeps_smaller, words[item], other[item]);
 }
 
-/// \brief A later comparison of a block: word i with word i ^ step.
-template <int Items, class Lanes>
-KOKKOS_INLINE_FUNCTION void compare_apart(const Lanes& lanes, std::uint32_t (&words)[Items], int step) {
-  if (step < Items) {
-    for (int item = 0; item < Items; ++item)
-      if ((item & step) == 0) order(words[item], words[item ^ step]);
-    return;
+/// \brief The later comparisons of a block: word i with word i ^ Step, and so on with half of it.
+template <int Items, int Step, class Lanes>
+KOKKOS_INLINE_FUNCTION void compare_apart(const Lanes& lanes, std::uint32_t (&words)[Items]) {
+  if constexpr (Step > 0) {
+    if constexpr (Step < Items) {
+      for (int item = 0; item < Items; ++item)
+        if ((item & Step) == 0) order(words[item], words[item ^ Step]);
+    } else {
+      const bool keeps_smaller = (lanes.rank() & (Step / Items)) == 0;
+      for (int item = 0; item < Items; ++item)
+        words[item] = keep(keeps_smaller, words[item], lanes.exchange(words[item], Step / Items));
+    }
+    compare_apart<Items, Step / 2>(lanes, words);
   }
-  const bool keeps_smaller = (lanes.rank() & (step / Items)) == 0;
-  for (int item = 0; item < Items; ++item)
-    words[item] = keep(keeps_smaller, words[item], lanes.exchange(words[item], step / Items));
 }
 
 /// \brief Sorts the words of all lanes, ascending: word rank * Items + item of them is then with lane rank.
 ///
 /// Bitonic network in the form whose comparisons all point the same way, so that a lane's directions do not depend on
 /// the block. A lane has words that follow each other, because comparisons of close words are the most frequent, and
-/// those within a lane need no exchange.
-template <int Items, class Lanes>
+/// those within a lane need no exchange. Blocks and steps are constants, so that the words stay in registers.
+/// Pre     blocks below \p Block are sorted
+template <int Items, int Block = 2, class Lanes>
 KOKKOS_INLINE_FUNCTION void sort_registers(const Lanes& lanes, std::uint32_t (&words)[Items]) {
-  for (int block = 2; block <= Items * Lanes::max_size; block *= 2) {
-    compare_mirrored<Items>(lanes, words, block);
-    for (int step = block / 4; step > 0; step /= 2) compare_apart<Items>(lanes, words, step);
+  if constexpr (Block <= Items * Lanes::max_size) {
+    compare_mirrored<Items, Block>(lanes, words);
+    compare_apart<Items, Block / 4>(lanes, words);
+    sort_registers<Items, 2 * Block>(lanes, words);
   }
 }
 
@@ -111,22 +120,29 @@ KOKKOS_INLINE_FUNCTION void sort_words(const Lanes& lanes, std::uint32_t* words,
   }
 }
 
-/// Words per lane that a group sorts in registers, half or twice as many; more would spill. source: ncu, registers per
-/// thread
-inline constexpr int register_sort_words = 4;
+/// Words per lane that a group sorts in registers; more would spill (ncu). measured:
+/// perf_tests/results/nvidia_h100_2026-11-25_short_ranks.csv (16 against 8, with more words sorted in scratch)
+inline constexpr int register_sort_words_max = 16;
+
+/// \brief Sorts in registers by the least power of two of words per lane that is enough, from \p Items on.
+/// \return false if it would be more than register_sort_words_max
+template <int Width, int Items, class Lanes>
+KOKKOS_INLINE_FUNCTION bool sort_in_registers(const Lanes& lanes, const WordsToSort& row) {
+  if constexpr (Items > register_sort_words_max) {
+    return false;
+  } else {
+    if (row.num_words > Items * Width) return sort_in_registers<Width, 2 * Items>(lanes, row);
+    sort_words<Width, Items>(lanes, row.words, row.num_words);
+    return true;
+  }
+}
 
 /// \brief Sorts gathered words: a group of \p Width lanes its few in registers, a team (Width == 0) as its space does,
 /// the rest in place.
 template <int Width, class Lanes>
 KOKKOS_INLINE_FUNCTION void sort_gathered(const Lanes& lanes, const WordsToSort& row) {
   if constexpr (Width > 0) {
-    constexpr int fewest = register_sort_words / 2, few = register_sort_words, more = 2 * register_sort_words;
-    if (row.slots == nullptr && row.num_words <= fewest * Width)
-      return sort_words<Width, fewest>(lanes, row.words, row.num_words);
-    if (row.slots == nullptr && row.num_words <= few * Width)
-      return sort_words<Width, few>(lanes, row.words, row.num_words);
-    if (row.slots == nullptr && row.num_words <= more * Width)
-      return sort_words<Width, more>(lanes, row.words, row.num_words);
+    if (row.slots == nullptr && sort_in_registers<Width, 2>(lanes, row)) return;
   } else {
     if (TeamSort<Lanes>::run(lanes, row)) return;
   }

@@ -82,8 +82,9 @@ struct AccumulatorTuning {
   /// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::int64_t supernode_products_per_thread = 4096;
   /// Speed of a multi_hash row relative to that of a multi_row row where equally many teams share a processor.
-  /// measured: perf_tests/results/nvidia_h200_2026-11-24_occupancy.csv
-  double multi_hash_speed = 0.72;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-24_occupancy.csv (0.72), and
+  /// perf_tests/results/nvidia_h100_2026-11-25_short_ranks.csv (0.80 against 0.72 and 0.92)
+  double multi_hash_speed = 0.80;
   /// Several teams share a row with more products than this many processors' shares of all products. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_skew.csv (1 is 1.8 times as slow on bibd_16_8)
   double split_share = 1.5;

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <numeric>
 
 #include "row_pass_fixture.hpp"
 
@@ -27,6 +28,9 @@ struct LaunchHash {
   }
 };
 
+/// Scratch that a team has on every path.
+constexpr count_type every_team_scratch_bytes = 32000;
+
 /// \brief Tables of \p capacity slots with scratch for just as many, aligned for every scalar.
 AccumulatorConfig hash_config(int group_width, count_type capacity, std::size_t value_bytes) {
   constexpr count_type alignment = 16;
@@ -38,6 +42,8 @@ AccumulatorConfig hash_config(int group_width, count_type capacity, std::size_t 
   config.group_width = group_width;
   config.hash_capacity = capacity;
   config.row_bytes = (bytes + alignment - 1) / alignment * alignment;
+  while (config.rows_per_team() > 1 && config.rows_per_team() * config.row_bytes > every_team_scratch_bytes)
+    config.team_size /= 2;
   return config;
 }
 
@@ -89,6 +95,28 @@ TEST(HashRows, RandomRowsOfManyColumns) {
   for (const int lanes : {1, 4, 32, 128}) expect_groups_and_teams(random_pair<double>(), {.lanes_per_b_row = lanes});
   expect_groups_and_teams(random_pair<double>(), {.sorted_output = false});
   expect_groups_and_teams(random_pair<double>(false), {.lanes_per_b_row = 32});
+}
+
+/// \brief One row of A after another selects a row of B, of as many entries in a random order as \p lengths say.
+NamedPair<double> rows_of_lengths(const std::vector<int>& lengths, int num_cols) {
+  const int num_rows = static_cast<int>(lengths.size());
+  RandomNumbers random(31);
+  HostCsr<int, int, double> b{num_rows, num_cols, {0}, {}, {}};
+  for (const int length : lengths) {
+    std::vector<int> columns(static_cast<std::size_t>(num_cols));
+    std::iota(columns.begin(), columns.end(), 0);
+    random.shuffle(columns);
+    b.entries.insert(b.entries.end(), columns.begin(), columns.begin() + length);
+    b.row_map.push_back(static_cast<int>(b.entries.size()));
+  }
+  for (std::size_t entry = 0; entry < b.entries.size(); ++entry) b.values.push_back(1.0 + static_cast<double>(entry));
+  return {"rows of B one by one", make_identity<int, int, double>(num_rows), b};
+}
+
+TEST(HashRows, EveryWayToSort) {
+  // 2, 4, 8 and 16 words for each lane of a warp, and more
+  expect_groups_and_teams(rows_of_lengths({1, 63, 64, 65, 128, 129, 256, 257, 511, 512, 513, 560}, 600),
+                          {.capacity = 704, .lanes_per_b_row = 64});
 }
 
 TEST(HashRows, ComplexValues) { expect_groups_and_teams(random_pair<Kokkos::complex<double>>(), {.capacity = 152}); }
