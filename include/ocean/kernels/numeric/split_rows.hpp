@@ -58,10 +58,10 @@ void release_split_bitmaps(const Bitmaps& bitmaps, Memory& memory) {
 /// \brief The parts of rows that the kernels of this file share.
 template <class PassData>
 struct SplitRows {
-  using bits_type = typename PassData::template view_type<std::uint32_t>;
   using bitmap_type = RankedBitmap<std::uint32_t>;
   PassData pass;
-  SplitBitmaps<bits_type, typename PassData::template view_type<count_type>> bitmaps;
+  SplitBitmaps<typename PassData::template view_type<std::uint32_t>, typename PassData::template view_type<count_type>>
+      bitmaps;
   count_type parts_max;  ///< of any row
 
   KOKKOS_FUNCTION bitmap_type bitmap_of(count_type position) const {
