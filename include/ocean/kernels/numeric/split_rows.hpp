@@ -58,16 +58,15 @@ void release_split_bitmaps(const Bitmaps& bitmaps, Memory& memory) {
 /// \brief The parts of rows that the kernels of this file share.
 template <class PassData>
 struct SplitRows {
-  using bitmap_type = RankedBitmap<std::uint32_t>;
+  using bits_type = typename PassData::template view_type<std::uint32_t>;
   PassData pass;
-  SplitBitmaps<typename PassData::template view_type<std::uint32_t>, typename PassData::template view_type<count_type>>
-      bitmaps;
+  SplitBitmaps<bits_type, typename PassData::template view_type<count_type>> bitmaps;
   count_type parts_max;  ///< of any row
 
-  KOKKOS_FUNCTION bitmap_type bitmap_of(count_type position) const {
-    const count_type first_word = position * bitmaps.words;
-    bitmap_type bitmap = bitmap_type::make(bitmaps.bits.data() + first_word, pass.row_range(pass.row_at(position)));
-    bitmap.ranks = bitmaps.ranks.data() + first_word;
+  KOKKOS_FUNCTION auto bitmap_of(count_type position) const {
+    const count_type first = position * bitmaps.words;
+    auto bitmap = RankedBitmap<std::uint32_t>::make(bitmaps.bits.data() + first, pass.row_range(pass.row_at(position)));
+    bitmap.ranks = bitmaps.ranks.data() + first;
     return bitmap;
   }
 
@@ -84,7 +83,7 @@ struct SplitRows {
 
   /// \brief Calls body(column - first column, product) for the products of this team's part of a row.
   template <bool WithValues, class Team, class Body>
-  KOKKOS_FUNCTION void walk(const Team& team, const bitmap_type& bitmap, const Body& body) const {
+  KOKKOS_FUNCTION void walk(const Team& team, const auto& bitmap, const Body& body) const {
     const count_type position = team.league_rank() / parts_max, part = team.league_rank() % parts_max;
     for_each_product_of_long_row<typename PassData::scalar_type, WithValues>(
         team, pass.problem, part_of(position, part), bitmap.first_column, pass.lanes_per_b_row, body);
