@@ -159,10 +159,10 @@ TEST(AccumulatorTable, LargeProcessorByHand) {
   for (std::size_t size_class = 0; size_class <= std::size(supernode_bytes); ++size_class)
     expected.push_back("supernode_" + std::to_string(size_class));
   // Teams of four rows and 1024 bytes share 233472: 9 (as registers allow), 9, 9, 9, 8, 7, 5 and 3 of bitmaps; 9, 9, 9,
-  // 8 and 6 of hash tables, which count 0.72 each.
+  // 8 and 6 of hash tables, which count 0.80 each.
   for (const char* const name :
-       {"multi_row_0", "multi_row_1", "multi_row_2", "multi_row_3", "multi_row_4", "multi_row_5", "multi_hash_0",
-        "multi_hash_1", "multi_hash_2", "multi_hash_3", "multi_row_6", "multi_hash_4", "multi_row_7"})
+       {"multi_row_0", "multi_row_1", "multi_row_2", "multi_row_3", "multi_row_4", "multi_hash_0", "multi_hash_1",
+        "multi_hash_2", "multi_row_5", "multi_hash_3", "multi_row_6", "multi_hash_4", "multi_row_7"})
     expected.push_back(name);
   for (const char* const name :
        {"dense_0",  "ranked_0",      "hash_0",          "dense_1",         "ranked_1",       "hash_1",  "dense_2",
@@ -245,14 +245,15 @@ TEST(AccumulatorTable, RowsByHand) {
   EXPECT_EQ(name(16, 16, 100000), "esc_0");
   EXPECT_EQ(name(17, 17, 100000), "esc_1");
   EXPECT_EQ(name(128, 128, 100000), "esc_3");
-  EXPECT_EQ(name(129, 100, 1000), "multi_row_0") << "1000 columns and 100 entries take 64 + 256 + 1200 bytes";
+  EXPECT_EQ(name(129, 100, 1000), "multi_row_0") << "1000 columns and 100 entries take 64 + 192 + 1200 bytes";
   EXPECT_EQ(name(1025, 1000, 1500), "dense_0") << "a group of 32 lanes takes at most 1024 products";
   EXPECT_EQ(name(1025, 1000, 2000), "ranked_0") << "a window of 12832 bytes has 1568 columns";
-  EXPECT_EQ(name(1500, 1000, 100000), "hash_1") << "a bitmap of 100000 columns takes 25000 bytes";
-  EXPECT_EQ(name(1000, 200, 22000), "multi_row_5") << "22000 columns and 200 entries take 64 + 5504 + 2400 bytes";
-  EXPECT_EQ(name(1000, 200, 23000), "multi_hash_1") << "beyond 8000, where 300 slots take 3600 and more teams fit";
-  EXPECT_EQ(name(1000, 600, 10000), "multi_row_6") << "64 + 2512 + 7200 bytes; 900 slots do not fit 8192";
-  EXPECT_EQ(name(1000, 900, 10000), "multi_row_7") << "64 + 2512 + 10800 bytes";
+  EXPECT_EQ(name(1500, 1000, 100000), "hash_1") << "a bitmap of 100000 columns takes 18768 bytes";
+  EXPECT_EQ(name(1000, 200, 24064), "multi_row_4") << "752 words and 200 entries take 64 + 4512 + 2400 bytes";
+  EXPECT_EQ(name(1000, 200, 24065), "multi_hash_1") << "beyond 6976, where 300 slots take 3600 and more teams fit";
+  EXPECT_EQ(name(1000, 400, 15000), "multi_row_5") << "64 + 2832 + 4800 bytes; 600 slots do not fit 6000";
+  EXPECT_EQ(name(1000, 600, 10000), "multi_row_6") << "64 + 1920 + 7200 bytes; 900 slots do not fit 8192";
+  EXPECT_EQ(name(1000, 900, 10000), "multi_row_7") << "64 + 1920 + 10800 bytes";
   EXPECT_EQ(name(300, 300, 1000000), "multi_hash_2") << "450 slots of 12 bytes fit 6000, not 4096";
   EXPECT_EQ(name(450, 450, 1000000), "multi_hash_4") << "675 slots fit 8192, not 6976";
   EXPECT_EQ(name(450, 450, 1 << 22), "multi_hash_4") << "4194304 columns and 677 slots take 22 and 10 bits";
@@ -263,6 +264,23 @@ TEST(AccumulatorTable, RowsByHand) {
   EXPECT_EQ(name(32768, 29000, 900000), "hybrid_ranked_1");
   EXPECT_EQ(name(32769, 29000, 900000), "split_ranked_0") << "no row has more than 32768 for itself";
   EXPECT_EQ(name(1 << 20, 1 << 20, count_type(1) << 33), "windows");
+}
+
+TEST(AccumulatorTable, RanksOfSixteenBitsNumberSoManyEntries) {
+  const auto limits = make_limits(1024, std::size_t(1) << 23, std::size_t(1) << 24, 2048, 132);
+  for (const int value_bytes : {0, 4}) {
+    const AccumulatorTable table = make_accumulator_table(limits, v4(), 0, value_bytes, false, some_facts);
+    bool has_kind = false;
+    for (int config = 0; config < table.num_configs; ++config) {
+      const AccumulatorConfig& candidate = table.config[config];
+      if (candidate.kind != AccumulatorKind::ranked || candidate.size_class < 4) continue;
+      has_kind = true;
+      EXPECT_TRUE(table.fits(candidate, {1 << 20, 65536, 1 << 20}));
+      EXPECT_TRUE(table.fits(candidate, {1 << 20, 70000, 65536}));
+      EXPECT_EQ(table.fits(candidate, {1 << 20, 65537, 1 << 20}), value_bytes == 0) << "a count has no ranks";
+    }
+    EXPECT_TRUE(has_kind);
+  }
 }
 
 TEST(AccumulatorTable, EstimatedRowsHaveSpaciousHashTables) {
@@ -302,10 +320,10 @@ TEST(AccumulatorTable, RowsOfSupernodesByHand) {
   };
   EXPECT_EQ(name(128, 100, 3), "esc_3");
   EXPECT_EQ(name(129, 100, 1), "multi_row_0");
-  EXPECT_EQ(name(129, 100, 2), smallest_supernode(64 + 256 + 1600)) << "1000 columns and 200 values";
-  EXPECT_EQ(name(129, 100, 3), smallest_supernode(64 + 256 + 2400));
-  EXPECT_EQ(name(1000, 1000, 4), smallest_supernode(64 + 256 + 32000));
-  EXPECT_EQ(name(129, 100, 2, 8256), smallest_supernode(64 + 2064 + 1600)) << "258 words of the bitmap";
+  EXPECT_EQ(name(129, 100, 2), smallest_supernode(64 + 192 + 1600)) << "1000 columns and 200 values";
+  EXPECT_EQ(name(129, 100, 3), smallest_supernode(64 + 192 + 2400));
+  EXPECT_EQ(name(1000, 1000, 4), smallest_supernode(64 + 192 + 32000));
+  EXPECT_EQ(name(129, 100, 2, 8256), smallest_supernode(64 + 1584 + 1600)) << "264 words of the bitmap";
   EXPECT_EQ(name(129, 100, 2, 8257), "multi_hash_0") << "more than two words of the bitmap for a product";
   EXPECT_EQ(name(30000, 1000, 1), "dense_4");
 }
@@ -324,7 +342,7 @@ TEST(AccumulatorTable, SupernodesOfManyProductsNeedLargeTeams) {
               choose_supernode_team_size(large_gpu(), 40.0, static_cast<std::size_t>(supernode.row_bytes)));
     const std::int64_t most = supernode.team_size * Ocean::Impl::AccumulatorTuning{}.supernode_products_per_thread;
     EXPECT_EQ(supernode.products_max, most);
-    const count_type slots = (supernode.row_bytes - table.supernode_walk_bytes - 64 - 256) / 16;
+    const count_type slots = (supernode.row_bytes - table.supernode_walk_bytes - 64 - 192) / 16;
     if (slots < 1) continue;
     EXPECT_TRUE(table.fits(supernode, {most, slots, 1000, 2}));
     EXPECT_FALSE(table.fits(supernode, {most + 1, slots, 1000, 2}));
