@@ -14,9 +14,12 @@ using Ocean::SpGEMMOptions;
 using Ocean::SpGEMMReport;
 using matrix_type = crs_matrix<int, int, double>;
 
-/// op(A) [700 x 250] op(B) [250 x 900]
+/// Rows of C: enough for several chunks, few enough for some hundred products of each of them.
+constexpr int num_c_rows = 280;
+
+/// op(A) [num_c_rows x 250] op(B) [250 x 900]
 default_matrix make_a() {
-  return make_default({.num_rows = 700,
+  return make_default({.num_rows = num_c_rows,
                        .num_cols = 250,
                        .mean_row_nnz = 6,
                        .seed = 1,
@@ -84,9 +87,9 @@ TEST(EnoughMemory, OfViews) {
     expect_named_bytes_are_enough(named.options, [&](const SpGEMMOptions& options, SpGEMMReport& report) {
       test_view<int> row_map, entries;
       test_view<double> values;
-      Ocean::spgemm(test_exec_space{}, 700, 250, 900, a.row_map, a.entries, a.values, false, b.row_map, b.entries,
-                    b.values, false, row_map, entries, values, options, &report);
-      return to_host(700, 900, row_map, entries, values);
+      Ocean::spgemm(test_exec_space{}, num_c_rows, 250, 900, a.row_map, a.entries, a.values, false, b.row_map,
+                    b.entries, b.values, false, row_map, entries, values, options, &report);
+      return to_host(num_c_rows, 900, row_map, entries, values);
     });
   }
 }

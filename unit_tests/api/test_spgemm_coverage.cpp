@@ -33,7 +33,7 @@ constexpr LadderSize tall_ladder{.longest_row = 16384, .num_cols = 150000};
 constexpr LadderSize short_ladder{.longest_row = 1000, .num_cols = 8000};
 
 /// A length between two sizes of scratch that powers of two step over.
-constexpr count_type length_between = 390;
+constexpr count_type length_between = 410;
 
 /// \brief B with rows of 1, 2, 4 ... and length_between entries, each length once in every width: dense, half empty, 4,
 /// 32 and all columns.
