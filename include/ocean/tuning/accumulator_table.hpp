@@ -211,6 +211,7 @@ struct AccumulatorTable {
   KOKKOS_FUNCTION static count_type output_ranked_bytes(count_type span) {
     return team_counter_bytes + bitmap_words(span) * ranked_word_bytes;
   }
+  /// \brief Words of a bitmap over \p span columns, with those that pad it.
   KOKKOS_FUNCTION static count_type bitmap_words(count_type span) {
     return pad_bitmap((span + bitmap_word_columns - 1) / bitmap_word_columns);
   }

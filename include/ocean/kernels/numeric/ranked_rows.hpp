@@ -18,9 +18,9 @@ enum class RankedValues { scratch, output };
 /// Needs no probing, no room for columns that do not occur and no sort: the second walk over B finds its place by
 /// one look at the bitmap. Where a group owns the row and the rows of B hold no column twice, the values need no
 /// atomics and their sums are reproducible.
-/// Pre     AccumulatorTable::ranked_bytes(span, slots) <= config.row_bytes, grouped_ranked_bytes() where a group owns
-/// the
-///         row, output_ranked_bytes(span) for RankedValues::output, which adds values up at their place in C
+/// Pre     config.row_bytes is at least what AccumulatorTable says: ranked_bytes(span, slots), where a group owns the
+///         row grouped_ranked_bytes(), for RankedValues::output, which adds values up at their place in C,
+///         output_ranked_bytes(span)
 /// Launch  a group of Width lanes per row, or a team for Width == 0; config.row_bytes of scratch per row
 /// Cost    two walks over the products (one when counting), span / 32 words cleared and ranked
 template <int Width, RankedValues Where, class PassData>
