@@ -13,7 +13,7 @@ provide_packages
 say "configuring"
 configure threads -DCMAKE_BUILD_TYPE=Release "-DCMAKE_CXX_FLAGS_RELEASE=-Og -DNDEBUG" -DOCEAN_SANITIZE=thread \
   -DOCEAN_DEBIAN_BACKEND=Serial -DOCEAN_TEST_BACKENDS=Serial -DOCEAN_TESTED_TYPES=OFF -DOCEAN_TEST_HEADERS=OFF -DOCEAN_TEST_INSTALL=OFF \
-  -DOCEAN_ENABLE_EXAMPLES=OFF -DOCEAN_ENABLE_PROGRAM=OFF -DOCEAN_OFFSETS=int "$@"
+  -DOCEAN_ENABLE_EXAMPLES=OFF -DOCEAN_ENABLE_PROGRAM=OFF "$@"
 if ! has_backend threads Serial; then
   say "Kokkos has no Serial, and the threads of OpenMP are not the sanitizer's: not run"
   exit 0
