@@ -14,7 +14,7 @@ using Ocean::SpGEMMOptions;
 using Ocean::SpGEMMReport;
 using matrix_type = crs_matrix<int, int, double>;
 
-/// Rows of C: enough for several chunks, few enough for some hundred products of each of them.
+/// Rows of C: enough for many chunks where memory is short, few because sanitizers are slow.
 constexpr int num_c_rows = 280;
 
 /// op(A) [num_c_rows x 250] op(B) [250 x 900]

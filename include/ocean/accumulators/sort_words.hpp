@@ -120,7 +120,7 @@ KOKKOS_INLINE_FUNCTION void sort_words(const Lanes& lanes, std::uint32_t* words,
   }
 }
 
-/// Words per lane that a group sorts in registers; more would spill (ncu). measured:
+/// Words per lane that a group sorts in registers; more were not tried. measured:
 /// perf_tests/results/nvidia_h100_2026-11-25_short_ranks.csv (16 against 8, with more words sorted in scratch)
 inline constexpr int register_sort_words_max = 16;
 

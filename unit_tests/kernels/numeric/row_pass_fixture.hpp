@@ -35,6 +35,13 @@ inline std::vector<ExecutionPath> team_paths() {
   return paths;
 }
 
+/// \brief Halves the team of \p config until the rows that share it fit into scratch that a team has on every path.
+inline void shrink_team(AccumulatorConfig& config) {
+  constexpr std::int64_t every_team_scratch_bytes = 32000;
+  while (config.rows_per_team() > 1 && config.rows_per_team() * config.row_bytes > every_team_scratch_bytes)
+    config.team_size /= 2;
+}
+
 /// \brief A pass: the rows of its bin, their room in the output, and the switches of the kernels.
 struct RowPassSetup {
   AccumulatorConfig config;

@@ -28,9 +28,6 @@ struct LaunchHash {
   }
 };
 
-/// Scratch that a team has on every path.
-constexpr count_type every_team_scratch_bytes = 32000;
-
 /// \brief Tables of \p capacity slots with scratch for just as many, aligned for every scalar.
 AccumulatorConfig hash_config(int group_width, count_type capacity, std::size_t value_bytes) {
   constexpr count_type alignment = 16;
@@ -42,8 +39,7 @@ AccumulatorConfig hash_config(int group_width, count_type capacity, std::size_t 
   config.group_width = group_width;
   config.hash_capacity = capacity;
   config.row_bytes = (bytes + alignment - 1) / alignment * alignment;
-  while (config.rows_per_team() > 1 && config.rows_per_team() * config.row_bytes > every_team_scratch_bytes)
-    config.team_size /= 2;
+  shrink_team(config);
   return config;
 }
 

@@ -25,9 +25,6 @@ using LaunchGroups = LaunchRanked<multi_row_group_width>;
 using LaunchTeams = LaunchRanked<0>;
 using LaunchInOutput = LaunchRanked<0, RankedValues::output>;
 
-/// Scratch that a team has on every path.
-constexpr count_type every_team_scratch_bytes = 32000;
-
 /// \brief Scratch for rows of \p span columns and \p slots entries and not for one more, aligned for every scalar;
 /// teams have no slots where values are added up in the output.
 AccumulatorConfig ranked_config(int group_width, count_type span, count_type slots, std::size_t value_bytes) {
@@ -43,8 +40,7 @@ AccumulatorConfig ranked_config(int group_width, count_type span, count_type slo
                            : group_width == 0 ? table.ranked_bytes(span, slots)
                                               : table.grouped_ranked_bytes(span, slots);
   config.row_bytes = (bytes + alignment - 1) / alignment * alignment;
-  while (config.rows_per_team() > 1 && config.rows_per_team() * config.row_bytes > every_team_scratch_bytes)
-    config.team_size /= 2;
+  shrink_team(config);
   return config;
 }
 
