@@ -93,10 +93,11 @@ class KeptViews {
   static bool trim() {
     list_type released;  // behind the lock
     const std::lock_guard<std::mutex> lock(s_mutex);
-    const auto unused =
-        std::stable_partition(s_kept.begin(), s_kept.end(), [](const auto& kept) { return kept->num_copies() > 1; });
-    released.assign(std::make_move_iterator(unused), std::make_move_iterator(s_kept.end()));
-    s_kept.erase(unused, s_kept.end());
+    list_type used;  // in the order in which they were kept
+    used.reserve(s_kept.size());
+    released.reserve(s_kept.size());
+    for (auto& kept : s_kept) (kept->num_copies() > 1 ? used : released).push_back(std::move(kept));
+    s_kept = std::move(used);
     return !released.empty();
   }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
@@ -124,11 +125,11 @@ inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& a
   if (is_allowed(AccumulatorKind::multi_hash, allowed))
     list_multi_row(AccumulatorKind::multi_hash, multi_hash_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
-  std::stable_sort(configs.begin(), configs.end(),
-                   [&](const AccumulatorConfig& first, const AccumulatorConfig& second) {
-                     return multi_row_speed(first, limits, tuning) > multi_row_speed(second, limits, tuning);
-                   });
-  for (const AccumulatorConfig& config : configs) add(table, config);
+  std::vector<std::pair<double, std::size_t>> order;  // slowness, place in the list
+  for (const AccumulatorConfig& config : configs)
+    order.emplace_back(-multi_row_speed(config, limits, tuning), order.size());
+  std::sort(order.begin(), order.end());
+  for (const auto& [slowness, place] : order) add(table, configs[place]);
 }
 
 /// \brief The sizes of teams that own a row; everything but the kind is set.
