@@ -28,8 +28,8 @@ cd "$ocean_build/cuda-compile"
 mapfile -t objects < <(ninja -t targets all | sed -nE 's/^(src\/.*_cuda_int_.*\.cpp\.o): .*/\1/p')
 [ ${#objects[@]} -gt 0 ] || fail "no CUDA products in the library (need products_cuda_int_*.cpp)"
 # Tests of the CUDA backend itself: what all backends share is compiled for the others.
-mapfile -t tests < <(ninja -t targets all | sed -nE 's/^(unit_tests\/.*\/backend\/cuda\/.*\.cpp\.o): .*/\1/p')
-[ ${#tests[@]} -gt 0 ] || fail "no tests of the CUDA backend (need unit_tests/backend/cuda/test_*.cpp)"
+mapfile -t tests < <(ninja -t targets all | sed -nE 's/^(unit_tests\/.*\/ocean_cuda_tests\.dir\/.*\.o): .*/\1/p')
+[ ${#tests[@]} -gt 0 ] || fail "no tests of the CUDA backend (need the objects of ocean_cuda_tests)"
 # What the program and the drivers of perf_tests call of CUDA's libraries.
 mapfile -t drivers < <(ninja -t targets all | sed -nE 's/^((src|perf_tests)\/.*\/backend\/.*\.cpp\.o): .*/\1/p')
 [ ${#drivers[@]} -gt 1 ] || fail "no CUDA sources of the program and the drivers (need src/ocean_spgemm/backend/*.cpp, perf_tests/*/backend/*.cpp)"

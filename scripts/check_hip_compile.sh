@@ -9,7 +9,7 @@
 # because that needs the device libraries of a ROCm.
 . "$(dirname "$0")/lib.sh"
 provide_build_tools
-if ! has_command clang++-19 && ! { has_command apt-cache && apt-cache show clang-19 >/dev/null 2>&1; }; then
+if ! find_clang; then
   say "no clang-19 here: the HIP code is not compiled"
   exit 3
 fi

@@ -15,6 +15,9 @@ fail() {
 has_command() { command -v "$1" >/dev/null 2>&1; }
 has_header() { printf '#include <%s>\n' "$1" | "${CXX:-c++}" -E -x c++ - >/dev/null 2>&1 || [ -e "$ocean_tools/usr/include/$1" ]; }
 
+# Whether clang-19 is here or can be installed.
+find_clang() { has_command clang++-19 || { has_command apt-cache && apt-cache show clang-19 >/dev/null 2>&1; }; }
+
 # need <package> <test...>: notes the package if the test fails.
 missing_packages=()
 need() {

@@ -1,6 +1,7 @@
 /// \file
 /// \brief Masked products against SciPy's, (A @ B).multiply(M): cases that scipy_masked/scipy_masked.py has computed,
 /// or those of the file that OCEAN_SCIPY_CASES names.
+// alone: scipy_masked.py runs the executable
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 /// processes whose first products are made by many threads at once: whatever is set up at the first use, by one.
 // backends: Serial OpenMP Cuda HIP SYCL
 // once: OpenMP
+// alone: CONTRIBUTING.md runs the executable
 
 #include <gtest/gtest.h>
 #include <spawn.h>

@@ -232,7 +232,7 @@ WorkflowPlan plan_of(const AnalysisSummary& summary, std::int64_t rows, const Sp
   return choose_workflow(summary, rows, options, plenty_bytes, bytes_per_entry);
 }
 
-TEST(Staging, TakesTheUpperBoundOfShortRows) {
+TEST(StagingChoice, TakesTheUpperBoundOfShortRows) {
   constexpr std::int64_t few_rows = few_products / 200, more_rows = few_rows + 1;
   const WorkflowPlan plan = plan_of(make_short_rows(few_rows), few_rows);
   EXPECT_EQ(plan.workflow, Workflow::upper_bound);
@@ -248,7 +248,7 @@ TEST(Staging, TakesTheUpperBoundOfShortRows) {
   EXPECT_EQ(plan_of(skewed, few_rows).workflow, Workflow::upper_bound) << "few products";
 }
 
-TEST(Staging, IsBoundedForAnEntryOfCForARowAndInAll) {
+TEST(StagingChoice, IsBoundedForAnEntryOfCForARowAndInAll) {
   AnalysisSummary summary = make_short_rows(num_rows);
   summary.sampled.ratio = 5.0;
   EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::symbolic) << "bounds of 5 entries per entry of C";
@@ -268,7 +268,7 @@ TEST(Staging, IsBoundedForAnEntryOfCForARowAndInAll) {
   EXPECT_EQ(plan_of(make_short_rows(many_rows + 1), many_rows + 1).workflow, Workflow::symbolic) << "more in all";
 }
 
-TEST(Staging, NeedsASampleRoomAndNoSupernodes) {
+TEST(StagingChoice, NeedsASampleRoomAndNoSupernodes) {
   AnalysisSummary summary = make_short_rows(num_rows);
   summary.sampled = {};
   EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::symbolic);
@@ -347,7 +347,7 @@ AnalysisSummary make_supernodes(double share, double mean_b_row) {
   return summary;
 }
 
-TEST(Supernodes, AreChosenWhereMuchIsSharedAndRowsOfBAreLong) {
+TEST(SupernodeChoice, AreChosenWhereMuchIsSharedAndRowsOfBAreLong) {
   const Ocean::AccumulatorSwitches all;
   const auto chosen = [&](double share, double mean_b_row) {
     return choose_supernodes(make_supernodes(share, mean_b_row), all);
@@ -368,7 +368,7 @@ TEST(Supernodes, AreChosenWhereMuchIsSharedAndRowsOfBAreLong) {
   EXPECT_FALSE(choose_supernodes(summary, all)) << "no products";
 }
 
-TEST(Supernodes, AreCountedInsteadOfEstimated) {
+TEST(SupernodeChoice, AreCountedInsteadOfEstimated) {
   const double mean_b_row = std::max(10.0, supernode_mean_b_row_min);  // a narrow sketch would do
   const auto plan_supernodes = [](const AnalysisSummary& summary, const SpGEMMOptions& options = {}) {
     return plan_of(summary, num_rows, options);

@@ -19,6 +19,7 @@
 #include "support/builders.hpp"
 #include "support/checks.hpp"
 #include "support/extreme_options.hpp"
+#include "support/team_paths.hpp"
 #include "support/transfer.hpp"
 
 namespace Ocean::Testing {
@@ -26,14 +27,6 @@ namespace Ocean::Testing {
 using Impl::AccumulatorConfig;
 using Impl::AccumulatorKind;
 using Impl::Pass;
-
-/// \brief The paths that run team kernels on the tested space.
-inline std::vector<ExecutionPath> team_paths() {
-  std::vector<ExecutionPath> paths;
-  for (const ExecutionPath path : available_paths())
-    if (path != ExecutionPath::host) paths.push_back(path);
-  return paths;
-}
 
 /// \brief Halves the team of \p config until the rows that share it fit into scratch that a team has on every path.
 inline void shrink_team(AccumulatorConfig& config) {
