@@ -26,6 +26,7 @@ using Ocean::Impl::TeamLimits;
 using Ocean::Impl::WorkflowPlan;
 
 constexpr int double_bytes = 8;
+constexpr count_type many_cols = 1000000;
 
 AccumulatorTable make_table(const AccumulatorSwitches& allowed = {}) {
   return make_accumulator_table(large_gpu(), allowed, 0, double_bytes, false,
@@ -49,7 +50,7 @@ std::string name_of(const AccumulatorTable& table, const AnalysisSummary& summar
 
 TEST(OneBin, FewRowsAreNotSampledIfProductsAreFew) {
   const auto num_sampled = [](count_type num_rows, double row_products) {
-    return choose_rows_to_sample(large_gpu(), num_rows, row_products, Ocean::SpGEMMOptions{}).num_sampled;
+    return choose_rows_to_sample(large_gpu(), num_rows, many_cols, row_products, Ocean::SpGEMMOptions{}).num_sampled;
   };
   const count_type rows_max = 64 * large_gpu().num_units;
   EXPECT_EQ(num_sampled(rows_max, 1.0), 0);
@@ -57,6 +58,18 @@ TEST(OneBin, FewRowsAreNotSampledIfProductsAreFew) {
   EXPECT_EQ(num_sampled(1024, 2048.0), 0);
   EXPECT_GT(num_sampled(1024, 2049.0), 0);
   EXPECT_EQ(num_sampled(0, 0.0), 0);
+}
+
+TEST(OneBin, FewRowsAndColumnsAreNotSampledWhateverTheirProducts) {
+  const auto num_sampled = [](count_type num_rows, count_type num_cols, double row_products) {
+    return choose_rows_to_sample(large_gpu(), num_rows, num_cols, row_products, Ocean::SpGEMMOptions{}).num_sampled;
+  };
+  const count_type rows_max = 2 * large_gpu().num_units;
+  EXPECT_EQ(num_sampled(rows_max, 250, 32768.0), 0);
+  EXPECT_GT(num_sampled(rows_max + 1, 250, 32768.0), 0) << "not all at once";
+  EXPECT_GT(num_sampled(rows_max, 250, 32769.0), 0) << "several teams may share a row";
+  EXPECT_EQ(num_sampled(256, 8192, 32768.0), 0);
+  EXPECT_GT(num_sampled(256, 8193, 32768.0), 0) << "many entries";
 }
 
 TEST(OneBin, IsThatOfTheLargestRow) {

@@ -18,11 +18,15 @@ using Ocean::Testing::same_integers;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::to_vector;
 
-constexpr count_type counts_max = 1000;
+/// More than one block sums up.
+constexpr count_type counts_max = 10000;
+static_assert(counts_max > Ocean::Impl::block_counts_max + 1);
 
 TEST(PrefixSumLimit, SumsOnBothSides) {
   const test_exec_space exec;
-  for (const count_type num_counts : {counts_max - 1, counts_max, counts_max + 1, 100 * counts_max}) {
+  constexpr count_type block_max = Ocean::Impl::block_counts_max;
+  for (const count_type num_counts : {count_type(0), count_type(1), block_max - 1, block_max, block_max + 1,
+                                      counts_max - 1, counts_max, counts_max + 1, 100 * counts_max}) {
     std::vector<count_type> counts(static_cast<std::size_t>(num_counts) + 1), expected(counts.size(), 0);
     for (std::size_t count = 0; count < counts.size(); ++count)
       counts[count] = (count_type(1) << 34) + count_type(count % 7);
@@ -31,7 +35,9 @@ TEST(PrefixSumLimit, SumsOnBothSides) {
     Ocean::Impl::Workspace<test_exec_space> workspace(exec);
     PrefixSum<test_exec_space>::run<counts_max>(exec, "Testing::sums", sums, sums, num_counts, workspace);
     EXPECT_TRUE(same_integers("sums", to_vector(sums), expected)) << num_counts;
-    EXPECT_EQ(workspace.peak_workspace_bytes() == 0, num_counts > counts_max) << "which takes no work memory";
+    EXPECT_EQ(workspace.peak_workspace_bytes() == 0, num_counts <= block_max || num_counts > counts_max)
+        << "one block and Kokkos take no work memory";
+    EXPECT_EQ(PrefixSum<test_exec_space>::scratch_bytes(exec, num_counts) == 0, num_counts <= block_max);
   }
 }
 
@@ -62,7 +68,7 @@ TEST(PrefixSumLimit, MoreThan31BitsOfCounts) {
 TEST(PrefixSumLimit, IsNotReachedBy64Bits) {
   const bool counts_in_64_bits = sizeof(Ocean::Impl::cub_count_type) == sizeof(count_type);
   EXPECT_EQ(Ocean::Impl::cub_counts_max > count_type(1) << 32, counts_in_64_bits);
-  EXPECT_GT(PrefixSum<test_exec_space>::scratch_bytes(test_exec_space{}, 1000), 0);
+  EXPECT_GT(PrefixSum<test_exec_space>::scratch_bytes(test_exec_space{}, counts_max), 0);
   EXPECT_EQ(PrefixSum<test_exec_space>::scratch_bytes(test_exec_space{}, count_type(1) << 32) > 0, counts_in_64_bits);
 }
 
