@@ -2,7 +2,7 @@
 
 # Seconds that one test executable may take; the slowest are the sanitizer builds.
 set(OCEAN_TEST_TIMEOUT_S 1200)
-set(OCEAN_TEST_OPTIONS "" CACHE STRING "Options that tests alone are compiled with, for example -O0, which saves time with Clang")
+set(OCEAN_TEST_OPTIONS "" CACHE STRING "Options that tests and examples alone are compiled with, for example -O0, which saves time with Clang")
 set(OCEAN_TESTS_PER_SOURCE 1 CACHE STRING "Tests of a folder that are compiled together: several build all tests sooner, one rebuilds one sooner")
 mark_as_advanced(OCEAN_TEST_OPTIONS OCEAN_TESTS_PER_SOURCE)
 option(OCEAN_TESTED_TYPES "Compile the types that several tests share (without, tests of the library's own types link)" ON)
