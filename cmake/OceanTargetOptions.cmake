@@ -4,8 +4,8 @@ set(OCEAN_WARNINGS -Wall -Wextra -Wshadow)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
   list(APPEND OCEAN_WARNINGS -Wno-restrict) # wrong about std::string: GCC bug 105329
 endif()
-if(CMAKE_CXX_COMPILER_ID STREQUAL Clang)
-  list(APPEND OCEAN_WARNINGS -Wno-deprecated-declarations) # said of what std::stable_sort of libstdc++ 12 calls
+if(CMAKE_CXX_COMPILER_ID STREQUAL Clang AND NOT HIP IN_LIST OCEAN_BACKENDS)
+  list(APPEND OCEAN_WARNINGS -Wno-deprecated-declarations) # said of what std::stable_sort calls, in tests: libstdc++ 12
 endif()
 
 # What g++ 12's optimiser says of code inlined from headers, wrongly wherever it was looked into (use-after-free: Kokkos

@@ -60,7 +60,7 @@ TEST(OneBin, FewRowsAreNotSampledIfProductsAreFew) {
   EXPECT_EQ(num_sampled(0, 0.0), 0);
 }
 
-TEST(OneBin, FewRowsAndColumnsAreNotSampledWhateverTheirProducts) {
+TEST(OneBin, FewRowsAndColumnsAreNotSampledIfATeamTakesARow) {
   const auto num_sampled = [](count_type num_rows, count_type num_cols, double row_products) {
     return choose_rows_to_sample(large_gpu(), num_rows, num_cols, row_products, Ocean::SpGEMMOptions{}).num_sampled;
   };

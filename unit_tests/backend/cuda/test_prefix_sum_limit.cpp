@@ -18,7 +18,7 @@ using Ocean::Testing::same_integers;
 using Ocean::Testing::test_exec_space;
 using Ocean::Testing::to_vector;
 
-/// More than one block sums up.
+/// Beyond these, Kokkos; up to these CUB's device scan, of the fewest of them one block.
 constexpr count_type counts_max = 10000;
 static_assert(counts_max > Ocean::Impl::block_counts_max + 1);
 
