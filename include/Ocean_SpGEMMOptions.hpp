@@ -49,7 +49,7 @@ struct WorkflowThresholds {
   /// hyperloglog needs at least this expansion ratio products / nnz(A); source: [LG26] section 4.3
   double hyperloglog_expansion_ratio = 8.0;
   /// hyperloglog needs at least this sampled compression ratio products / nnz(C); source: [LG26] section 4.3
-  double hyperloglog_compression_ratio = 8.0;
+  double hyperloglog_compression_ratio = 16.0;
   /// 64 registers instead of 32 from this expansion ratio on; source: [LG26] section 4.3
   double wide_sketch_expansion_ratio = 48.0;
 };

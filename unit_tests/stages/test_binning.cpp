@@ -60,8 +60,11 @@ Binned bin(const count_list& products, const count_list& spans, const count_list
   analysis.row_products = row_products;
   analysis.row_range = row_range;
   const auto row_map_a = make_view(std::vector<int>(products.size() + 1, 0));
+  const auto predicted_nnz = make_view(predicted);
+  Ocean::Impl::RowSizes<test_exec_space::memory_space> sizes;
+  sizes.row_nnz = predicted_nnz;
   count_list row_begin;  // as those see it that are called while rows are binned
-  const auto bins = bin_rows<int>(launcher, row_map_a, analysis, make_view(predicted), make_table(), rule, workspace,
+  const auto bins = bin_rows<int>(launcher, row_map_a, analysis, sizes, make_table(), rule, workspace,
                                   [&](const auto& begin) { row_begin = to_vector(begin); });
   EXPECT_EQ(row_begin, to_vector(bins.row_begin));
   EXPECT_EQ(bins.table.num_configs, make_table().num_configs);

@@ -54,7 +54,7 @@ std::vector<count_type> predict(const auto& launcher, const product_type& produc
   const std::size_t live_before = workspace.live_bytes();
   using launcher_type = std::decay_t<decltype(launcher)>;
   std::optional<Ocean::Impl::BinsOf<launcher_type, std::decay_t<decltype(product.problem())>>> kept;
-  const auto sizes = predict_row_sizes(launcher, product.problem(), analysis, plan, options, workspace, kept);
+  const auto sizes = predict_row_sizes(launcher, product.problem(), analysis, plan, options, 0, workspace, kept);
   EXPECT_EQ(sizes.certainty, plan.certainty());
   EXPECT_EQ(workspace.live_bytes() - live_before,
             sizes.row_nnz.extent(0) * sizeof(count_type) + (kept ? bytes_of(*kept) : 0));

@@ -24,6 +24,7 @@ struct DenseWindow {
   count_type first;
   count_type last;
   int words;
+  bool marks = true;  ///< false: the bits of all columns that occur are set already
 
   /// \brief The window of \p columns_max columns from \p first on, cut at \p last_column, in the team's scratch.
   template <class Team>
@@ -55,7 +56,8 @@ struct DenseWindow {
   KOKKOS_FUNCTION void add(std::uint32_t inside, const scalar_type& product, bool tests_bits) const {
     const std::uint32_t bit = std::uint32_t(1) << inside % bitmap_word_columns;
     std::uint32_t* word = &bits[inside / bitmap_word_columns];
-    if (!tests_bits || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Team::atomics::fetch_or(word, bit);
+    if (marks && (!tests_bits || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0))
+      Team::atomics::fetch_or(word, bit);
     if constexpr (PassData::with_values) Team::atomics::add(&sums[inside], product);
   }
 

@@ -112,7 +112,7 @@ template <class Group, class Scalar, class Body>
 KOKKOS_INLINE_FUNCTION void take_step(const Group& group, bool valid, std::uint32_t key, const Scalar& product,
                                       const Body& body) {
   if constexpr (TakesTogether<Body, Group>) {
-    const std::uint32_t found = body.find_together(group, valid, key);
+    const auto found = body.find_together(group, valid, key);
     if (valid) body.add(found, product);
   } else {
     if (valid) body(key, product);

@@ -58,12 +58,35 @@ struct RankedBitmap {
     if (!tests || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Atomics::fetch_or(word, bit);
   }
 
+  /// \brief Columns that are marked, and words that are not empty.
+  struct Counts {
+    int columns = 0;
+    int words = 0;
+  };
+  /// \brief Those in the part of the bitmap that is this lane's; parts follow each other as the lanes do.
+  template <class Lanes>
+  KOKKOS_FUNCTION Counts count_own(const Lanes& lanes) const {
+    Counts counts;
+    for (int at = first_own(lanes); at < last_own(lanes); ++at) {
+      const BitmapQuad own = quad(at);
+      counts.columns += count_bits(own);
+      for (const std::uint32_t word : own.bits) counts.words += word != 0 ? 1 : 0;
+    }
+    return counts;
+  }
   /// \brief Columns that are marked, for all lanes.
   template <class Lanes>
   KOKKOS_FUNCTION int count(const Lanes& lanes) const {
-    int marked = 0;
-    for (int at = lanes.rank(); at < num_quads(); at += lanes.size()) marked += count_bits(quad(at));
-    return lanes.sum(marked);
+    return lanes.sum(count_own(lanes).columns);
+  }
+  /// \brief Calls body(number of the word, bits) for the words of this lane's part that are not empty.
+  template <class Lanes, class Body>
+  KOKKOS_FUNCTION void for_each_own_word(const Lanes& lanes, const Body& body) const {
+    for (int at = first_own(lanes); at < last_own(lanes); ++at) {
+      const BitmapQuad own = quad(at);
+      for (int word = 0; word < BitmapQuad::num_words; ++word)
+        if (own.bits[word] != 0) body(at * BitmapQuad::num_words + word, own.bits[word]);
+    }
   }
 
   /// \brief Ranks of the words; columns that are marked, for all lanes.
@@ -116,6 +139,19 @@ struct RankedBitmap {
 
   KOKKOS_FUNCTION int padded_words() const { return static_cast<int>(pad_bitmap(words)); }
   KOKKOS_FUNCTION int num_quads() const { return (words + BitmapQuad::num_words - 1) / BitmapQuad::num_words; }
+  /// Quads of a lane's part: an odd number, so that lanes that read them at the same time use different banks.
+  template <class Lanes>
+  KOKKOS_FUNCTION int own_quads(const Lanes& lanes) const {
+    return ((num_quads() + lanes.size() - 1) / lanes.size()) | 1;
+  }
+  template <class Lanes>
+  KOKKOS_FUNCTION int first_own(const Lanes& lanes) const {
+    return lanes.rank() * own_quads(lanes);
+  }
+  template <class Lanes>
+  KOKKOS_FUNCTION int last_own(const Lanes& lanes) const {
+    return Kokkos::min(num_quads(), first_own(lanes) + own_quads(lanes));
+  }
   KOKKOS_FUNCTION BitmapQuad& quad(int at) const { return reinterpret_cast<BitmapQuad*>(bits)[at]; }
 
   KOKKOS_FUNCTION static int count_bits(const BitmapQuad& quad) {

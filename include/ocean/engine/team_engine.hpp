@@ -3,7 +3,6 @@
 /// \file
 /// \brief The stages as team kernels, for any launcher.
 
-#include <array>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -89,27 +88,25 @@ class TeamEngine {
     join_supernodes(launcher(), m_rows, m_analysis, workspace());
   }
 
-  void predict() {
+  /// \param keeps_columns  that are found, for place()
+  void predict(bool keeps_columns = true) {
     {
       const StageTimer<execution_space> timer(exec(), "size_prediction", report());
-      m_sizes = predict_row_sizes(launcher(), m_rows, m_analysis, m_plan, options(), workspace(), m_counted_bins);
+      m_sizes = predict_row_sizes(launcher(), m_rows, m_analysis, m_plan, options(),
+                                  keeps_columns ? int{sizeof(scalar_type)} : 0, workspace(), m_counted_bins);
     }
     if (has_exact_sizes()) begin_output();  // while rows are counted
   }
 
   count_type count(offset_type* row_map) {
-    predict();
-    count_type nnz = 0;
-    Kokkos::parallel_reduce("Ocean::chunks::write_row_sizes", policy_type(exec(), 0, m_rows.num_rows()),
-                            WriteRowSizes<view_type<count_type>, offset_type>{m_sizes.row_nnz, row_map}, nnz);
-    return nnz;
+    predict(false);
+    return write_row_sizes(exec(), m_rows.num_rows(), m_sizes.row_nnz, row_map);
   }
 
   void use_offsets(const offset_type* row_map) {
     m_counted_bins.reset();
     m_sizes.row_nnz = workspace().template allocate<count_type>("Ocean::chunks::row_nnz", m_rows.num_rows() + 1);
-    Kokkos::parallel_for("Ocean::chunks::read_row_sizes", policy_type(exec(), 0, m_rows.num_rows()),
-                         ReadRowSizes<view_type<count_type>, offset_type>{m_sizes.row_nnz, row_map});
+    read_row_sizes(exec(), m_rows.num_rows(), row_map, m_sizes.row_nnz);
     DeviceMemory<execution_space>::read_back(exec(), row_map, &m_first_entry, 1);
   }
 
@@ -130,7 +127,7 @@ class TeamEngine {
       else if (m_counted_bins)
         m_bins = keep_bins(exec(), *m_counted_bins, table, m_sizes.row_nnz, workspace(), while_binned);
       else
-        m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes.row_nnz, table, slot_rule(m_plan),
+        m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes, table, slot_rule(m_plan),
                                     workspace(), while_binned);
       if (m_plan.rows_claim)
         m_plan.claimed_slots =
@@ -159,6 +156,7 @@ class TeamEngine {
       const view_type<ordinal_type> entries_c(entries + m_first_entry, nnz);
       accumulate(entries_c, view_type<scalar_type>(values + m_first_entry, nnz), m_sizes.row_nnz);
       restore(entries_c);
+      release_found_columns(m_sizes.found, workspace());
     } catch (...) {  // the next call finds things as this one has
       m_pass = known_pass;
       workspace().release_after(num_allocated);
@@ -248,7 +246,6 @@ class TeamEngine {
   using analysis_type = RowAnalysis<memory_space, column_type>;
   using bins_type = RowBins<memory_space, row_type>;
   using pass_type = RowPass<Pass::accumulate, ProblemType, row_type, ordinal_type, scalar_type>;
-  using policy_type = Kokkos::RangePolicy<execution_space, Kokkos::IndexType<count_type>>;
   template <class T>
   using view_type = typename Workspace<execution_space>::template view_type<T>;
 
@@ -366,6 +363,7 @@ class TeamEngine {
                                         has_exact_sizes());
     m_pass.problem = m_rows;
     m_pass.may_overflow = m_plan.certainty() == Certainty::estimate;  // its table, not its slots
+    m_pass.found = m_sizes.found;
     m_pass.row_begin = m_bins.row_begin;
     m_pass.entries = entries;
     m_pass.values = values;

@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "../core/problem.hpp"
+#include "found_columns.hpp"
 #include "workflow_plan.hpp"
 
 namespace Ocean::Impl {
@@ -16,6 +17,7 @@ template <class MemorySpace>
 struct RowSizes {
   Kokkos::View<count_type*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>> row_nnz;
   Certainty certainty = Certainty::upper_bound;
+  FoundColumns<MemorySpace> found;  ///< if they were asked for
 };
 
 }  // namespace Ocean::Impl

@@ -66,12 +66,12 @@ void join_small_bins(Bins& bins, const TeamLimits& limits, const SlotRule& rule,
 
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
 /// \param row_map_a    of the rows of A [num_rows + 1]
-/// \param row_nnz      predicted sizes [num_rows]; not read unless rule.predicted_only
+/// \param sizes        predicted; row_nnz [num_rows] is not read unless rule.predicted_only
 /// \param while_binned called with the rows' first slots [num_rows + 1] before the wait, after them on the instance
 /// Source: [LG26] sections 3.3 and 4.3
 template <class RowIndex, TeamLauncher Launcher, class RowMapA, class Analysis, class Sizes, class WhileBinned>
 RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& launcher, const RowMapA& row_map_a,
-                                                            const Analysis& analysis, const Sizes& row_nnz,
+                                                            const Analysis& analysis, const Sizes& sizes,
                                                             const AccumulatorTable& table, const SlotRule& rule,
                                                             Workspace<typename Launcher::execution_space>& workspace,
                                                             const WhileBinned& while_binned) {
@@ -86,8 +86,8 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
   const auto counters = workspace.template allocate<BinCounters>("Ocean::binning::counters", 1);
 
   DeviceMemory<execution_space>::clear(launcher.exec(), counters.data(), 1);
-  classify_rows(launcher, row_map_a, analysis, row_nnz, row_config, bins.rows_at_once, bins.row_begin, counters, table,
-                rule, num_rows);
+  classify_rows(launcher, row_map_a, analysis, sizes.row_nnz, sizes.found, row_config, bins.rows_at_once,
+                bins.row_begin, counters, table, rule, num_rows);
   // second wait, below: the counts give the sizes of the launches and of the staging, and are read while rows are
   // ordered
   ReadBack<execution_space, BinCounters> counts(launcher.exec(), counters.data());

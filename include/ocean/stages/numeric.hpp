@@ -6,6 +6,7 @@
 #include "../backend/concurrent_launches.hpp"
 #include "../core/workspace.hpp"
 #include "../core/workspace_forecast.hpp"
+#include "../kernels/numeric/count_word_rows.hpp"
 #include "../kernels/numeric/dense_rows.hpp"
 #include "../kernels/numeric/empty_rows.hpp"
 #include "../kernels/numeric/esc_rows.hpp"
@@ -16,6 +17,7 @@
 #include "../kernels/numeric/split_rows.hpp"
 #include "../kernels/numeric/supernode_rows.hpp"
 #include "../kernels/numeric/window_rows.hpp"
+#include "../kernels/numeric/word_rows.hpp"
 #include "../results/row_bins.hpp"
 
 namespace Ocean::Impl {
@@ -47,6 +49,11 @@ void run_configuration(const Launcher& launcher, const PassData& pass, double ha
     case AccumulatorKind::supernode: return supernode_rows(launcher, pass);
     case AccumulatorKind::multi_row: return ranked_rows<multi_row_group_width>(launcher, pass);
     case AccumulatorKind::multi_hash: return hash_rows<multi_row_group_width>(launcher, pass, hash_fill);
+    case AccumulatorKind::multi_words:
+      if constexpr (PassData::with_values)
+        return word_rows(launcher, pass);
+      else
+        return count_word_rows(launcher, pass);
     case AccumulatorKind::ranked: return ranked_rows<0>(launcher, pass);
     case AccumulatorKind::hybrid_ranked:
       if constexpr (PassData::with_values) ranked_rows<0, RankedValues::output>(launcher, pass);

@@ -10,6 +10,7 @@
 #include "../results/row_sizes.hpp"
 #include "../tuning/make_accumulator_table.hpp"
 #include "binning.hpp"
+#include "found_columns.hpp"
 #include "numeric.hpp"
 #include "overflow.hpp"
 #include "workflow_choice.hpp"
@@ -23,14 +24,14 @@ using BinsOf = RowBins<typename Launcher::memory_space, typename ProblemType::ro
 /// \brief Exact sizes by a counting pass, binned by the sampled compression ratio where that is allowed. A row that
 /// outgrows its table is counted again in windows. Waits for the bins, and for overflows if any can occur.
 /// \param kept  the bins, if those by exact sizes would be the same
+/// \param value_bytes  of C, if it is computed next and columns that are found serve for that; else 0
 /// Source: [LG26] section 4.1 (assisted symbolic)
 template <TeamLauncher Launcher, class ProblemType, class Analysis>
 RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, const ProblemType& problem,
                                                      const Analysis& analysis, const WorkflowPlan& plan,
-                                                     const SpGEMMOptions& options,
+                                                     const SpGEMMOptions& options, int value_bytes,
                                                      Workspace<typename Launcher::execution_space>& workspace,
                                                      std::optional<BinsOf<Launcher, ProblemType>>& kept) {
-  using execution_space = typename Launcher::execution_space;
   using row_type = typename ProblemType::row_index_type;
   using pass_type = RowPass<Pass::count, ProblemType, row_type, typename ProblemType::column_type, char>;
   using bins_type = BinsOf<Launcher, ProblemType>;
@@ -38,15 +39,15 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   const bool estimating = !is_merged && plan.symbolic_compression > 1.0;
   const auto bins = [&]() -> bins_type {
     if (is_merged) return bin_merged_rows<bins_type>(launcher.limits(), plan.merge_class, problem.num_rows());
+    TableFacts facts = table_facts(analysis.summary, Certainty::exact);
+    facts.counts_words = plan.symbolic_compression >= counted_words_compression_min;
     const AccumulatorTable table =
-        make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating,
-                               table_facts(analysis.summary, Certainty::exact));
+        make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating, facts);
     SlotRule rule;
     rule.predicted_only = false;
     rule.compression = plan.symbolic_compression;
-    return bin_rows<row_type>(launcher, problem.a.row_map, analysis,
-                              typename RowAnalysisSizes<execution_space>::view_type(), table, rule, workspace,
-                              [](const auto&) {});
+    return bin_rows<row_type>(launcher, problem.a.row_map, analysis, RowSizes<typename Launcher::memory_space>(), table,
+                              rule, workspace, [](const auto&) {});
   }();
   RowSizes<typename Launcher::memory_space> sizes;
   sizes.certainty = Certainty::exact;
@@ -54,6 +55,10 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   pass_type pass = make_row_pass<pass_type>(launcher.exec(), problem, analysis, plan, options, sizes.row_nnz, workspace,
                                             !estimating);
   pass.may_overflow = estimating;
+  if (value_bytes > 0)
+    pass.found = sizes.found =
+        allocate_found_columns(launcher.exec(), analysis.summary, bins, problem.num_rows(),
+                               sizeof(typename ProblemType::column_type) + value_bytes, value_bytes, workspace);
   run_row_pass(launcher, pass, bins, analysis.summary, workspace);
   if (estimating && bins_may_overflow(bins)) {
     const count_type num_overflowed = read_num_overflowed(launcher.exec(), pass);
@@ -89,16 +94,16 @@ RowSizes<typename Launcher::memory_space> estimate_rows(const Launcher& launcher
 }
 
 /// \brief Sizes of the rows of C by the plan's predictor; the upper bound needs no kernel and returns no view.
-/// \param kept  (out) as for count_rows()
+/// \param value_bytes, kept  the latter (out), as for count_rows()
 template <TeamLauncher Launcher, class ProblemType, class Analysis>
 RowSizes<typename Launcher::memory_space> predict_row_sizes(const Launcher& launcher, const ProblemType& problem,
                                                             const Analysis& analysis, const WorkflowPlan& plan,
-                                                            const SpGEMMOptions& options,
+                                                            const SpGEMMOptions& options, int value_bytes,
                                                             Workspace<typename Launcher::execution_space>& workspace,
                                                             std::optional<BinsOf<Launcher, ProblemType>>& kept) {
   kept.reset();
   if (plan.workflow == Workflow::symbolic)
-    return count_rows(launcher, problem, analysis, plan, options, workspace, kept);
+    return count_rows(launcher, problem, analysis, plan, options, value_bytes, workspace, kept);
   if (plan.workflow == Workflow::hyperloglog)
     return estimate_rows(launcher, problem, analysis, plan.sketch_registers, workspace);
   RowSizes<typename Launcher::memory_space> sizes;

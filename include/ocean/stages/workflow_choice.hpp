@@ -164,9 +164,24 @@ inline constexpr count_type few_products = 16'000'000;
 /// tw_zipfrow, 1.4 times on tw_kron17, whose longest rows have 148 times the mean or more)
 inline constexpr double longest_row_ratio_max = 8.0;
 
+/// Products of a row, on average, from which staging has to compete with a counting pass whose columns the numeric pass
+/// need not find again, where products are not few, and the most that the bounds may exceed C's entries by then.
+/// source: an estimate
+inline constexpr double word_row_products = 300.0;
+inline constexpr double word_rows_staging_ratio = 3.6;
+
 /// \brief Entries that the bounds of all rows allow, per entry of C. Pre: there are products, and a sample
 inline double bound_ratio(const AnalysisSummary& summary) {
   return static_cast<double>(summary.capped_products) / expected_entries(summary);
+}
+
+/// \brief Entries that the bounds may allow per entry of C where all products are staged.
+inline double staging_ratio_max(const AnalysisSummary& summary, count_type num_rows,
+                                const WorkflowThresholds& thresholds) {
+  const bool are_long =
+      summary.total_products > few_products && mean_row_products(summary, num_rows) >= word_row_products;
+  return are_long ? std::min(thresholds.upper_bound_staging_ratio, word_rows_staging_ratio)
+                  : thresholds.upper_bound_staging_ratio;
 }
 
 /// \brief Whether staging all products is faster than finding the sizes first, although rows have more of them than
@@ -176,7 +191,8 @@ inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, 
   const auto rows = static_cast<double>(num_rows);
   const bool are_alike = static_cast<double>(summary.max_row_products) * rows <=
                          longest_row_ratio_max * static_cast<double>(summary.total_products);
-  return bound_ratio(summary) < thresholds.upper_bound_staging_ratio && summary.capped_products <= staged_entries_max &&
+  return bound_ratio(summary) < staging_ratio_max(summary, num_rows, thresholds) &&
+         summary.capped_products <= staged_entries_max &&
          static_cast<double>(summary.capped_products) <= staged_entries_per_row_max * rows &&
          (summary.total_products <= few_products || are_alike);
 }
@@ -194,7 +210,7 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
   }
   if (workflow != Workflow::upper_bound && !has_supernodes && choose_staging(summary, num_rows, options.thresholds)) {
     reason = compare_text("bounds of ", bound_ratio(summary), " entries per entry of C",
-                          options.thresholds.upper_bound_staging_ratio);
+                          staging_ratio_max(summary, num_rows, options.thresholds));
     return Workflow::upper_bound;
   }
   if (workflow == Workflow::hyperloglog && has_supernodes) {

@@ -40,6 +40,7 @@ enum class AccumulatorKind {
   supernode,      ///< ranked bitmap, a team for rows of a supernode
   multi_row,      ///< ranked bitmap, a group of lanes per row: several rows share a team
   multi_hash,     ///< hash table, a group of lanes per row: several rows share a team
+  multi_words,    ///< hash table of words of a bitmap, a group of lanes per row: several rows share a team
   dense,          ///< window of values over the row's columns
   ranked,         ///< bitmap over the row's columns, values packed by rank
   hash,           ///< hash table in scratch
@@ -83,6 +84,7 @@ inline constexpr AccumulatorChoices accumulator_choices[] = {
     {"supernode", AccumulatorStructure::ranked, RowOwner::supernode_team, ValuePlace::scratch},
     {"multi_row", AccumulatorStructure::ranked, RowOwner::lanes, ValuePlace::scratch},
     {"multi_hash", AccumulatorStructure::hash, RowOwner::lanes, ValuePlace::scratch},
+    {"multi_words", AccumulatorStructure::hash, RowOwner::lanes, ValuePlace::scratch},
     {"dense", AccumulatorStructure::dense, RowOwner::team, ValuePlace::scratch},
     {"ranked", AccumulatorStructure::ranked, RowOwner::team, ValuePlace::scratch},
     {"hash", AccumulatorStructure::hash, RowOwner::team, ValuePlace::scratch},

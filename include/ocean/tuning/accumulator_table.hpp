@@ -9,6 +9,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <iterator>
 #include <string>
 
 #include "../core/problem.hpp"
@@ -85,6 +86,8 @@ struct AccumulatorTuning {
   /// measured: perf_tests/results/nvidia_h200_2026-11-24_occupancy.csv (0.72), and
   /// perf_tests/results/nvidia_h100_2026-11-25_short_ranks.csv (0.80 against 0.72 and 0.92)
   double multi_hash_speed = 0.80;
+  /// The same for a multi_words row. source: an estimate
+  double multi_words_speed = 0.9;
   /// Several teams share a row with more products than this many processors' shares of all products. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_skew.csv (1 is 1.8 times as slow on bibd_16_8)
   double split_share = 1.5;
@@ -142,6 +145,11 @@ inline constexpr int multi_row_teams_per_unit = 9;
 inline constexpr std::int64_t multi_row_bytes[] = {2048, 4096, 5120, 6144, 6976, 8000, 11264, 16384};
 /// The same for a multi_hash row: 6000 bytes are the most at which all the teams that registers allow fit.
 inline constexpr std::int64_t multi_hash_bytes[] = {2048, 4096, 6000, 6976, 8192};
+/// The same for a multi_words row.
+/// source: the sizes of multi_hash; others were not compared
+inline constexpr std::int64_t multi_words_bytes[] = {2048, 4096, 6000, 8192};
+inline constexpr std::int64_t multi_words_bytes_max = 8192;
+static_assert(multi_words_bytes[std::size(multi_words_bytes) - 1] == multi_words_bytes_max);
 /// Scratch of a team that computes rows of a supernode, in steps as fine as its occupancy; the last step is all the
 /// scratch of a team. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 12288, 16384,
@@ -168,6 +176,20 @@ KOKKOS_INLINE_FUNCTION constexpr count_type pad_bitmap(count_type words) {
 inline constexpr count_type short_ranked_word_bytes = 6, ranked_word_bytes = 8;
 /// Entries of a row whose ranks have 16 bits.
 inline constexpr count_type short_ranks_max = 1 << 16;
+/// Entries of a row whose ranks fit beside the positions of its words in a table of them.
+inline constexpr count_type ranked_words_entries_end = 1 << 10;
+/// Columns that such a row may span. source: positions have the other bits of a word, and one means an empty slot
+inline constexpr count_type ranked_words_columns_max = ((count_type(1) << 32) / ranked_words_entries_end - 1) * 32;
+/// Slots of a table of words for each word. source: an estimate, half of the slots are empty
+inline constexpr count_type slots_per_word = 2;
+/// Bytes of a slot of a table of words: position and bits.
+inline constexpr count_type word_slot_bytes = 8;
+/// \brief Bytes of the sums ahead of a table of words, which is aligned to a slot: 4 at least for an entry, because
+/// they also hold a list of the words.
+KOKKOS_INLINE_FUNCTION constexpr count_type word_sums_bytes(count_type entries, int value_bytes) {
+  const count_type bytes = entries * (value_bytes < 4 ? 4 : value_bytes);
+  return (bytes + word_slot_bytes - 1) / word_slot_bytes * word_slot_bytes;
+}
 /// What a key is multiplied by; the upper bits of the product tell its bucket.
 /// measured: perf_tests/results/hash_probes_2026-11-24.csv
 inline constexpr std::uint32_t hash_factor = 0xC2B2AE3D;
@@ -178,6 +200,11 @@ inline constexpr count_type hashed_span_end = 0xffffffff;
 /// Scratch that a team kernel reserves for its own counters.
 inline constexpr count_type team_counter_bytes = 64;
 
+/// \brief Scratch of a row of \p entries entries with values of \p value_bytes, whose bitmap has \p words words.
+KOKKOS_INLINE_FUNCTION constexpr count_type word_rows_bytes(count_type entries, int value_bytes, count_type words) {
+  return team_counter_bytes + word_sums_bytes(entries, value_bytes) + slots_per_word * words * word_slot_bytes;
+}
+
 /// \brief What a configuration is chosen from.
 struct RowFacts {
   count_type products;  ///< P_i
@@ -187,6 +214,7 @@ struct RowFacts {
   /// Products that an entry of C may have: the entries of the row of A, where it is known to be long. The diagonal
   /// entry of A A^T has that many, and so has that of A A if the pattern of A is symmetric.
   count_type terms = 0;
+  count_type words = 0;  ///< of its bitmap, if the counting pass has found them
 };
 
 /// \brief The configurations in order of preference; a plain array, so that kernels can take it by value.
@@ -224,6 +252,7 @@ struct AccumulatorTable {
   /// \brief Slots that a hash table should have for \p row; the largest table takes what there is.
   KOKKOS_FUNCTION double hash_slots(const AccumulatorConfig& candidate, const RowFacts& row) const {
     const bool has_larger = candidate.kind == AccumulatorKind::multi_hash ||
+                            candidate.kind == AccumulatorKind::multi_words ||
                             (candidate.kind == AccumulatorKind::hash && candidate.size_class + 1 < num_size_classes);
     return (has_larger ? spacious_hash_expansion : hash_expansion) * static_cast<double>(row.slots);
   }
@@ -254,8 +283,12 @@ struct AccumulatorTable {
       case AccumulatorKind::split_ranked:
         return row.span <= candidate.columns_max &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
+      case AccumulatorKind::multi_words:
       case AccumulatorKind::multi_hash:
         if (row.span > candidate.columns_max) return false;
+        if (candidate.kind == AccumulatorKind::multi_words && value_bytes > 0)
+          return row.words > 0 && row.products <= candidate.products_max && row.slots < ranked_words_entries_end &&
+                 word_rows_bytes(row.slots, value_bytes, row.words) <= candidate.row_bytes;
         [[fallthrough]];
       case AccumulatorKind::hash:
       case AccumulatorKind::hybrid_hash:

@@ -99,6 +99,12 @@ void list_multi_row(AccumulatorKind kind, const std::int64_t (&sizes)[NumSizes],
       config.hash_capacity = hash_slots_in(row_bytes - team_counter_bytes, hash_key_bytes + value_bytes);
       config.columns_max = packed_columns(config.hash_capacity);
     }
+    if (kind == AccumulatorKind::multi_words) {
+      config.hash_capacity = hash_slots_in(row_bytes - team_counter_bytes, word_slot_bytes);
+      config.columns_max = value_bytes > 0
+                               ? ranked_words_columns_max
+                               : std::min(hashed_span_end, packed_columns(config.hash_capacity) * bitmap_word_columns);
+    }
     configs.push_back(config);
     ++config.size_class;
   }
@@ -111,18 +117,25 @@ inline double multi_row_speed(const AccumulatorConfig& config, const TeamLimits&
   const std::int64_t teams = std::min<std::int64_t>(multi_row_teams_per_unit,
                                                     static_cast<std::int64_t>(limits.scratch_bytes_unit) / team_bytes);
   const double share = static_cast<double>(teams) / multi_row_teams_per_unit;
-  return config.kind == AccumulatorKind::multi_hash ? tuning.multi_hash_speed * share : share;
+  if (config.kind == AccumulatorKind::multi_hash) return tuning.multi_hash_speed * share;
+  return config.kind == AccumulatorKind::multi_words ? tuning.multi_words_speed * share : share;
 }
 
 /// \brief Adds the kinds whose rows share a team, fast sizes before slow ones, so that a row whose bitmap would limit
 /// occupancy to a few teams goes to a hash table that allows more.
+/// \param counts_words as in TableFacts
 inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamLimits& limits,
-                           std::int64_t bytes_max, std::int64_t products_per_thread, const AccumulatorTuning& tuning) {
+                           std::int64_t bytes_max, std::int64_t products_per_thread, bool counts_words,
+                           const AccumulatorTuning& tuning) {
+  const bool is_count = table.value_bytes == 0;
   std::vector<AccumulatorConfig> configs;
   if (is_allowed(AccumulatorKind::multi_row, allowed))
     list_multi_row(AccumulatorKind::multi_row, multi_row_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
-  if (is_allowed(AccumulatorKind::multi_hash, allowed))
+  if (is_allowed(AccumulatorKind::multi_words, allowed) && (counts_words || !is_count))
+    list_multi_row(AccumulatorKind::multi_words, multi_words_bytes, limits, bytes_max, products_per_thread,
+                   table.value_bytes, configs);
+  if (is_allowed(AccumulatorKind::multi_hash, allowed) && !(counts_words && is_count))
     list_multi_row(AccumulatorKind::multi_hash, multi_hash_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
   std::vector<std::pair<double, std::size_t>> order;  // slowness, place in the list
@@ -259,6 +272,7 @@ struct TableFacts {
   count_type total_products = 0;  ///< of all rows: limits how many a thread may take without delaying the end
   double mean_b_row = 0.0;        ///< entries of the rows of B that A's entries select
   double slots_per_entry = 1.0;   ///< of upper bounds, as sampled: slots per entry of C
+  bool counts_words = true;       ///< a count pass has tables of words, not of columns
 };
 
 /// \brief Builds the table from what the device offers.
@@ -300,7 +314,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   if (is_allowed(AccumulatorKind::esc, allowed)) add_esc(table, limits);
   if (is_allowed(AccumulatorKind::supernode, allowed))
     add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
-  add_multi_rows(table, allowed, limits, bytes_max, products_per_thread, tuning);
+  add_multi_rows(table, allowed, limits, bytes_max, products_per_thread, facts.counts_words, tuning);
   add_team_kinds(table, allowed, sizes);
   add_kinds_beyond_scratch(table, allowed, std::min(largest_team_size, limits.team_size_max), sizes,
                            bytes_max / 16 * 16);

@@ -44,8 +44,9 @@ constexpr Ocean::Impl::count_type binning_rows_per_team =
 /// What the analysis and the prediction know of every row.
 struct Rows {
   std::vector<count_type> products, spans, predicted;
-  std::vector<std::uint8_t> continues;        ///< empty: there are no supernodes
-  std::vector<count_type> entries_of_a = {};  ///< empty: none
+  std::vector<std::uint8_t> continues;            ///< empty: there are no supernodes
+  std::vector<count_type> entries_of_a = {};      ///< empty: none
+  std::vector<Ocean::Impl::FoundRow> found = {};  ///< words that the counting pass has found; empty: none are kept
   std::size_t size() const { return products.size(); }
 };
 
@@ -85,8 +86,11 @@ Classified classify(const Rows& rows, const AccumulatorTable& table, const SlotR
   std::vector<int> row_map_a(rows.size() + 1, 0);
   for (std::size_t row = 0; row < rows.size(); ++row)
     row_map_a[row + 1] = row_map_a[row] + (rows.entries_of_a.empty() ? 0 : static_cast<int>(rows.entries_of_a[row]));
-  classify_rows(launcher, make_view(row_map_a), analysis, predicted, configs, rows_at_once, slots, counters, table,
-                rule, static_cast<count_type>(rows.size()));
+  const auto found_rows = make_view(rows.found);
+  Ocean::Impl::FoundColumns<test_exec_space::memory_space> found;
+  if (!rows.found.empty()) found.rows = found_rows;
+  classify_rows(launcher, make_view(row_map_a), analysis, predicted, found, configs, rows_at_once, slots, counters,
+                table, rule, static_cast<count_type>(rows.size()));
   Classified classified{{}, {}, to_vector(slots), to_vector(counters)[0]};
   for (const std::uint8_t config : to_vector(configs)) classified.configs.push_back(config);
   for (const std::uint8_t count : to_vector(rows_at_once)) classified.rows_at_once.push_back(count);

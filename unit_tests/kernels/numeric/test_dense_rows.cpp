@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "row_pass_fixture.hpp"
+#include "found_words_fixture.hpp"
 
 namespace {
 
@@ -42,6 +42,8 @@ void expect_all_rows(const NamedPair<double>& pair, int lanes_per_b_row = 0, boo
     setup.lanes_per_b_row = lanes_per_b_row;
     setup.assisted = assisted;
     expect_accumulated(product, setup, LaunchDense{});
+    for (const std::size_t step : {1, 2})
+      expect_accumulated(product, setup, launch_with(FoundMemory::with(words_of_rows(pair), 0, step), LaunchDense{}));
     setup.config = dense_config(product.max_row_span(), 0);
     expect_counted(product, setup, LaunchDense{});
   }

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "row_pass_fixture.hpp"
+#include "found_words_fixture.hpp"
 
 namespace {
 
@@ -79,6 +79,46 @@ TEST(RankedRows, RandomRowsOfManyColumns) {
   for (const int lanes : {1, 4, 32, 128}) expect_all_kinds(random_pair<double>(), lanes);
   expect_all_kinds(random_pair<double>(), 0, false);
   expect_all_kinds(random_pair<double>(false), 32);
+}
+
+template <class Launch>
+void expect_found(const NamedPair<double>& pair, int group_width, const Launch& launch) {
+  const row_words words = words_of_rows(pair);
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(::testing::Message() << pair.name << ", " << to_string(path) << ", group width " << group_width);
+    RowPassProduct<double> product(pair.a, pair.b, path);
+    const count_type span = product.max_row_span();
+    expect_stored(pair, product, product.setup(ranked_config(group_width, span, 0, 0)), launch, {},
+                  [](std::size_t, count_type) { return true; });
+    for (const std::size_t step : {1, 2})
+      expect_accumulated(product, product.setup(ranked_config(group_width, span, span, sizeof(double))),
+                         launch_with(FoundMemory::with(words, 0, step), launch));
+  }
+}
+
+TEST(RankedRows, ColumnsThatTheCountingPassStores) {
+  for (const auto& pair : {hand_pair(), random_pair<double>(), random_pair<double>(false), degenerate_pairs().back()}) {
+    expect_found(pair, multi_row_group_width, LaunchGroups{});
+    expect_found(pair, 0, LaunchTeams{});
+  }
+}
+
+TEST(RankedRows, StoredColumnsAreNotLookedFor) {
+  // a column that no product has, 4 of row 1, gets an entry of 0 because it is stored; teams write what they have
+  const auto pair = hand_pair();
+  row_words words = words_of_rows(pair);
+  ASSERT_EQ(words[1], (std::vector<HostWord>{{0, 1}}));
+  words[1][0].bits = 0b1001;
+  const FoundMemory memory = FoundMemory::with(words, 0, 1);
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    RowPassProduct<double> product(pair.a, pair.b, path);
+    const auto outcome = product.run<Pass::accumulate>(product.setup(ranked_config(0, 5, 5, sizeof(double)), 100, 1),
+                                                       launch_with(memory, LaunchTeams{}));
+    EXPECT_EQ(outcome.row_nnz, (std::vector<count_type>{3, 2, 0, 3}));
+    EXPECT_EQ(outcome.c.entries, (std::vector{0, 3, 4, 1, 4, 0, 1, 3}));
+    EXPECT_EQ(outcome.c.values, (std::vector{5.0, 20.0, 16.0, 27.0, 0.0, 20.0, 45.0, 24.0}));
+  }
 }
 
 TEST(RankedRows, ComplexValues) { expect_all_kinds(random_pair<Kokkos::complex<double>>()); }

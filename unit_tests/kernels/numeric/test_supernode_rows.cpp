@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "row_pass_fixture.hpp"
+#include "found_words_fixture.hpp"
 #include "support/supernodes.hpp"
 
 namespace {
@@ -174,6 +174,22 @@ TEST(SupernodeRows, LongRowsOfBAndManyNodes) {
   expect_rows(SupernodeCase<double>(repeated_a<double>(12, long_b.num_rows), long_b));
   const auto b = repeated_b<double>(40, 5.0);
   expect_rows(SupernodeCase<double>(repeated_a<double>(150, b.num_rows), b));
+}
+
+TEST(SupernodeRows, ColumnsThatTheCountingPassStores) {
+  const auto b = repeated_b<double>(40, 9.0);
+  const SupernodeCase<double> nodes(repeated_a<double>(20, b.num_rows), b);
+  const NamedPair<double> pair{"nodes", nodes.a, nodes.b};
+  const row_words words = words_of_rows(pair);
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    RowPassProduct<double> product(nodes.a, nodes.b, path);
+    expect_stored(pair, product, nodes.setup(product, team_sizes[0], 0), LaunchSupernodes{}, {},
+                  [&](std::size_t row, count_type) { return nodes.rows_at_once[row] > 0; });
+    for (const std::size_t step : {1, 2})
+      expect_accumulated(product, nodes.setup(product, team_sizes[0], sizeof(double)),
+                         launch_with(FoundMemory::with(words, 0, step), LaunchSupernodes{}));
+  }
 }
 
 TEST(SupernodeRows, RowsOfBByThemselves) {

@@ -86,17 +86,18 @@ class BinTally {
 };
 
 /// \brief One thread per row, counts of a team gathered in scratch.
-/// Shapes  row_map_a [num_rows + 1], row_nnz [num_rows] (read if rule.predicted_only), row_config and rows_at_once
-/// [num_rows] (out),
+/// Shapes  row_map_a [num_rows + 1], row_nnz [num_rows] (read if rule.predicted_only), found.rows [num_rows] or none,
+/// row_config and rows_at_once [num_rows] (out),
 ///         row_slots [num_rows + 1] (out), counters [1] (in and out)
 /// Pre     rows of a supernode have the same row_nnz
 /// Launch  max_configs counters of scratch; one atomic per team and configuration, and one or two for the slots
-template <class RowMapA, class Analysis, class Sizes, class Bytes, class Slots, class Counters>
+template <class RowMapA, class Analysis, class Sizes, class Found, class Bytes, class Slots, class Counters>
 struct ClassifyRows {
   static constexpr int max_team_size = binning_team_size;
   RowMapA row_map_a;
   Analysis analysis;
   Sizes row_nnz;
+  Found found;
   Bytes row_config;
   Bytes rows_at_once;
   Slots row_slots;
@@ -139,6 +140,7 @@ struct ClassifyRows {
       RowFacts facts{products, slots, span};
       if (products >= meeting_terms_min)
         facts.terms = static_cast<count_type>(row_map_a(row + 1)) - static_cast<count_type>(row_map_a(row));
+      if (found.are_kept()) facts.words = found.rows(row).num_words;
       const Choice choice = choose(row, facts);
       row_config(row) = static_cast<std::uint8_t>(choice.config);
       rows_at_once(row) = static_cast<std::uint8_t>(choice.rows_at_once);
@@ -158,15 +160,16 @@ struct ClassifyRows {
 };
 
 /// \brief Launches ClassifyRows on \p exec; returns without a fence.
-template <TeamLauncher Launcher, class RowMapA, class Analysis, class Sizes, class Bytes, class Slots, class Counters>
+template <TeamLauncher Launcher, class RowMapA, class Analysis, class Sizes, class Found, class Bytes, class Slots,
+          class Counters>
 void classify_rows(const Launcher& launcher, const RowMapA& row_map_a, const Analysis& analysis, const Sizes& row_nnz,
-                   const Bytes& row_config, const Bytes& rows_at_once, const Slots& row_slots, const Counters& counters,
-                   const AccumulatorTable& table, const SlotRule& rule, count_type num_rows) {
+                   const Found& found, const Bytes& row_config, const Bytes& rows_at_once, const Slots& row_slots,
+                   const Counters& counters, const AccumulatorTable& table, const SlotRule& rule, count_type num_rows) {
   const count_type rows_per_team = choose_binning_rows_per_team(launcher.limits(), num_rows);
   launcher.launch({"Ocean::binning::classify_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
                    max_configs * sizeof(unsigned)},
-                  ClassifyRows<RowMapA, Analysis, Sizes, Bytes, Slots, Counters>{
-                      row_map_a, analysis, row_nnz, row_config, rows_at_once, row_slots, counters, table, rule,
+                  ClassifyRows<RowMapA, Analysis, Sizes, Found, Bytes, Slots, Counters>{
+                      row_map_a, analysis, row_nnz, found, row_config, rows_at_once, row_slots, counters, table, rule,
                       num_rows, rows_per_team});
 }
 

@@ -44,6 +44,24 @@ struct SumRowSizes {
   }
 };
 
+/// \brief Launches WriteRowSizes on \p exec and waits for the sum.
+template <class ExecutionSpace, class Sizes, class Offset>
+count_type write_row_sizes(const ExecutionSpace& exec, count_type num_rows, const Sizes& row_nnz, Offset* offsets) {
+  count_type nnz = 0;
+  Kokkos::parallel_reduce("Ocean::chunks::write_row_sizes",
+                          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_rows),
+                          WriteRowSizes<Sizes, Offset>{row_nnz, offsets}, nnz);
+  return nnz;
+}
+
+/// \brief Launches ReadRowSizes on \p exec; returns without a fence.
+template <class ExecutionSpace, class Sizes, class Offset>
+void read_row_sizes(const ExecutionSpace& exec, count_type num_rows, const Offset* offsets, const Sizes& row_nnz) {
+  Kokkos::parallel_for("Ocean::chunks::read_row_sizes",
+                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_rows),
+                       ReadRowSizes<Sizes, Offset>{row_nnz, offsets});
+}
+
 /// \brief Launches SumRowSizes on \p exec; returns without a fence.
 template <class ExecutionSpace, class Offset>
 void sum_row_sizes(const ExecutionSpace& exec, count_type num_rows, Offset* row_map) {

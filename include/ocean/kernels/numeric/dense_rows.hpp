@@ -4,6 +4,7 @@
 /// \brief Dense accumulation: one window of values over all columns of a row.
 
 #include "../../accumulators/dense_window.hpp"
+#include "found_words.hpp"
 #include "row_pass.hpp"
 
 namespace Ocean::Impl {
@@ -21,9 +22,14 @@ struct DenseRows {
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const count_type position = team.league_rank(), row = pass.row_at(position);
     const auto range = pass.row_range(row);
-    const auto window = DenseWindow<PassData>::make(team, range.first, pass.config.columns_max,
-                                                    static_cast<count_type>(range.first) + range.width());
+    const FoundRow found = pass.found_row(row);
+    auto window = DenseWindow<PassData>::make(team, range.first, pass.config.columns_max,
+                                              static_cast<count_type>(range.first) + range.width());
     window.clear(team);
+    if (found.num_words > 0) {
+      load_columns(TeamLanes<Team>(team), pass.found, found, window.bits);
+      window.marks = false;
+    }
     window.accumulate_whole(team, pass, row);
     team.barrier();
     count_type distinct = 0, capacity = pass.capacity_of(position);

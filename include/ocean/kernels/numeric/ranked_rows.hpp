@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "../../accumulators/ranked_bitmap.hpp"
+#include "found_words.hpp"
 #include "row_pass.hpp"
 
 namespace Ocean::Impl {
@@ -52,16 +53,21 @@ struct RankedRows {
 
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void mark(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap) const {
+    const FoundRow found = in_output ? FoundRow{} : pass.found_row(row);
     bitmap.clear(lanes);
     lanes.barrier();
-    walk<false>(team, lanes, row, bitmap, [&](std::uint32_t column, const scalar_type&) {
-      bitmap.template mark<typename Team::atomics>(column, pass.tests_bits);
-    });
+    if (found.num_words > 0)
+      load_columns(lanes, pass.found, found, bitmap.bits);
+    else
+      walk<false>(team, lanes, row, bitmap, [&](std::uint32_t column, const scalar_type&) {
+        bitmap.template mark<typename Team::atomics>(column, pass.tests_bits);
+      });
     lanes.barrier();
   }
 
   /// \param columns  where a group owns the row: columns are noted at their rank, too, by every product. That is less
-  ///        work than to look for them in a bitmap of mostly empty words
+  ///        work than to look for them in a bitmap of mostly empty words, or than to write them from words that are
+  ///        found
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void add_up(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap,
                               scalar_type* sums, [[maybe_unused]] std::uint32_t* columns) const {
@@ -125,7 +131,10 @@ struct RankedRows {
       }
       accumulate(team, lanes, position, bitmap, distinct, begin);
     } else {
-      distinct = bitmap.count(lanes);
+      const auto own = bitmap.count_own(lanes);
+      distinct = lanes.sum(own.columns);
+      if (pass.found.are_kept())
+        store_columns(team, lanes, pass.found, row, bitmap, own.words, team.template scratch<count_type>(base));
     }
     if (lanes.rank() == 0) pass.row_nnz(row) = distinct;
     lanes.barrier();

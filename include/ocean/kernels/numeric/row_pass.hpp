@@ -6,6 +6,7 @@
 #include <Kokkos_Core.hpp>
 
 #include "../../core/problem.hpp"
+#include "../../results/found_columns.hpp"
 #include "../../results/row_analysis.hpp"
 #include "../../tuning/accumulator_table.hpp"
 #include "../analysis/row_groups.hpp"
@@ -49,6 +50,7 @@ struct RowPass {
   view_type<RowIndex> overflow_rows;
   view_type<count_type> num_overflowed;
   view_type<count_type> num_claimed;  ///< slots that rows have claimed
+  FoundColumns<memory_space> found;   ///< columns of rows: written when counting, read when accumulating
   count_type first_claim = 0;         ///< first slot that rows may claim
   count_type claims_max = 0;          ///< slots that there are to claim
   int esc_claims_from = 0;            ///< size class of esc from which its rows claim, too
@@ -91,6 +93,11 @@ struct RowPass {
     if (ThisPass == Pass::count || rows_claim()) return Kokkos::Experimental::finite_max_v<count_type>;
     const count_type index = begin_by_position ? position : row_at(position);
     return row_begin(index + 1) - row_begin(index);
+  }
+  /// \brief The columns of \p row that the counting pass has found; none while it counts.
+  KOKKOS_FUNCTION FoundRow found_row(count_type row) const {
+    if constexpr (ThisPass == Pass::count) return {};
+    return found.are_kept() ? found.rows(row) : FoundRow{};
   }
   /// \brief Called by one thread for a row: it has to be done again with more room. Nobody is told where sizes are
   /// exact: such a row has another pattern than when it was counted.

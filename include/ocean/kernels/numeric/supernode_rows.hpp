@@ -5,6 +5,7 @@
 
 #include "../../accumulators/ranked_bitmap.hpp"
 #include "../../accumulators/supernode_products.hpp"
+#include "found_words.hpp"
 #include "row_pass.hpp"
 
 namespace Ocean::Impl {
@@ -49,12 +50,7 @@ struct SupernodeRows {
     const auto bitmap = bitmap_type::make(team.template scratch<std::uint32_t>(bitmap_begin), pass.row_range(row));
     const products_type products(pass.problem, pass.b_rows_at_once.data(), row, num_rows,
                                  team.template scratch<char>());
-    bitmap.clear(lanes);
-    products.for_each_column(team, [&](column_type column) {
-      bitmap.template mark<typename Team::atomics>(
-          static_cast<std::uint32_t>(column) - static_cast<std::uint32_t>(bitmap.first_column), pass.tests_bits);
-    });
-    team.barrier();
+    mark(team, lanes, row, bitmap, products);
     int size = 0;
     if constexpr (PassData::with_values) {
       size = bitmap.rank_words(lanes);
@@ -70,12 +66,32 @@ struct SupernodeRows {
       }
       accumulate(team, position, num_rows, size, bitmap, products);
     } else {
-      size = bitmap.count(lanes);
+      const auto own = bitmap.count_own(lanes);
+      size = lanes.sum(own.columns);
+      if (pass.found.are_kept())
+        store_columns(team, lanes, pass.found, row, bitmap, own.words, team.template scratch<count_type>());
     }
     for (int of = team.thread_rank(); of < num_rows; of += team.num_threads()) pass.row_nnz(row + of) = size;
   }
 
  private:
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION void mark(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap,
+                            const products_type& products) const {
+    const FoundRow found = pass.found_row(row);
+    bitmap.clear(lanes);
+    if (found.num_words > 0) {
+      team.barrier();
+      load_columns(lanes, pass.found, found, bitmap.bits);
+    } else {
+      products.for_each_column(team, [&](column_type column) {
+        bitmap.template mark<typename Team::atomics>(
+            static_cast<std::uint32_t>(column) - static_cast<std::uint32_t>(bitmap.first_column), pass.tests_bits);
+      });
+    }
+    team.barrier();
+  }
+
   /// \brief Entries that each row may have: its room in the output and, for the values of all of them, in scratch.
   KOKKOS_FUNCTION count_type capacity_of(count_type position, int num_rows, const bitmap_type& bitmap) const {
     const count_type capacity = pass.capacity_of(position);

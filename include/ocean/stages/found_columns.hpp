@@ -1,0 +1,89 @@
+#ifndef OCEAN_STAGES_FOUND_COLUMNS_HPP
+#define OCEAN_STAGES_FOUND_COLUMNS_HPP
+/// \file
+/// \brief Whether the numeric pass gets the columns that the counting pass finds, and the memory for them.
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+#include "../core/workspace.hpp"
+#include "../results/found_columns.hpp"
+#include "../results/row_bins.hpp"
+#include "claims.hpp"
+
+namespace Ocean::Impl {
+
+/// Words that are kept for each entry that C is expected to have: as few as most rows need.
+/// source: an estimate, a word takes 8 bytes where an entry of C takes 12
+inline constexpr double found_words_per_entry = 0.5;
+/// Products from which columns are kept: below, the memory for them takes as long as they save.
+/// source: an estimate
+inline constexpr count_type found_products_min = count_type(1) << 21;
+
+/// Compression ratio, by which tables are sized, from which rows are counted in tables of words instead of columns:
+/// below, nearly every product has a column of its own, and a word is no less work than a column. source: an estimate
+inline constexpr double counted_words_compression_min = 1.25;
+
+/// \brief Rows of \p bins that are counted in a bitmap in scratch.
+template <class Bins>
+count_type num_bitmap_rows(const Bins& bins) {
+  count_type num_rows = 0;
+  for (int config = 0; config < bins.table.num_configs; ++config) {
+    const AccumulatorChoices& choices = choices_of(bins.table.config[config].kind);
+    const bool is_bitmap = choices.structure == AccumulatorStructure::ranked && choices.values == ValuePlace::scratch;
+    if (is_bitmap || bins.table.config[config].kind == AccumulatorKind::multi_words)
+      num_rows += bins.num_rows_of(config);
+  }
+  return num_rows;
+}
+
+/// \brief Words that there is to be room for; 0: no columns are kept.
+/// \param bins of the counting pass
+template <class Bins>
+count_type choose_found_words(const AnalysisSummary& summary, const Bins& bins) {
+  if (summary.sampled.num_rows == 0 || summary.total_products < found_products_min) return 0;
+  const double row_words = 1.0 + static_cast<double>(summary.max_row_span) / bitmap_word_columns;
+  const double words = std::min(row_words * static_cast<double>(num_bitmap_rows(bins)),
+                                found_words_per_entry * expected_entries(summary));
+  return static_cast<count_type>(std::min<double>(words, std::numeric_limits<std::uint32_t>::max()));
+}
+
+/// \brief Memory for the columns of \p num_rows rows, if that is left beside a C of \p entry_bytes an entry, and not
+/// limited.
+/// \param value_bytes of a value of C
+template <class ExecutionSpace, class Bins>
+FoundColumns<typename ExecutionSpace::memory_space> allocate_found_columns(const ExecutionSpace& exec,
+                                                                           const AnalysisSummary& summary,
+                                                                           const Bins& bins, count_type num_rows,
+                                                                           std::size_t entry_bytes, int value_bytes,
+                                                                           Workspace<ExecutionSpace>& workspace) {
+  FoundColumns<typename ExecutionSpace::memory_space> found;
+  const count_type num_words = workspace.is_bounded() ? 0 : choose_found_words(summary, bins);
+  if (num_words == 0) return found;
+  const double bytes = static_cast<double>(num_words) * sizeof(FoundWord) +
+                       static_cast<double>(num_rows) * sizeof(FoundRow) +
+                       expected_room(summary) * static_cast<double>(entry_bytes);
+  if (bytes > static_cast<double>(unasked_bytes) && bytes > static_cast<double>(workspace.available_bytes()))
+    return found;
+  found.rows = workspace.template allocate<FoundRow>("Ocean::found_columns::rows", num_rows);
+  found.words = workspace.template allocate<FoundWord>("Ocean::found_columns::words", num_words);
+  found.num_claimed = workspace.template allocate<count_type>("Ocean::found_columns::num_claimed", 1);
+  found.value_bytes = value_bytes;
+  DeviceMemory<ExecutionSpace>::clear(exec, found.rows.data(), static_cast<std::size_t>(num_rows));
+  DeviceMemory<ExecutionSpace>::clear(exec, found.num_claimed.data(), 1);
+  return found;
+}
+
+/// \brief Frees \p found, and leaves none.
+template <class MemorySpace, class ExecutionSpace>
+void release_found_columns(FoundColumns<MemorySpace>& found, Workspace<ExecutionSpace>& workspace) {
+  workspace.release(found.rows);
+  workspace.release(found.words);
+  workspace.release(found.num_claimed);
+  found = {};
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,197 @@
+/// \file
+/// \brief Tables of the words of a row's bitmap on every path: the set that grows with the columns of a row, up to a full
+/// one, and the places of columns whose words are known.
+
+#include "ocean/accumulators/word_table.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "ocean/accumulators/products.hpp"
+#include "support/checks.hpp"
+#include "support/random_numbers.hpp"
+#include "support/team_paths.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::Impl::no_word;
+using Ocean::Impl::product_group_width;
+using Ocean::Impl::RankedWord;
+using Ocean::Impl::RankedWords;
+using Ocean::Impl::WordInsertion;
+using Ocean::Impl::WordSet;
+
+/// One group: inserts columns, several times what a group takes in a step.
+struct InsertColumns {
+  static constexpr int max_team_size = product_group_width;
+  test_view<std::uint32_t> columns;
+  int num_slots;
+  test_view<std::uint32_t> positions, bits;  // [num_slots] (out)
+  test_view<int> result;                     // columns in the set, failures (out)
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    if (team.template group_rank<product_group_width>() > 0) return;  // of single lanes, only the first works
+    const auto group = team.template group<product_group_width>();
+    auto* const scratch = team.template scratch<std::uint32_t>();
+    const WordSet set{scratch, scratch + num_slots, static_cast<std::uint32_t>(num_slots)};
+    set.clear(group);
+    group.barrier();
+    std::uint32_t failures = 0;
+    const WordInsertion<typename Team::atomics> insertion{set, failures};
+    const int num_columns = static_cast<int>(columns.extent(0));
+    for (int base = 0; base < num_columns; base += group.size()) {
+      const bool has_column = base + group.rank() < num_columns;
+      const std::uint32_t column = has_column ? columns(base + group.rank()) : 7;
+      const auto found = insertion.find_together(group, has_column, column);
+      if (has_column) insertion.add(found, 0.0);
+      group.barrier();
+    }
+    const int count = set.count(group);
+    for (int slot = group.rank(); slot < num_slots; slot += group.size()) {
+      positions(slot) = set.positions[slot];
+      bits(slot) = set.bits[slot];
+    }
+    if (group.rank() != 0) return;
+    result(0) = count;
+    result(1) = static_cast<int>(failures);
+  }
+};
+
+using word_map = std::map<std::uint32_t, std::uint32_t>;
+
+word_map words_of(const std::vector<std::uint32_t>& columns) {
+  word_map words;
+  for (const std::uint32_t column : columns) words[column / 32] |= 1u << column % 32;
+  return words;
+}
+
+void expect_set(const std::vector<std::uint32_t>& columns, int num_slots) {
+  const word_map expected = words_of(columns);
+  const std::set<std::uint32_t> distinct(columns.begin(), columns.end());
+  const bool fits = static_cast<int>(expected.size()) <= num_slots;
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(testing::Message() << to_string(launcher.path) << ", " << num_slots << " slots");
+    const InsertColumns kernel{make_view(columns), num_slots,
+                               test_view<std::uint32_t>("Testing::positions", static_cast<std::size_t>(num_slots)),
+                               test_view<std::uint32_t>("Testing::bits", static_cast<std::size_t>(num_slots)),
+                               test_view<int>("Testing::result", 2)};
+    launcher.launch({"Testing::insert_columns", 1, product_group_width,
+                     2 * sizeof(std::uint32_t) * static_cast<std::size_t>(num_slots)},
+                    kernel);
+    const auto result = to_vector(kernel.result);
+    EXPECT_EQ(result[1] == 0, fits);
+    if (!fits) return;
+    EXPECT_EQ(result[0], static_cast<int>(distinct.size()));
+    const auto positions = to_vector(kernel.positions), bits = to_vector(kernel.bits);
+    word_map found;
+    for (std::size_t slot = 0; slot < positions.size(); ++slot)
+      if (positions[slot] != no_word) {
+        EXPECT_TRUE(found.emplace(positions[slot], bits[slot]).second) << "word " << positions[slot] << " has two slots";
+      } else {
+        EXPECT_EQ(bits[slot], 0u);
+      }
+    EXPECT_EQ(found, expected);
+  });
+}
+
+/// \brief Columns of several words each, some of them many times.
+std::vector<std::uint32_t> random_columns(std::uint64_t seed, int length, count_type below) {
+  RandomNumbers random(seed);
+  std::vector<std::uint32_t> columns;
+  for (int column = 0; column < length; ++column) columns.push_back(static_cast<std::uint32_t>(random.below(below)));
+  return columns;
+}
+
+TEST(WordTable, ASetHasEveryColumnOnce) {
+  expect_set({5}, 4);
+  expect_set({0, 31, 32, 63, 64, 31, 0, 4294967294u}, 4);
+  expect_set(random_columns(1, 300, 2000), 80);
+  expect_set(random_columns(2, 500, 100000), 600);
+}
+
+TEST(WordTable, ASetOfAsManyWordsAsSlotsIsFullAndOneMoreFails) {
+  std::vector<std::uint32_t> columns;
+  for (std::uint32_t word = 0; word < 40; ++word) columns.push_back(word * 3200 + word % 32);
+  expect_set(columns, 40);
+  expect_set(columns, 39);
+  expect_set(columns, 4);
+}
+
+/// One group: inserts words, or marks their columns and ranks them afterwards, and looks for the columns.
+struct PlaceColumns {
+  static constexpr int max_team_size = product_group_width;
+  test_view<std::uint32_t> columns, positions, bits;
+  test_view<int> ranks;  // of the words
+  int num_slots;
+  bool marks;
+  test_view<int> places;  // of the columns (out)
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    if (team.template group_rank<product_group_width>() > 0) return;
+    using atomics = typename Team::atomics;
+    const auto group = team.template group<product_group_width>();
+    const RankedWords words{team.template scratch<RankedWord>(), static_cast<std::uint32_t>(num_slots)};
+    words.clear(group);
+    group.barrier();
+    const int num_words = static_cast<int>(positions.extent(0)), num_columns = static_cast<int>(columns.extent(0));
+    if (marks)
+      for (int column = group.rank(); column < num_columns; column += group.size())
+        words.template mark<atomics>(columns(column));
+    else
+      for (int word = group.rank(); word < num_words; word += group.size())
+        words.template insert<atomics>(positions(word), bits(word), ranks(word));
+    group.barrier();
+    if (marks)
+      for (int slot = group.rank(); slot < num_slots; slot += group.size())
+        for (int word = 0; word < num_words; ++word)
+          if (words.slots[slot].tag == positions(word) << RankedWord::rank_bits)
+            words.slots[slot].tag |= static_cast<std::uint32_t>(ranks(word));
+    group.barrier();
+    for (int column = group.rank(); column < num_columns; column += group.size())
+      places(column) = words.place(columns(column));
+  }
+};
+
+void expect_places(const std::vector<std::uint32_t>& columns) {
+  const word_map words = words_of(columns);
+  const std::set<std::uint32_t> distinct(columns.begin(), columns.end());
+  std::vector<std::uint32_t> positions, bits;
+  std::vector<int> ranks, expected;
+  for (const auto& [position, mask] : words) {
+    positions.push_back(position);
+    bits.push_back(mask);
+    ranks.push_back(static_cast<int>(std::distance(distinct.begin(), distinct.lower_bound(position * 32))));
+  }
+  for (const std::uint32_t column : columns)
+    expected.push_back(static_cast<int>(std::distance(distinct.begin(), distinct.find(column))));
+  const int num_words = static_cast<int>(words.size());
+  for_each_launcher([&](const auto& launcher) {
+    for (const int num_slots : {num_words + 1, 2 * num_words, 5 * num_words + 3})
+      for (const bool marks : {false, true}) {
+        SCOPED_TRACE(testing::Message() << to_string(launcher.path) << ", " << num_slots << " slots, marks " << marks);
+        const PlaceColumns kernel{make_view(columns), make_view(positions), make_view(bits),
+                                  make_view(ranks),   num_slots,            marks,
+                                  test_view<int>("Testing::places", columns.size())};
+        launcher.launch({"Testing::place_columns", 1, product_group_width,
+                         sizeof(RankedWord) * static_cast<std::size_t>(num_slots)},
+                        kernel);
+        EXPECT_TRUE(same_integers("places", to_vector(kernel.places), expected));
+      }
+  });
+}
+
+TEST(WordTable, PlacesOfColumns) {
+  expect_places({3, 2, 31, 32, 95, 96, 2});
+  expect_places(random_columns(3, 200, 900));
+  expect_places(random_columns(4, 600, 50000));
+  expect_places({0, static_cast<std::uint32_t>(Ocean::Impl::ranked_words_columns_max - 1)});
+}
+
+}  // namespace

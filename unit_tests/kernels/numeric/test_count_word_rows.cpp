@@ -1,0 +1,103 @@
+/// \file
+/// \brief Counts in tables of words: sizes, words that are stored, rows that have no table to be accumulated in, rows that
+/// outgrow their table.
+
+#include "ocean/kernels/numeric/count_word_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "found_words_fixture.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::ExecutionPath;
+using Ocean::Impl::multi_row_group_width;
+
+struct LaunchCount {
+  template <class Launcher, class PassData, class Workspace>
+  void operator()(const Launcher& launcher, const PassData& pass, count_type, Workspace&) const {
+    Ocean::Impl::count_word_rows(launcher, pass);
+  }
+};
+
+AccumulatorConfig words_config(count_type capacity) {
+  AccumulatorConfig config;
+  config.kind = AccumulatorKind::multi_words;
+  config.team_size = Ocean::Impl::multi_row_team_size;
+  config.group_width = multi_row_group_width;
+  config.hash_capacity = capacity;
+  config.row_bytes = Ocean::Impl::team_counter_bytes + capacity * Ocean::Impl::word_slot_bytes;
+  shrink_team(config);
+  return config;
+}
+
+template <class Scalar>
+void expect_words(const NamedPair<Scalar>& pair, count_type capacity, int column_stride = 1, int lanes = 0) {
+  const row_words words = words_of_rows(pair, column_stride);
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(::testing::Message() << pair.name << ", " << to_string(path) << ", " << capacity << " slots, stride "
+                                      << column_stride << ", lanes " << lanes);
+    RowPassProduct<Scalar> product(pair.a, pair.b, path, column_stride);
+    RowPassSetup setup = product.setup(words_config(capacity));
+    setup.lanes_per_b_row = lanes;
+    std::vector<int> overflowed;
+    for (std::size_t row = 0; row < words.size(); ++row)
+      if (static_cast<count_type>(words[row].size()) > capacity) overflowed.push_back(static_cast<int>(row));
+    expect_counted(product, setup, LaunchCount{}, overflowed);
+    expect_stored(
+        pair, product, setup, LaunchCount{}, overflowed,
+        [&](std::size_t row, count_type num_words) {
+          return product.row_nnz[row] < Ocean::Impl::ranked_words_entries_end &&
+                 Ocean::Impl::word_rows_bytes(product.row_nnz[row], sizeof(Scalar), num_words) <=
+                     Ocean::Impl::multi_words_bytes_max;
+        },
+        column_stride);
+  }
+}
+
+TEST(CountWordRows, ByHand) {
+  for (const count_type capacity : {4, 64}) expect_hand_sizes(words_config(capacity), LaunchCount{});
+  expect_words(hand_pair(), 4);
+}
+
+TEST(CountWordRows, RandomRowsOfManyColumns) {
+  for (const int lanes : {1, 4, 32, 128}) expect_words(random_pair<double>(), 304, 1, lanes);
+  expect_words(random_pair<double>(false), 304);
+  expect_words(random_pair<double>(), 304, 7);
+  expect_words(random_pair<double>(), 304, 20000);
+}
+
+TEST(CountWordRows, DegenerateRows) {
+  for (const auto& pair : degenerate_pairs()) expect_words(pair, 128);
+}
+
+TEST(CountWordRows, RowsWithMoreWordsThanSlotsOverflow) {
+  expect_words(random_pair<double>(), 4);
+  expect_words(random_pair<double>(), 100, 40);
+}
+
+TEST(CountWordRows, RowsThatHaveNoTableLaterAreNotStored) {
+  // the row that selects all of B has more than 100 entries: of 64 bytes, too many for a table of words
+  struct Wide {
+    double value[8];
+  };
+  const auto pair = random_pair<double>();
+  RowPassProduct<double> product(pair.a, pair.b, team_paths().front(), 40);
+  const RowPassSetup setup = product.setup(words_config(304));
+  const row_words words = words_of_rows(pair, 40);
+  const FoundMemory memory(words.size(), 10000, sizeof(Wide));
+  expect_counted(product, setup, launch_with(memory, LaunchCount{}));
+  const row_words stored = memory.stored();
+  int num_left_out = 0;
+  for (std::size_t row = 0; row < words.size(); ++row) {
+    const bool fits = Ocean::Impl::word_rows_bytes(product.row_nnz[row], sizeof(Wide),
+                                                   static_cast<count_type>(words[row].size())) <=
+                      Ocean::Impl::multi_words_bytes_max;
+    EXPECT_TRUE(stored[row] == (fits ? words[row] : std::vector<HostWord>())) << "row " << row;
+    num_left_out += fits ? 0 : 1;
+  }
+  EXPECT_GT(num_left_out, 0);
+}
+
+}  // namespace

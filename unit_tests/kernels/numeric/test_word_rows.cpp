@@ -1,0 +1,97 @@
+/// \file
+/// \brief Rows accumulated at the rank of their columns in a table of words, which the counting pass has found, or which
+/// the pass finds itself.
+
+#include "ocean/kernels/numeric/word_rows.hpp"
+
+#include <gtest/gtest.h>
+
+#include "found_words_fixture.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::ExecutionPath;
+using Ocean::Impl::multi_row_group_width;
+
+struct LaunchWords {
+  template <class Launcher, class PassData, class Workspace>
+  void operator()(const Launcher& launcher, const PassData& pass, count_type, Workspace&) const {
+    Ocean::Impl::word_rows(launcher, pass);
+  }
+};
+
+/// \brief Scratch for the row with the most entries and words, and \p extra bytes.
+template <class Product>
+AccumulatorConfig words_config(const Product& product, const row_words& words, std::size_t value_bytes,
+                               count_type extra) {
+  constexpr count_type alignment = 16;
+  AccumulatorConfig config;
+  config.kind = AccumulatorKind::multi_words;
+  config.team_size = Ocean::Impl::multi_row_team_size;
+  config.group_width = multi_row_group_width;
+  config.row_bytes = extra;
+  for (std::size_t row = 0; row < words.size(); ++row)
+    config.row_bytes =
+        std::max(config.row_bytes,
+                 extra + Ocean::Impl::word_rows_bytes(product.row_nnz[row], static_cast<int>(value_bytes),
+                                                      std::max<count_type>(1, static_cast<count_type>(words[row].size()))));
+  config.row_bytes = (config.row_bytes + alignment - 1) / alignment * alignment;
+  shrink_team(config);
+  return config;
+}
+
+template <class Scalar>
+void expect_rows(const NamedPair<Scalar>& pair, int column_stride = 1, int lanes = 0) {
+  const row_words words = words_of_rows(pair, column_stride);
+  const FoundMemory all = FoundMemory::with(words, 0, 1), some = FoundMemory::with(words, 1, 2),
+                    none = FoundMemory::with(words, words.size(), 1);
+  for (const ExecutionPath path : team_paths())
+    for (const count_type extra : {0, 500}) {
+      SCOPED_TRACE(::testing::Message() << pair.name << ", " << to_string(path) << ", stride " << column_stride
+                                        << ", lanes " << lanes << ", " << extra << " bytes more");
+      RowPassProduct<Scalar> product(pair.a, pair.b, path, column_stride);
+      RowPassSetup setup = product.setup(words_config(product, words, sizeof(Scalar), extra));
+      setup.lanes_per_b_row = lanes;
+      for (const FoundMemory* memory : {&all, &some, &none})
+        expect_accumulated(product, setup, launch_with(*memory, LaunchWords{}));
+      expect_accumulated(product, setup, LaunchWords{});  // no columns are kept
+    }
+}
+
+TEST(WordRows, ByHand) { expect_rows(hand_pair()); }
+
+TEST(WordRows, RandomRowsOfManyColumns) {
+  for (const int lanes : {1, 4, 32, 128}) expect_rows(random_pair<double>(), 1, lanes);
+  expect_rows(random_pair<double>(false));
+  expect_rows(random_pair<double>(), 7);
+  expect_rows(random_pair<double>(), 20000);
+}
+
+TEST(WordRows, OtherValues) {
+  expect_rows(random_pair<float>(), 3);
+  expect_rows(random_pair<Kokkos::complex<double>>(), 3);
+}
+
+TEST(WordRows, DegenerateRows) {
+  for (const auto& pair : degenerate_pairs()) expect_rows(pair);
+}
+
+TEST(WordRows, GroupsThatShareARowOfBAddInTheOrderOfA) {
+  // 1e16 + 1 - 1e16 is 0 in double from left to right, 1 in the other order
+  const NamedPair<double> pair{"order",
+                               {2, 3, {0, 3, 6}, {0, 1, 2, 0, 2, 1}, {1e16, 1, -1e16, 1e16, -1e16, 1}},
+                               {3, 2, {0, 2, 4, 6}, {0, 1, 0, 1, 0, 1}, {1, 1, 1, 1, 1, 1}}};
+  const row_words words = words_of_rows(pair);
+  const FoundMemory memory = FoundMemory::with(words, 0, 1);
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    RowPassProduct<double> product(pair.a, pair.b, path);
+    RowPassSetup setup = product.setup(words_config(product, words, sizeof(double), 0));
+    setup.lanes_per_b_row = multi_row_group_width;
+    const auto outcome = product.run<Pass::accumulate>(setup, launch_with(memory, LaunchWords{}));
+    EXPECT_EQ(outcome.c.values, (std::vector{0.0, 0.0, 1.0, 1.0}));
+  }
+}
+
+}  // namespace

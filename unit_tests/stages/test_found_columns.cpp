@@ -1,0 +1,91 @@
+/// \file
+/// \brief How many words of bitmaps there is room for, when there is none, and that the memory is given back.
+
+#include "ocean/stages/found_columns.hpp"
+
+#include <gtest/gtest.h>
+
+#include "support/team_paths.hpp"
+#include "support/transfer.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::Impl::AccumulatorKind;
+using Ocean::Impl::AnalysisSummary;
+using Ocean::Impl::choose_found_words;
+using Ocean::Impl::found_products_min;
+using Ocean::Impl::FoundRow;
+using bins_type = Ocean::Impl::RowBins<test_exec_space::memory_space, int>;
+using workspace_type = Ocean::Impl::Workspace<test_exec_space>;
+
+/// \brief Rows in a configuration of each kind.
+bins_type make_bins(const std::vector<std::pair<AccumulatorKind, count_type>>& rows) {
+  bins_type bins;
+  for (const auto& [kind, num_rows] : rows) {
+    const int config = bins.table.num_configs++;
+    bins.table.config[config].kind = kind;
+    bins.bin_begin[config + 1] = bins.bin_begin[config] + num_rows;
+  }
+  return bins;
+}
+
+/// \brief \p products, of which \p ratio make an entry of C, as sampled.
+AnalysisSummary make_summary(count_type products, double ratio, count_type span) {
+  AnalysisSummary summary;
+  summary.total_products = products;
+  summary.max_row_span = span;
+  summary.sampled.num_rows = 10;
+  summary.sampled.ratio = ratio;
+  return summary;
+}
+
+const auto bitmap_rows = make_bins({{AccumulatorKind::esc, 50},
+                                    {AccumulatorKind::multi_row, 100},
+                                    {AccumulatorKind::multi_words, 20},
+                                    {AccumulatorKind::hash, 30},
+                                    {AccumulatorKind::ranked, 3},
+                                    {AccumulatorKind::supernode, 2}});
+
+TEST(FoundColumns, RoomForAShareOfTheEntriesOrAllWords) {
+  // 4,000,000 / 2 entries, half a word each; 125 rows of 3200 / 32 words and one
+  EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 10000000), bitmap_rows), 1000000);
+  EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 3200), bitmap_rows), 125 * 101);
+}
+
+TEST(FoundColumns, NoRoomWhereItWouldNotBeUsed) {
+  EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 3200), make_bins({{AccumulatorKind::hash, 30}})), 0);
+  EXPECT_EQ(choose_found_words(make_summary(found_products_min - 1, 2.0, 3200), bitmap_rows), 0);
+  EXPECT_GT(choose_found_words(make_summary(found_products_min, 2.0, 3200), bitmap_rows), 0);
+  AnalysisSummary unsampled = make_summary(4000000, 2.0, 3200);
+  unsampled.sampled.num_rows = 0;
+  EXPECT_EQ(choose_found_words(unsampled, bitmap_rows), 0);
+}
+
+TEST(FoundColumns, MemoryIsClearedAndGivenBack) {
+  const test_exec_space exec;
+  workspace_type workspace(exec);
+  const AnalysisSummary summary = make_summary(4000000, 2.0, 3200);
+  auto found = allocate_found_columns(exec, summary, bitmap_rows, 200, 12, 8, workspace);
+  ASSERT_TRUE(found.are_kept());
+  EXPECT_EQ(found.words.extent(0), 125u * 101u);
+  EXPECT_EQ(found.value_bytes, 8);
+  EXPECT_EQ(to_vector(found.num_claimed), std::vector<count_type>{0});
+  ASSERT_EQ(found.rows.extent(0), 200u);
+  for (const FoundRow& row : to_vector(found.rows)) EXPECT_EQ(row.num_words, 0u);
+  release_found_columns(found, workspace);
+  EXPECT_FALSE(found.are_kept());
+  EXPECT_FALSE(workspace.holds_since(0));
+}
+
+TEST(FoundColumns, NoneWithinALimitOrWithoutEnoughMemoryForC) {
+  const test_exec_space exec;
+  const AnalysisSummary summary = make_summary(4000000, 2.0, 3200);
+  workspace_type limited(exec, std::size_t(1) << 30);
+  EXPECT_FALSE(allocate_found_columns(exec, summary, bitmap_rows, 200, 12, 8, limited).are_kept());
+  workspace_type workspace(exec);
+  const AnalysisSummary huge = make_summary(count_type(1) << 50, 2.0, 3200);  // a C of petabytes
+  EXPECT_FALSE(allocate_found_columns(exec, huge, bitmap_rows, 200, 12, 8, workspace).are_kept());
+}
+
+}  // namespace
