@@ -1,6 +1,6 @@
 /// \file
-/// \brief Tables of the words of a row's bitmap on every path: the set that grows with the columns of a row, up to a full
-/// one, and the places of columns whose words are known.
+/// \brief Tables of the words of a row's bitmap on every path: the set that grows with the columns of a row, up to a
+/// full one, and the places of columns whose words are known.
 
 #include "ocean/accumulators/word_table.hpp"
 
@@ -92,7 +92,8 @@ void expect_set(const std::vector<std::uint32_t>& columns, int num_slots) {
     word_map found;
     for (std::size_t slot = 0; slot < positions.size(); ++slot)
       if (positions[slot] != no_word) {
-        EXPECT_TRUE(found.emplace(positions[slot], bits[slot]).second) << "word " << positions[slot] << " has two slots";
+        EXPECT_TRUE(found.emplace(positions[slot], bits[slot]).second)
+            << "word " << positions[slot] << " has two slots";
       } else {
         EXPECT_EQ(bits[slot], 0u);
       }
@@ -176,8 +177,12 @@ void expect_places(const std::vector<std::uint32_t>& columns) {
     for (const int num_slots : {num_words + 1, 2 * num_words, 5 * num_words + 3})
       for (const bool marks : {false, true}) {
         SCOPED_TRACE(testing::Message() << to_string(launcher.path) << ", " << num_slots << " slots, marks " << marks);
-        const PlaceColumns kernel{make_view(columns), make_view(positions), make_view(bits),
-                                  make_view(ranks),   num_slots,            marks,
+        const PlaceColumns kernel{make_view(columns),
+                                  make_view(positions),
+                                  make_view(bits),
+                                  make_view(ranks),
+                                  num_slots,
+                                  marks,
                                   test_view<int>("Testing::places", columns.size())};
         launcher.launch({"Testing::place_columns", 1, product_group_width,
                          sizeof(RankedWord) * static_cast<std::size_t>(num_slots)},

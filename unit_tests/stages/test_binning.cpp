@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "ocean/results/row_sizes.hpp"
 #include "ocean/tuning/make_accumulator_table.hpp"
 #include "support/checks.hpp"
 #include "support/random_numbers.hpp"

@@ -62,15 +62,15 @@ TEST(WorkflowChoice, FollowsThePapersTable) {
   const TableRow table[] = {
       {37.2, 6.2, 20.0, Workflow::upper_bound, 0, 1.0, "37.2 products per row < 64"},
       {63.999, 20.0, 20.0, Workflow::upper_bound, 0, 1.0, "64.0 products per row < 64"},
-      {64.0, 8.0, 8.0, Workflow::hyperloglog, 32, 2.0,
-       "64.0 products per row >= 64, expansion ratio 8.0 >= 8, sampled compression ratio 8.0 >= 8"},
+      {64.0, 8.0, 16.0, Workflow::hyperloglog, 32, 2.0,
+       "64.0 products per row >= 64, expansion ratio 8.0 >= 8, sampled compression ratio 16.0 >= 16"},
       {64.0, 7.9, 20.0, Workflow::symbolic, 0, 1.0, "expansion ratio 7.9 < 8"},
-      {960.0, 10.0, 7.9, Workflow::symbolic, 0, 1.0, "sampled compression ratio 7.9 < 8"},
+      {960.0, 10.0, 15.9, Workflow::symbolic, 0, 1.0, "sampled compression ratio 15.9 < 16"},
       {4700.0, 47.0, 30.0, Workflow::hyperloglog, 32, 2.0,
-       "4,700.0 products per row >= 64, expansion ratio 47.0 >= 8, sampled compression ratio 30.0 >= 8"},
+       "4,700.0 products per row >= 64, expansion ratio 47.0 >= 8, sampled compression ratio 30.0 >= 16"},
       {4800.0, 48.0, 30.0, Workflow::hyperloglog, 64, 1.5,
-       "4,800.0 products per row >= 64, expansion ratio 48.0 >= 8, sampled compression ratio 30.0 >= 8"},
-      {4800.0, 48.0, 1.5, Workflow::symbolic, 0, 1.0, "sampled compression ratio 1.5 < 8"},
+       "4,800.0 products per row >= 64, expansion ratio 48.0 >= 8, sampled compression ratio 30.0 >= 16"},
+      {4800.0, 48.0, 1.5, Workflow::symbolic, 0, 1.0, "sampled compression ratio 1.5 < 16"},
   };
   for (const TableRow& row : table) {
     SCOPED_TRACE(row.reason);
@@ -125,17 +125,17 @@ TEST(WorkflowChoice, NoRowsOrNoProductsNeedNoPrediction) {
 }
 
 TEST(WorkflowChoice, EstimatesThatDoNotFitGiveWayToSymbolic) {
-  // 96 000 products, ratio 12: C has 8000 entries; rows claim room for them and 6 % more. 12 bytes each.
+  // 160 000 products, ratio 20: C has 8000 entries; rows claim room for them and 6 % more. 12 bytes each.
   const std::size_t footprint = (8000 + 8480) * bytes_per_entry;
-  const AnalysisSummary summary = make_summary(96.0, 10.0, make_sample(12.0));
+  const AnalysisSummary summary = make_summary(160.0, 10.0, make_sample(20.0));
   EXPECT_EQ(choose_workflow(summary, num_rows, SpGEMMOptions{}, footprint, bytes_per_entry).workflow,
             Workflow::hyperloglog);
   const WorkflowPlan plan = choose_workflow(summary, num_rows, SpGEMMOptions{}, footprint - 1, bytes_per_entry);
   EXPECT_EQ(plan.workflow, Workflow::symbolic);
   EXPECT_EQ(plan.expansion, 1.0);
   EXPECT_EQ(plan.reason,
-            "hll would take 197,760 bytes of 197,759 available (96.0 products per row >= 64, expansion ratio 10.0 >= "
-            "8, sampled compression ratio 12.0 >= 8)");
+            "hll would take 197,760 bytes of 197,759 available (160.0 products per row >= 64, expansion ratio 10.0 >= "
+            "8, sampled compression ratio 20.0 >= 16)");
 }
 
 TEST(WorkflowChoice, RowsClaimRoomIfTheirSizesAreNotExact) {
@@ -266,6 +266,20 @@ TEST(StagingChoice, IsBoundedForAnEntryOfCForARowAndInAll) {
   constexpr std::int64_t many_rows = staged_entries_max / 200;
   EXPECT_EQ(plan_of(make_short_rows(many_rows), many_rows).workflow, Workflow::upper_bound);
   EXPECT_EQ(plan_of(make_short_rows(many_rows + 1), many_rows + 1).workflow, Workflow::symbolic) << "more in all";
+}
+
+TEST(StagingChoice, IsBoundedMoreTightlyForManyProductsInLongRows) {
+  const auto workflow_of = [](std::int64_t products_per_row, std::int64_t rows, double ratio) {
+    AnalysisSummary summary = make_short_rows(rows);
+    summary.total_products = summary.capped_products = products_per_row * rows;
+    summary.sampled.ratio = ratio;
+    return plan_of(summary, rows).workflow;
+  };
+  constexpr std::int64_t rows = few_products / 300 + 1;
+  EXPECT_EQ(workflow_of(300, rows, 3.5), Workflow::upper_bound);
+  EXPECT_EQ(workflow_of(300, rows, 3.7), Workflow::symbolic) << "columns that are counted serve the numeric pass";
+  EXPECT_EQ(workflow_of(299, rows + 200, 4.9), Workflow::upper_bound) << "shorter rows";
+  EXPECT_EQ(workflow_of(300, rows - 1, 4.9), Workflow::upper_bound) << "few products";
 }
 
 TEST(StagingChoice, NeedsASampleRoomAndNoSupernodes) {

@@ -128,10 +128,10 @@ TEST(AccumulatorTable, OnlyAllowedKindsAreThere) {
     EXPECT_EQ(kinds.count("split_ranked"), allowed.hybrid_hash && allowed.ranked ? 1u : 0u);
     EXPECT_EQ(kinds.count("hybrid_ranked"), allowed.hybrid_hash && allowed.ranked && with_values ? 1u : 0u);
     const auto count = [&](const char* kind) { return static_cast<int>(kinds.count(kind)); };
-    EXPECT_LE(count("hash") + count("multi_hash"), allowed.hash ? 2 : 0);
+    EXPECT_LE(count("hash") + count("multi_hash") + count("multi_words"), allowed.hash ? 3 : 0);
     EXPECT_LE(count("dense"), allowed.dense && with_values ? 1 : 0) << "a count pass has no values";
     EXPECT_LE(count("ranked") + count("multi_row"), allowed.ranked ? 2 : 0);
-    EXPECT_LE(count("multi_row") + count("multi_hash"), allowed.multi_row ? 2 : 0);
+    EXPECT_LE(count("multi_row") + count("multi_hash") + count("multi_words"), allowed.multi_row ? 3 : 0);
     EXPECT_EQ(count("supernode"), allowed.supernodes && allowed.ranked ? 1 : 0);
   });
 }
@@ -140,13 +140,18 @@ TEST(AccumulatorTable, AblationVersions) {
   const auto kinds = [](const AccumulatorSwitches& switches, int value_bytes) {
     return kinds_of(make_accumulator_table(large_gpu(), switches, 0, value_bytes, false, some_facts));
   };
-  const kind_set without_new = {"empty", "follower", "multi_row", "multi_hash", "dense", "ranked", "hash", "windows"};
+  const kind_set without_new = {"empty", "follower", "multi_row", "multi_hash", "multi_words",
+                                "dense", "ranked",   "hash",      "windows"};
   EXPECT_EQ(kinds(v1(), double_bytes), without_new);
   EXPECT_EQ(kinds(v3(), double_bytes), without_new) << "assisted changes sizes, not kinds";
   kind_set everything = without_new;
   everything.insert({"esc", "hybrid_hash", "hybrid_ranked", "split_ranked", "supernode"});
   EXPECT_EQ(kinds(v4(), double_bytes), everything);
-  EXPECT_EQ(kinds(v1(), 0), (kind_set{"empty", "follower", "multi_row", "multi_hash", "ranked", "hash", "windows"}));
+  EXPECT_EQ(kinds(v1(), 0), (kind_set{"empty", "follower", "multi_row", "multi_words", "ranked", "hash", "windows"}));
+  TableFacts columns = some_facts;
+  columns.counts_words = false;
+  EXPECT_EQ(kinds_of(make_accumulator_table(large_gpu(), v1(), 0, 0, false, columns)),
+            (kind_set{"empty", "follower", "multi_row", "multi_hash", "ranked", "hash", "windows"}));
   EXPECT_EQ(kinds({.hash = false, .hybrid_hash = false, .dense = false, .ranked = false, .esc = false}, double_bytes),
             (kind_set{"empty", "follower", "windows"}));
 }
@@ -158,11 +163,12 @@ TEST(AccumulatorTable, LargeProcessorByHand) {
   std::vector<std::string> expected = {"empty", "follower", "esc_0", "esc_1", "esc_2", "esc_3"};
   for (std::size_t size_class = 0; size_class <= std::size(supernode_bytes); ++size_class)
     expected.push_back("supernode_" + std::to_string(size_class));
-  // Teams of four rows and 1024 bytes share 233472: 9 (as registers allow), 9, 9, 9, 8, 7, 5 and 3 of bitmaps; 9, 9, 9,
-  // 8 and 6 of hash tables, which count 0.80 each.
+  // Teams of four rows and 1024 bytes share 233472: 9 (as registers allow), 9, 9, 9, 8, 7, 5 and 3 of bitmaps; 9, 9, 9
+  // and 6 of tables of words, which count 0.90 each; 9, 9, 9, 8 and 6 of hash tables, which count 0.80.
   for (const char* const name :
-       {"multi_row_0", "multi_row_1", "multi_row_2", "multi_row_3", "multi_row_4", "multi_hash_0", "multi_hash_1",
-        "multi_hash_2", "multi_row_5", "multi_hash_3", "multi_row_6", "multi_hash_4", "multi_row_7"})
+       {"multi_row_0", "multi_row_1", "multi_row_2", "multi_row_3", "multi_words_0", "multi_words_1", "multi_words_2",
+        "multi_row_4", "multi_hash_0", "multi_hash_1", "multi_hash_2", "multi_row_5", "multi_hash_3", "multi_words_3",
+        "multi_row_6", "multi_hash_4", "multi_row_7"})
     expected.push_back(name);
   for (const char* const name :
        {"dense_0",  "ranked_0",      "hash_0",          "dense_1",         "ranked_1",       "hash_1",  "dense_2",
@@ -234,6 +240,28 @@ TEST(AccumulatorTable, ChooseTakesTheFirstThatFits) {
         for (int config = 0; config < chosen; ++config) ASSERT_FALSE(table.fits(table.config[config], row));
       }
     }
+}
+
+TEST(AccumulatorTable, RowsWhoseWordsAreFoundByHand) {
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), 0, double_bytes, false, some_facts);
+  const auto name = [&](count_type products, count_type slots, count_type span, count_type words) {
+    return table.config[table.choose({.products = products, .slots = slots, .span = span, .words = words})].name();
+  };
+  EXPECT_EQ(name(700, 125, 1000, 30), "multi_row_0") << "bitmaps of as many teams come first";
+  EXPECT_EQ(name(700, 125, 40000, 30), "multi_words_0") << "64 + 1000 + 480 bytes";
+  EXPECT_EQ(name(700, 125, 40000, 0), "multi_hash_1") << "nothing is found";
+  EXPECT_EQ(name(700, 125, 40000, 61), "multi_words_0") << "64 + 1000 + 976 bytes fit 2048";
+  EXPECT_EQ(name(700, 125, 40000, 62), "multi_words_1") << "and 16 more do not";
+  EXPECT_EQ(name(1000, 700, 1000000, 158), "multi_words_3") << "64 + 5600 + 2528 bytes are 8192";
+  EXPECT_EQ(name(1000, 700, 1000000, 159), "hash_1");
+  EXPECT_EQ(name(1000, 125, 134217696, 30), "multi_words_0") << "the widest: 2^22 - 1 words";
+  EXPECT_NE(name(1000, 125, 134217697, 30), "multi_words_0");
+  const AccumulatorTable counts = make_accumulator_table(large_gpu(), v4(), 0, 0, true, some_facts);
+  const auto counted = [&](count_type slots, count_type span) {
+    return counts.config[counts.choose({.products = 1000, .slots = slots, .span = span})].name();
+  };
+  EXPECT_EQ(counted(248, 1000000), "multi_words_0") << "(2048 - 64) / 8 slots";
+  EXPECT_EQ(counted(249, 1000000), "multi_words_1");
 }
 
 TEST(AccumulatorTable, RowsByHand) {

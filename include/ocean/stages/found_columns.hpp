@@ -23,7 +23,7 @@ inline constexpr count_type found_products_min = count_type(1) << 21;
 
 /// Compression ratio, by which tables are sized, from which rows are counted in tables of words instead of columns:
 /// below, nearly every product has a column of its own, and a word is no less work than a column. source: an estimate
-inline constexpr double counted_words_compression_min = 1.25;
+inline constexpr double counted_words_compression_min = 2.0;
 
 /// \brief Rows of \p bins that are counted in a bitmap in scratch.
 template <class Bins>

@@ -16,6 +16,10 @@
 /// - hash: a table of columns, probed linearly. Costs some probes per product and a sort of the columns found; memory
 ///   and time grow with the row's entries, whatever its span, so it takes the rows that no other structure can; if the
 ///   size was estimated too small, the row overflows. Needs columns that fit 32 bits.
+/// - words: a hash table of the words of a bitmap that are not empty, with the columns before each; counts rows, or
+/// finds
+///   the place of a product in one look where the counting pass has found the words. Fewer slots than columns where
+///   these lie in clusters, and no sort of columns; needs scratch for the words, whatever the span.
 /// - ranked bitmap: a bit for every column of the row's span; one pass over the products sets the bits, ranks are found
 ///   by counting bits, a second pass adds each product at its rank. Neither probes nor sorts; wins where a row has
 ///   enough products for its span (bitmap_words_per_product); needs scratch for the span's bits. `hybrid_ranked` adds
@@ -51,7 +55,7 @@ enum class AccumulatorKind {
 };
 
 /// \brief What finds the columns of a row of C.
-enum class AccumulatorStructure { none, merge, sort, hash, ranked, dense };
+enum class AccumulatorStructure { none, merge, sort, hash, words, ranked, dense };
 
 /// \brief What works on a row.
 enum class RowOwner {
@@ -84,7 +88,7 @@ inline constexpr AccumulatorChoices accumulator_choices[] = {
     {"supernode", AccumulatorStructure::ranked, RowOwner::supernode_team, ValuePlace::scratch},
     {"multi_row", AccumulatorStructure::ranked, RowOwner::lanes, ValuePlace::scratch},
     {"multi_hash", AccumulatorStructure::hash, RowOwner::lanes, ValuePlace::scratch},
-    {"multi_words", AccumulatorStructure::hash, RowOwner::lanes, ValuePlace::scratch},
+    {"multi_words", AccumulatorStructure::words, RowOwner::lanes, ValuePlace::scratch},
     {"dense", AccumulatorStructure::dense, RowOwner::team, ValuePlace::scratch},
     {"ranked", AccumulatorStructure::ranked, RowOwner::team, ValuePlace::scratch},
     {"hash", AccumulatorStructure::hash, RowOwner::team, ValuePlace::scratch},
@@ -102,7 +106,9 @@ inline const char* to_string(AccumulatorKind kind) { return choices_of(kind).nam
 
 /// \brief True for the tables whose size may be an estimate, which a row may outgrow.
 constexpr bool may_overflow(AccumulatorKind kind) {
-  return choices_of(kind).structure == AccumulatorStructure::hash && choices_of(kind).values == ValuePlace::scratch;
+  const AccumulatorChoices& choices = choices_of(kind);
+  return choices.structure == AccumulatorStructure::words ||
+         (choices.structure == AccumulatorStructure::hash && choices.values == ValuePlace::scratch);
 }
 
 /// \brief Whether \p switches allow a kind: there is one for every structure, and for special owners and memories.
@@ -116,6 +122,7 @@ constexpr bool is_allowed(AccumulatorKind kind, const AccumulatorSwitches& switc
     case AccumulatorStructure::none: return true;
     case AccumulatorStructure::merge: return switches.merge;
     case AccumulatorStructure::sort: return switches.esc;
+    case AccumulatorStructure::words: return switches.hash;
     case AccumulatorStructure::hash: return in_scratch ? switches.hash : switches.hybrid_hash;
     case AccumulatorStructure::ranked: return switches.ranked && (in_scratch || switches.hybrid_hash);
     case AccumulatorStructure::dense: return switches.dense || choices.owner == RowOwner::window_team;

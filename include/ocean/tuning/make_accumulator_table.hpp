@@ -100,10 +100,11 @@ void list_multi_row(AccumulatorKind kind, const std::int64_t (&sizes)[NumSizes],
       config.columns_max = packed_columns(config.hash_capacity);
     }
     if (kind == AccumulatorKind::multi_words) {
-      config.hash_capacity = hash_slots_in(row_bytes - team_counter_bytes, word_slot_bytes);
-      config.columns_max = value_bytes > 0
-                               ? ranked_words_columns_max
-                               : std::min(hashed_span_end, packed_columns(config.hash_capacity) * bitmap_word_columns);
+      config.columns_max = ranked_words_columns_max;
+      if (value_bytes == 0) {
+        config.hash_capacity = hash_slots_in(row_bytes - team_counter_bytes, word_slot_bytes);
+        config.columns_max = std::min(hashed_span_end, packed_columns(config.hash_capacity) * bitmap_word_columns);
+      }
     }
     configs.push_back(config);
     ++config.size_class;

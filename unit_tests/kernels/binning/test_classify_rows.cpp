@@ -10,6 +10,7 @@
 #include <limits>
 #include <numeric>
 
+#include "ocean/results/found_columns.hpp"
 #include "ocean/tuning/make_accumulator_table.hpp"
 #include "support/checks.hpp"
 #include "support/random_numbers.hpp"
@@ -183,6 +184,18 @@ TEST(SlotRules, ByHand) {
   EXPECT_EQ(rule.slots(0, 100, 50), 50);
   rule.compression = 3.0;
   EXPECT_EQ(rule.slots(0, 100, 500), 34) << "33.3 rounded up";
+}
+
+TEST(ClassifyRows, RowsByTheWordsThatTheCountingPassHasFound) {
+  const AccumulatorTable table = make_table();
+  const Rows rows{{700, 700, 700}, {40000, 40000, 40000}, {125, 125, 125}, {}, {}, {{0, 30}, {0, 0}, {30, 62}}};
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    const std::vector<int> configs = classify(rows, table, SlotRule{}, launcher).configs;
+    EXPECT_EQ(table.config[configs[0]].name(), "multi_words_0");
+    EXPECT_EQ(table.config[configs[1]].name(), "multi_hash_1");
+    EXPECT_EQ(table.config[configs[2]].name(), "multi_words_1");
+  });
 }
 
 TEST(ClassifyRows, RowsWhoseProductsMeetByTheEntriesOfA) {

@@ -95,8 +95,8 @@ auto launch_with(const FoundMemory& memory, const Launch& launch) {
   };
 }
 
-/// \brief The counting pass \p launch stores the words of the rows of \p setup for which \p stores(row) holds; with room
-/// for \p words_max words, rows are stored as a whole or not at all.
+/// \brief The counting pass \p launch stores the words of the rows of \p setup for which \p stores(row) holds; with
+/// room for \p words_max words, rows are stored as a whole or not at all.
 template <class Scalar, class Launch, class Stores>
 void expect_stored(const NamedPair<Scalar>& pair, RowPassProduct<Scalar>& product, const RowPassSetup& setup,
                    const Launch& launch, const std::vector<int>& overflowed, const Stores& stores,

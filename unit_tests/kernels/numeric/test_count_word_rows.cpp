@@ -1,6 +1,6 @@
 /// \file
-/// \brief Counts in tables of words: sizes, words that are stored, rows that have no table to be accumulated in, rows that
-/// outgrow their table.
+/// \brief Counts in tables of words: sizes, words that are stored, rows that have no table to be accumulated in, rows
+/// that outgrow their table.
 
 #include "ocean/kernels/numeric/count_word_rows.hpp"
 
@@ -91,9 +91,9 @@ TEST(CountWordRows, RowsThatHaveNoTableLaterAreNotStored) {
   const row_words stored = memory.stored();
   int num_left_out = 0;
   for (std::size_t row = 0; row < words.size(); ++row) {
-    const bool fits = Ocean::Impl::word_rows_bytes(product.row_nnz[row], sizeof(Wide),
-                                                   static_cast<count_type>(words[row].size())) <=
-                      Ocean::Impl::multi_words_bytes_max;
+    const bool fits =
+        Ocean::Impl::word_rows_bytes(product.row_nnz[row], sizeof(Wide), static_cast<count_type>(words[row].size())) <=
+        Ocean::Impl::multi_words_bytes_max;
     EXPECT_TRUE(stored[row] == (fits ? words[row] : std::vector<HostWord>())) << "row " << row;
     num_left_out += fits ? 0 : 1;
   }

@@ -1,6 +1,6 @@
 /// \file
-/// \brief Rows accumulated at the rank of their columns in a table of words, which the counting pass has found, or which
-/// the pass finds itself.
+/// \brief Rows accumulated at the rank of their columns in a table of words, which the counting pass has found, or
+/// which the pass finds itself.
 
 #include "ocean/kernels/numeric/word_rows.hpp"
 
@@ -32,10 +32,10 @@ AccumulatorConfig words_config(const Product& product, const row_words& words, s
   config.group_width = multi_row_group_width;
   config.row_bytes = extra;
   for (std::size_t row = 0; row < words.size(); ++row)
-    config.row_bytes =
-        std::max(config.row_bytes,
-                 extra + Ocean::Impl::word_rows_bytes(product.row_nnz[row], static_cast<int>(value_bytes),
-                                                      std::max<count_type>(1, static_cast<count_type>(words[row].size()))));
+    config.row_bytes = std::max(
+        config.row_bytes,
+        extra + Ocean::Impl::word_rows_bytes(product.row_nnz[row], static_cast<int>(value_bytes),
+                                             std::max<count_type>(1, static_cast<count_type>(words[row].size()))));
   config.row_bytes = (config.row_bytes + alignment - 1) / alignment * alignment;
   shrink_team(config);
   return config;

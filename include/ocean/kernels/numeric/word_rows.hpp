@@ -43,7 +43,11 @@ struct WordRows {
     const std::size_t base = static_cast<std::size_t>(slot) * pass.config.row_bytes;
     const count_type words_begin = team_counter_bytes + word_sums_bytes(size, sizeof(scalar_type));
     const auto num_slots = static_cast<std::uint32_t>((pass.config.row_bytes - words_begin) / word_slot_bytes);
-    return {lanes, row, pass.begin_of(position), pass.row_range(row).first, size,
+    return {lanes,
+            row,
+            pass.begin_of(position),
+            pass.row_range(row).first,
+            size,
             team.template scratch<scalar_type>(base + team_counter_bytes),
             {team.template scratch<RankedWord>(base + words_begin), num_slots}};
   }
@@ -81,7 +85,8 @@ struct WordRows {
     });
     if (of.lanes.rank() == 0) *num_gathered = 0;
     of.lanes.barrier();
-    auto* const list = reinterpret_cast<std::uint32_t*>(of.sums);  // positions with their slots: one for an entry at most
+    auto* const list =
+        reinterpret_cast<std::uint32_t*>(of.sums);  // positions with their slots: one for an entry at most
     for (std::uint32_t slot = of.lanes.rank(); slot < of.words.num_slots; slot += of.lanes.size()) {
       const std::uint32_t tag = of.words.slots[slot].tag;
       if (tag != no_word) list[RowOfC::atomics::fetch_add(num_gathered, 1u)] = tag | slot;
@@ -130,7 +135,8 @@ struct WordRows {
         Team::atomics::add(sum, product);
     });
     lanes.barrier();
-    for (int entry = lanes.rank(); entry < of.size; entry += lanes.size()) pass.values(of.begin + entry) = of.sums[entry];
+    for (int entry = lanes.rank(); entry < of.size; entry += lanes.size())
+      pass.values(of.begin + entry) = of.sums[entry];
     if (lanes.rank() == 0) pass.row_nnz(of.row) = of.size;
     lanes.barrier();
   }
