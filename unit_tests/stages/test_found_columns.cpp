@@ -48,8 +48,8 @@ const auto bitmap_rows = make_bins({{AccumulatorKind::esc, 50},
                                     {AccumulatorKind::supernode, 2}});
 
 TEST(FoundColumns, RoomForAShareOfTheEntriesOrAllWords) {
-  // 4,000,000 / 2 entries, half a word each; 125 rows of 3200 / 32 words and one
-  EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 10000000), bitmap_rows), 1000000);
+  // 4,000,000 / 2 entries, 0.4 words each; 125 rows of 3200 / 32 words and one
+  EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 10000000), bitmap_rows), 800000);
   EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 3200), bitmap_rows), 125 * 101);
 }
 

@@ -268,20 +268,6 @@ TEST(StagingChoice, IsBoundedForAnEntryOfCForARowAndInAll) {
   EXPECT_EQ(plan_of(make_short_rows(many_rows + 1), many_rows + 1).workflow, Workflow::symbolic) << "more in all";
 }
 
-TEST(StagingChoice, IsBoundedMoreTightlyForManyProductsInLongRows) {
-  const auto workflow_of = [](std::int64_t products_per_row, std::int64_t rows, double ratio) {
-    AnalysisSummary summary = make_short_rows(rows);
-    summary.total_products = summary.capped_products = products_per_row * rows;
-    summary.sampled.ratio = ratio;
-    return plan_of(summary, rows).workflow;
-  };
-  constexpr std::int64_t rows = few_products / 300 + 1;
-  EXPECT_EQ(workflow_of(300, rows, 3.5), Workflow::upper_bound);
-  EXPECT_EQ(workflow_of(300, rows, 3.7), Workflow::symbolic) << "columns that are counted serve the numeric pass";
-  EXPECT_EQ(workflow_of(299, rows + 200, 4.9), Workflow::upper_bound) << "shorter rows";
-  EXPECT_EQ(workflow_of(300, rows - 1, 4.9), Workflow::upper_bound) << "few products";
-}
-
 TEST(StagingChoice, NeedsASampleRoomAndNoSupernodes) {
   AnalysisSummary summary = make_short_rows(num_rows);
   summary.sampled = {};

@@ -14,16 +14,18 @@
 
 namespace Ocean::Impl {
 
-/// Words that are kept for each entry that C is expected to have: as few as most rows need.
-/// source: an estimate, a word takes 8 bytes where an entry of C takes 12
-inline constexpr double found_words_per_entry = 0.5;
-/// Products from which columns are kept: below, the memory for them takes as long as they save.
-/// source: an estimate
+/// Words that there is room for, for each entry that C is expected to have: as many as most matrices need. A word takes
+/// 8 bytes, an entry 12. measured: perf_tests/results/words_per_entry_2026-11-26.csv (0.44 or less on 23 of 26)
+inline constexpr double found_words_per_entry = 0.4;
+/// Products from which columns are kept: below, the memory for them may take as long as they save.
+/// source: an estimate; other numbers were not compared
 inline constexpr count_type found_products_min = count_type(1) << 21;
 
 /// Compression ratio, by which tables are sized, from which rows are counted in tables of words instead of columns:
-/// below, nearly every product has a column of its own, and a word is no less work than a column. source: an estimate
-inline constexpr double counted_words_compression_min = 2.0;
+/// below, nearly every product has a column of its own, and a word is no less work than a column. measured:
+/// perf_tests/results/nvidia_h200_2026-11-26_counted_words.csv (with 2, u_cage13 takes 0.95 of the time, u_sw20 and
+/// v_jmesh 1.08 and 1.09)
+inline constexpr double counted_words_compression_min = 1.25;
 
 /// \brief Rows of \p bins that are counted in a bitmap in scratch.
 template <class Bins>

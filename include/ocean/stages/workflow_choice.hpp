@@ -166,7 +166,8 @@ inline constexpr double longest_row_ratio_max = 8.0;
 
 /// Products of a row, on average, from which staging has to compete with a counting pass whose columns the numeric pass
 /// need not find again, where products are not few, and the most that the bounds may exceed C's entries by then.
-/// source: an estimate
+/// measured: perf_tests/results/nvidia_h200_2026-11-26_staging.csv (0.76 and 0.90 of the time on v_nlp20 and u_grid19;
+/// 1.00 to 1.25 on nine whose rows are shorter, or whose products are few)
 inline constexpr double word_row_products = 300.0;
 inline constexpr double word_rows_staging_ratio = 3.6;
 

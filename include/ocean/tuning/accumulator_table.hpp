@@ -86,7 +86,8 @@ struct AccumulatorTuning {
   /// measured: perf_tests/results/nvidia_h200_2026-11-24_occupancy.csv (0.72), and
   /// perf_tests/results/nvidia_h100_2026-11-25_short_ranks.csv (0.80 against 0.72 and 0.92)
   double multi_hash_speed = 0.80;
-  /// The same for a multi_words row. source: an estimate
+  /// The same for a multi_words row. source: an estimate between those of bitmaps and of hash tables, which tables of
+  /// words replace in 0.6 of their time; other numbers were not compared
   double multi_words_speed = 0.9;
   /// Several teams share a row with more products than this many processors' shares of all products. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_skew.csv (1 is 1.8 times as slow on bibd_16_8)

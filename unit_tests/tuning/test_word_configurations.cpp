@@ -1,0 +1,42 @@
+// backends: Serial
+/// \file
+/// \brief Which rows are counted and accumulated in tables of words.
+
+#include <gtest/gtest.h>
+
+#include "device_limits.hpp"
+#include "ocean/tuning/make_accumulator_table.hpp"
+
+namespace {
+
+using Ocean::Impl::AccumulatorTable;
+using Ocean::Impl::count_type;
+using Ocean::Impl::make_accumulator_table;
+using Ocean::Testing::large_gpu;
+
+constexpr int double_bytes = 8;
+constexpr Ocean::Impl::TableFacts facts{.total_products = 1000000, .mean_b_row = 40.0};
+
+TEST(WordConfigurations, RowsByHand) {
+  const AccumulatorTable table = make_accumulator_table(large_gpu(), {}, 0, double_bytes, false, facts);
+  const auto name = [&](count_type products, count_type slots, count_type span, count_type words) {
+    return table.config[table.choose({.products = products, .slots = slots, .span = span, .words = words})].name();
+  };
+  EXPECT_EQ(name(700, 125, 1000, 30), "multi_row_0") << "bitmaps of as many teams come first";
+  EXPECT_EQ(name(700, 125, 40000, 30), "multi_words_0") << "64 + 1000 + 480 bytes";
+  EXPECT_EQ(name(700, 125, 40000, 0), "multi_hash_1") << "nothing is found";
+  EXPECT_EQ(name(700, 125, 40000, 61), "multi_words_0") << "64 + 1000 + 976 bytes fit 2048";
+  EXPECT_EQ(name(700, 125, 40000, 62), "multi_words_1") << "and 16 more do not";
+  EXPECT_EQ(name(1000, 700, 1000000, 158), "multi_words_3") << "64 + 5600 + 2528 bytes are 8192";
+  EXPECT_EQ(name(1000, 700, 1000000, 159), "hash_1");
+  EXPECT_EQ(name(1000, 125, 134217696, 30), "multi_words_0") << "the widest: 2^22 - 1 words";
+  EXPECT_NE(name(1000, 125, 134217697, 30), "multi_words_0");
+  const AccumulatorTable counts = make_accumulator_table(large_gpu(), {}, 0, 0, true, facts);
+  const auto counted = [&](count_type slots, count_type span) {
+    return counts.config[counts.choose({.products = 1000, .slots = slots, .span = span})].name();
+  };
+  EXPECT_EQ(counted(248, 1000000), "multi_words_0") << "(2048 - 64) / 8 slots";
+  EXPECT_EQ(counted(249, 1000000), "multi_words_1");
+}
+
+}  // namespace
