@@ -128,15 +128,22 @@ struct RankedWords {
   }
 
   /// \brief Marks \p column in its word, which is inserted with rank 0 if it is not there.
+  /// \return false if all slots have other words
   template <class Atomics>
-  KOKKOS_FUNCTION void mark(std::uint32_t column) const {
+  KOKKOS_FUNCTION bool mark(std::uint32_t column) const {
     const auto position = static_cast<std::uint32_t>(column / bitmap_word_columns);
     const std::uint32_t bit = std::uint32_t(1) << column % bitmap_word_columns;
     const std::uint32_t tag = position << RankedWord::rank_bits;
-    std::uint32_t slot = first_word_slot(position, num_slots), found;
-    while ((found = Atomics::compare_exchange(&slots[slot].tag, no_word, tag)) != no_word && found != tag)
+    std::uint32_t slot = first_word_slot(position, num_slots);
+    for (std::uint32_t looks = 0; looks < num_slots; ++looks) {
+      const std::uint32_t found = Atomics::compare_exchange(&slots[slot].tag, no_word, tag);
+      if (found == no_word || found == tag) {
+        Atomics::fetch_or(&slots[slot].bits, bit);
+        return true;
+      }
       slot = next_word_slot(slot, num_slots);
-    Atomics::fetch_or(&slots[slot].bits, bit);
+    }
+    return false;
   }
 
   /// \brief Place of a column that the row has.

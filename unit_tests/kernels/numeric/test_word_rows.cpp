@@ -77,6 +77,19 @@ TEST(WordRows, DegenerateRows) {
   for (const auto& pair : degenerate_pairs()) expect_rows(pair);
 }
 
+TEST(WordRows, RowsOfAnotherSizeThanWasCountedOverflow) {
+  const auto pair = random_pair<double>();
+  const row_words words = words_of_rows(pair, 7);
+  for (const ExecutionPath path : team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    RowPassProduct<double> product(pair.a, pair.b, path, 7);
+    RowPassSetup setup = product.setup(words_config(product, words, sizeof(double), 0));
+    const auto overflowed = product.take_room_away(setup);
+    ASSERT_GE(overflowed.size(), 10u);
+    expect_accumulated(product, setup, LaunchWords{}, overflowed);
+  }
+}
+
 TEST(WordRows, GroupsThatShareARowOfBAddInTheOrderOfA) {
   // 1e16 + 1 - 1e16 is 0 in double from left to right, 1 in the other order
   const NamedPair<double> pair{"order",

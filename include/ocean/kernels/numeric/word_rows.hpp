@@ -77,16 +77,21 @@ struct WordRows {
     }
   }
 
-  /// \brief Finds the words and numbers their columns. \param num_gathered [1] in scratch
+  /// \brief Finds the words and numbers their columns. \return false if they are not as many as were counted
+  /// \param num_gathered [1] in scratch
   template <class RowOfC>
-  KOKKOS_FUNCTION void find_and_rank(const RowOfC& of, unsigned* num_gathered) const {
+  KOKKOS_FUNCTION bool find_and_rank(const RowOfC& of, unsigned* num_gathered) const {
+    bool all_fit = true;
     walk<false>(of, [&](std::uint32_t column, const scalar_type&) {
-      of.words.template mark<typename RowOfC::atomics>(column);
+      if (!of.words.template mark<typename RowOfC::atomics>(column)) all_fit = false;
     });
     if (of.lanes.rank() == 0) *num_gathered = 0;
     of.lanes.barrier();
-    auto* const list =
-        reinterpret_cast<std::uint32_t*>(of.sums);  // positions with their slots: one for an entry at most
+    int columns = 0;
+    for (std::uint32_t slot = of.lanes.rank(); slot < of.words.num_slots; slot += of.lanes.size())
+      columns += Kokkos::Experimental::popcount_builtin(of.words.slots[slot].bits);
+    if (of.lanes.any(!all_fit) || of.lanes.sum(columns) != of.size) return false;
+    auto* const list = reinterpret_cast<std::uint32_t*>(of.sums);  // positions with their slots, no more than columns
     for (std::uint32_t slot = of.lanes.rank(); slot < of.words.num_slots; slot += of.lanes.size()) {
       const std::uint32_t tag = of.words.slots[slot].tag;
       if (tag != no_word) list[RowOfC::atomics::fetch_add(num_gathered, 1u)] = tag | slot;
@@ -106,6 +111,7 @@ struct WordRows {
       if (own != nullptr) own->tag |= static_cast<std::uint32_t>(rank);
     }
     of.lanes.barrier();
+    return true;
   }
 
   template <bool WithValues, class RowOfC, class Body>
@@ -120,10 +126,14 @@ struct WordRows {
     const FoundRow found = pass.found_row(of.row);
     of.words.clear(lanes);
     lanes.barrier();
-    if (found.num_words > 0)
+    if (found.num_words > 0) {
       rank_found(of, found);
-    else
-      find_and_rank(of, team.template scratch<unsigned>(static_cast<std::size_t>(slot) * pass.config.row_bytes));
+    } else if (!find_and_rank(
+                   of, team.template scratch<unsigned>(static_cast<std::size_t>(slot) * pass.config.row_bytes))) {
+      if (lanes.rank() == 0) pass.note_overflow(team, of.row);
+      lanes.barrier();
+      return;
+    }
     for (int entry = lanes.rank(); entry < of.size; entry += lanes.size()) of.sums[entry] = scalar_type(0);
     lanes.barrier();
     const bool exclusive = columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
