@@ -19,6 +19,7 @@
 namespace {
 
 using namespace Ocean::Testing;
+using Ocean::Impl::count_type;
 using Ocean::Impl::no_word;
 using Ocean::Impl::product_group_width;
 using Ocean::Impl::RankedWord;

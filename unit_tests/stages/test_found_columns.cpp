@@ -14,6 +14,7 @@ using namespace Ocean::Testing;
 using Ocean::Impl::AccumulatorKind;
 using Ocean::Impl::AnalysisSummary;
 using Ocean::Impl::choose_found_words;
+using Ocean::Impl::count_type;
 using Ocean::Impl::found_products_min;
 using Ocean::Impl::FoundRow;
 using bins_type = Ocean::Impl::RowBins<test_exec_space::memory_space, int>;
