@@ -54,13 +54,15 @@ TEST(FoundColumns, RoomForAShareOfTheEntriesOrAllWords) {
   EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 3200), bitmap_rows), 125 * 101);
 }
 
-TEST(FoundColumns, NoRoomWhereItWouldNotBeUsed) {
+TEST(FoundColumns, AreKeptOfLargeSampledProductsWithoutALimit) {
   EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 3200), make_bins({{AccumulatorKind::hash, 30}})), 0);
-  EXPECT_EQ(choose_found_words(make_summary(found_products_min - 1, 2.0, 3200), bitmap_rows), 0);
-  EXPECT_GT(choose_found_words(make_summary(found_products_min, 2.0, 3200), bitmap_rows), 0);
-  AnalysisSummary unsampled = make_summary(4000000, 2.0, 3200);
-  unsampled.sampled.num_rows = 0;
-  EXPECT_EQ(choose_found_words(unsampled, bitmap_rows), 0);
+  const workspace_type workspace(test_exec_space{}), limited(test_exec_space{}, std::size_t(1) << 30);
+  EXPECT_FALSE(may_keep_columns(make_summary(found_products_min - 1, 2.0, 3200), workspace));
+  AnalysisSummary summary = make_summary(found_products_min, 2.0, 3200);
+  EXPECT_TRUE(may_keep_columns(summary, workspace));
+  EXPECT_FALSE(may_keep_columns(summary, limited));
+  summary.sampled.num_rows = 0;
+  EXPECT_FALSE(may_keep_columns(summary, workspace));
 }
 
 TEST(FoundColumns, MemoryIsClearedAndGivenBack) {

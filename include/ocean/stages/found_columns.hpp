@@ -40,20 +40,25 @@ count_type num_bitmap_rows(const Bins& bins) {
   return num_rows;
 }
 
+/// \brief Whether columns are kept if there is room: the product is large, and memory is not limited.
+template <class ExecutionSpace>
+bool may_keep_columns(const AnalysisSummary& summary, const Workspace<ExecutionSpace>& workspace) {
+  return summary.sampled.num_rows > 0 && summary.total_products >= found_products_min && !workspace.is_bounded();
+}
+
 /// \brief Words that there is to be room for; 0: no columns are kept.
 /// \param bins of the counting pass
+/// Pre     may_keep_columns()
 template <class Bins>
 count_type choose_found_words(const AnalysisSummary& summary, const Bins& bins) {
-  if (summary.sampled.num_rows == 0 || summary.total_products < found_products_min) return 0;
   const double row_words = 1.0 + static_cast<double>(summary.max_row_span) / bitmap_word_columns;
   const double words = std::min(row_words * static_cast<double>(num_bitmap_rows(bins)),
                                 found_words_per_entry * expected_entries(summary));
   return static_cast<count_type>(std::min<double>(words, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// \brief Memory for the columns of \p num_rows rows, if that is left beside a C of \p entry_bytes an entry, and not
-/// limited.
-/// \param value_bytes of a value of C
+/// \brief Memory for the columns of \p num_rows rows, if they may be kept and it is left beside a C of \p entry_bytes
+/// an entry. \param value_bytes of a value of C
 template <class ExecutionSpace, class Bins>
 FoundColumns<typename ExecutionSpace::memory_space> allocate_found_columns(const ExecutionSpace& exec,
                                                                            const AnalysisSummary& summary,
@@ -61,7 +66,7 @@ FoundColumns<typename ExecutionSpace::memory_space> allocate_found_columns(const
                                                                            std::size_t entry_bytes, int value_bytes,
                                                                            Workspace<ExecutionSpace>& workspace) {
   FoundColumns<typename ExecutionSpace::memory_space> found;
-  const count_type num_words = workspace.is_bounded() ? 0 : choose_found_words(summary, bins);
+  const count_type num_words = may_keep_columns(summary, workspace) ? choose_found_words(summary, bins) : 0;
   if (num_words == 0) return found;
   const double bytes = static_cast<double>(num_words) * sizeof(FoundWord) +
                        static_cast<double>(num_rows) * sizeof(FoundRow) +

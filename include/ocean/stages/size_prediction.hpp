@@ -35,12 +35,13 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   using row_type = typename ProblemType::row_index_type;
   using pass_type = RowPass<Pass::count, ProblemType, row_type, typename ProblemType::column_type, char>;
   using bins_type = BinsOf<Launcher, ProblemType>;
+  const bool keeps_columns = value_bytes > 0 && may_keep_columns(analysis.summary, workspace);
   const bool is_merged = plan.merge_class >= 0;
   const bool estimating = !is_merged && plan.symbolic_compression > 1.0;
   const auto bins = [&]() -> bins_type {
     if (is_merged) return bin_merged_rows<bins_type>(launcher.limits(), plan.merge_class, problem.num_rows());
     TableFacts facts = table_facts(analysis.summary, Certainty::exact);
-    facts.counts_words = plan.symbolic_compression >= counted_words_compression_min;
+    facts.counts_words = keeps_columns && plan.symbolic_compression >= counted_words_compression_min;
     const AccumulatorTable table =
         make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating, facts);
     SlotRule rule;
@@ -55,7 +56,7 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   pass_type pass = make_row_pass<pass_type>(launcher.exec(), problem, analysis, plan, options, sizes.row_nnz, workspace,
                                             !estimating);
   pass.may_overflow = estimating;
-  if (value_bytes > 0)
+  if (keeps_columns)
     pass.found = sizes.found =
         allocate_found_columns(launcher.exec(), analysis.summary, bins, problem.num_rows(),
                                sizeof(typename ProblemType::column_type) + value_bytes, value_bytes, workspace);
