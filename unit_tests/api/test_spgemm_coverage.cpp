@@ -11,6 +11,7 @@
 
 #include "gallery.hpp"
 #include "ocean/accumulators/host_accumulator_choice.hpp"
+#include "ocean/stages/found_columns.hpp"
 #include "ocean/tuning/make_accumulator_table.hpp"
 
 namespace {
@@ -95,6 +96,32 @@ Case<> climb_by_supernodes(const LadderSize& size, int num_rows) {
           ladder};
 }
 
+/// \brief A product so large that columns are kept, of ratio 1.5: each row of C has as many entries as one of \p
+/// lengths says, in runs of 16 all over 100,000 columns, too far apart for bitmaps of rows that share a team.
+Case<> far_runs(const std::vector<int>& lengths) {
+  constexpr int run = 16, num_cols = 100000;
+  default_matrix b{0, num_cols, {0}, {}, {}};
+  for (const int length : lengths)
+    for (const int row_length : {length, length / 2}) {  // the second has columns of the first
+      for (int entry = 0; entry < row_length; ++entry) {
+        const int num_runs = (length + run - 1) / run;
+        b.entries.push_back(entry / run * (num_cols / num_runs) + entry % run);
+        b.values.push_back(1.0 + entry % 3);
+      }
+      b.row_map.push_back(static_cast<int>(b.entries.size()));
+      ++b.num_rows;
+    }
+  default_matrix a{0, b.num_rows, {0}, {}, {}};
+  for (count_type products = 0; products <= Ocean::Impl::found_products_min; ++a.num_rows) {
+    const int step = static_cast<int>(a.num_rows % static_cast<count_type>(lengths.size()));
+    a.entries.insert(a.entries.end(), {2 * step, 2 * step + 1});
+    a.values.insert(a.values.end(), {1.0, 2.0});
+    a.row_map.push_back(static_cast<int>(a.entries.size()));
+    products += lengths[static_cast<std::size_t>(step)] * 3 / 2;
+  }
+  return {"runs far apart", a, b};
+}
+
 /// Scratch that no supernode of doubles fits: the walk through it and a word of the bitmap.
 constexpr std::int64_t supernode_bytes_min = Ocean::Impl::supernode_scratch_bytes(sizeof(double)) +
                                              Ocean::Impl::bitmap_padding_words * Ocean::Impl::short_ranked_word_bytes;
@@ -107,6 +134,17 @@ void add(Coverage& coverage, const SpGEMMReport& report) {
     const bool is_supernode = configuration.configuration.starts_with(to_string(AccumulatorKind::supernode));
     if (is_supernode && configuration.scratch_bytes <= supernode_bytes_min) continue;  // counts and floats have it
     coverage[configuration.configuration] += configuration.rows;
+  }
+}
+
+/// \brief Rows for every size of multi_words: at once, and one by one where the device does several sizes at once.
+void cover_words(ExecutionPath path, Coverage& coverage) {
+  std::vector<std::vector<int>> products = {{100, 300, 500, 680}};
+  if (!Ocean::Impl::is_host_space_v<test_exec_space>) products = {{100}, {300}, {500}, {680}};
+  for (const auto& lengths : products) {
+    SpGEMMReport report;
+    EXPECT_TRUE(far_runs(lengths).is_correct({.workflow = Workflow::symbolic, .path = path}, &report));
+    add(coverage, report);
   }
 }
 
@@ -136,6 +174,7 @@ Coverage cover(ExecutionPath path) {
         coverage);
   cover(path, tiny_scratch_bytes,
         {climb(short_ladder, 1), climb(short_ladder, 3), climb_by_supernodes(short_ladder, 2)}, coverage);
+  cover_words(path, coverage);
   if (Ocean::Impl::is_host_space_v<test_exec_space>) return coverage;
   for (const int num_rows : {1, 2, 3, 4})  // alone and as supernodes
     cover(path, 0, climb_by_steps(tall_ladder, 1, num_rows), coverage, {Workflow::upper_bound});
@@ -164,8 +203,8 @@ TEST(SpgemmCoverage, EveryKindOfTheTeamKernelsIsListed) {
           configuration.configuration.substr(0, configuration.configuration.find_last_not_of("0123456789_") + 1));
     for (const auto kind :
          {AccumulatorKind::none, AccumulatorKind::follower, AccumulatorKind::esc, AccumulatorKind::supernode,
-          AccumulatorKind::multi_row, AccumulatorKind::multi_hash, AccumulatorKind::dense, AccumulatorKind::ranked,
-          AccumulatorKind::hash, AccumulatorKind::hybrid_hash, AccumulatorKind::windows})
+          AccumulatorKind::multi_row, AccumulatorKind::multi_hash, AccumulatorKind::multi_words, AccumulatorKind::dense,
+          AccumulatorKind::ranked, AccumulatorKind::hash, AccumulatorKind::hybrid_hash, AccumulatorKind::windows})
       EXPECT_EQ(kinds.count(to_string(kind)), 1u) << to_string(kind);
   }
 }
