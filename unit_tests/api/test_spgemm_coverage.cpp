@@ -11,8 +11,8 @@
 
 #include "gallery.hpp"
 #include "ocean/accumulators/host_accumulator_choice.hpp"
-#include "ocean/stages/found_columns.hpp"
 #include "ocean/tuning/make_accumulator_table.hpp"
+#include "support/far_runs.hpp"
 
 namespace {
 
@@ -96,32 +96,6 @@ Case<> climb_by_supernodes(const LadderSize& size, int num_rows) {
           ladder};
 }
 
-/// \brief A product so large that columns are kept, of ratio 1.5: each row of C has as many entries as one of \p
-/// lengths says, in runs of 16 all over 100,000 columns, too far apart for bitmaps of rows that share a team.
-Case<> far_runs(const std::vector<int>& lengths) {
-  constexpr int run = 16, num_cols = 100000;
-  default_matrix b{0, num_cols, {0}, {}, {}};
-  for (const int length : lengths)
-    for (const int row_length : {length, length / 2}) {  // the second has columns of the first
-      for (int entry = 0; entry < row_length; ++entry) {
-        const int num_runs = (length + run - 1) / run;
-        b.entries.push_back(entry / run * (num_cols / num_runs) + entry % run);
-        b.values.push_back(1.0 + entry % 3);
-      }
-      b.row_map.push_back(static_cast<int>(b.entries.size()));
-      ++b.num_rows;
-    }
-  default_matrix a{0, b.num_rows, {0}, {}, {}};
-  for (count_type products = 0; products <= Ocean::Impl::found_products_min; ++a.num_rows) {
-    const int step = static_cast<int>(a.num_rows % static_cast<count_type>(lengths.size()));
-    a.entries.insert(a.entries.end(), {2 * step, 2 * step + 1});
-    a.values.insert(a.values.end(), {1.0, 2.0});
-    a.row_map.push_back(static_cast<int>(a.entries.size()));
-    products += lengths[static_cast<std::size_t>(step)] * 3 / 2;
-  }
-  return {"runs far apart", a, b};
-}
-
 /// Scratch that no supernode of doubles fits: the walk through it and a word of the bitmap.
 constexpr std::int64_t supernode_bytes_min = Ocean::Impl::supernode_scratch_bytes(sizeof(double)) +
                                              Ocean::Impl::bitmap_padding_words * Ocean::Impl::short_ranked_word_bytes;
@@ -143,7 +117,8 @@ void cover_words(ExecutionPath path, Coverage& coverage) {
   if (!Ocean::Impl::is_host_space_v<test_exec_space>) products = {{100}, {300}, {500}, {680}};
   for (const auto& lengths : products) {
     SpGEMMReport report;
-    EXPECT_TRUE(far_runs(lengths).is_correct({.workflow = Workflow::symbolic, .path = path}, &report));
+    const auto [a, b] = far_runs(lengths);
+    EXPECT_TRUE(Case<>({"runs far apart", a, b}).is_correct({.workflow = Workflow::symbolic, .path = path}, &report));
     add(coverage, report);
   }
 }

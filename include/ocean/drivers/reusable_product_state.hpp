@@ -339,6 +339,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::prepare_reuse(c
                      *m_workspace);
     });
     note_kept(first);
+    if (m_sums.has_any()) std::visit([](auto& engine) { engine.forget_columns(); }, *m_engine);
   } catch (const OutOfMemory&) {
     give_up();
   } catch (...) {

@@ -185,6 +185,7 @@ class HostEngine {
     exec().fence("Ocean::overflow::redo_rows_host");
   }
 
+  void forget_columns() {}  // none are kept
   void rebind(const ProblemType& problem, SpGEMMReport& report) {
     m_context.report = &report;
     m_problem = m_rows = problem;

@@ -39,6 +39,7 @@ struct DoNothing {
 /// use_offsets(row_map)       offsets of a slice's rows in C, whose entries need not start at 0
 /// place(entries, values, known_row_map)  all of C's arrays; known_row_map: offsets of C, if an earlier call has
 ///                            written the columns to entries, else null
+/// forget_columns()           frees what predict() keeps to speed place() up
 /// forecast()                 the work memory at the end of all stages. Pre: bin()
 /// slices_bytes()             work memory that a slice holds when all rows at once have given it back
 /// expected_nnz(), nnz_max()  entries that C is expected to have, and the most it may have. Pre: bin()
@@ -61,6 +62,7 @@ concept RowEngine = requires(Engine engine, const Engine seen, count_type row, t
   engine.stage();
   engine.compact();
   engine.use_offsets(offsets);
+  engine.forget_columns();
   engine.rebind(problem, report);
   { engine.count(row_map) } -> std::same_as<count_type>;
   { seen.has_exact_sizes() } -> std::same_as<bool>;

@@ -156,7 +156,6 @@ class TeamEngine {
       const view_type<ordinal_type> entries_c(entries + m_first_entry, nnz);
       accumulate(entries_c, view_type<scalar_type>(values + m_first_entry, nnz), m_sizes.row_nnz);
       restore(entries_c);
-      release_found_columns(m_sizes.found, workspace());
     } catch (...) {  // the next call finds things as this one has
       m_pass = known_pass;
       workspace().release_after(num_allocated);
@@ -204,6 +203,7 @@ class TeamEngine {
     restore(view_type<ordinal_type>(m_product.entries.data(), m_product.entries.extent(0)));
   }
 
+  void forget_columns() { release_found_columns(m_sizes.found, workspace()); }
   void rebind(const ProblemType& problem, SpGEMMReport& report) {
     m_problem = m_rows = m_renumbered.renumbered(problem);
     m_context.report = &report;

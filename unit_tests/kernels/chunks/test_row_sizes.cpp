@@ -18,7 +18,6 @@ using namespace Ocean::Testing;
 using Ocean::Impl::count_type;
 using Ocean::Impl::sum_row_sizes;
 
-using policy_type = Kokkos::RangePolicy<test_exec_space, Kokkos::IndexType<count_type>>;
 using size_list = std::vector<count_type>;
 
 constexpr int untouched = -77;
@@ -64,18 +63,14 @@ TEST(RowSizes, SumsBeyond32Bits) {
 /// A slice of \p sizes that begins at \p first: written, and its sum.
 count_type write_slice(const size_list& sizes, std::size_t first, std::size_t last, const test_view<int>& row_map) {
   const auto row_nnz = make_view(size_list(sizes.begin() + first, sizes.begin() + last));
-  count_type nnz = 0;
-  Kokkos::parallel_reduce("Testing::write_row_sizes",
-                          policy_type(test_exec_space(), 0, static_cast<count_type>(last - first)),
-                          Ocean::Impl::WriteRowSizes<test_view<count_type>, int>{row_nnz, row_map.data() + first}, nnz);
-  return nnz;
+  return Ocean::Impl::write_row_sizes(test_exec_space(), static_cast<count_type>(last - first), row_nnz,
+                                      row_map.data() + first);
 }
 
 size_list read_slice(std::size_t first, std::size_t last, const test_view<int>& row_map) {
   const auto row_nnz = make_view(size_list(last - first, untouched));
-  Kokkos::parallel_for("Testing::read_row_sizes",
-                       policy_type(test_exec_space(), 0, static_cast<count_type>(last - first)),
-                       Ocean::Impl::ReadRowSizes<test_view<count_type>, int>{row_nnz, row_map.data() + first});
+  Ocean::Impl::read_row_sizes(test_exec_space(), static_cast<count_type>(last - first), row_map.data() + first,
+                              row_nnz);
   Kokkos::fence("Testing::read_row_sizes");
   return to_vector(row_nnz);
 }
