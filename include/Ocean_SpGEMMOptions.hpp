@@ -65,12 +65,13 @@ struct AccumulatorSwitches {
   bool hash = true;         ///< keys and values in scratch
   bool hybrid_hash = true;  ///< keys in scratch, values in global memory
   bool dense = true;        ///< a window of values over the row's columns
-  bool ranked = true;       ///< a bitmap over the row's columns, values by rank; supernodes and multi_row build on it
-  bool merge = true;        ///< a thread per row merges the rows of B, where rows of A are short
-  bool esc = true;          ///< expand, sort, compress, for rows of few products
-  bool multi_row = true;    ///< several short rows share a team
-  bool assisted = true;     ///< sampled sizes for symbolic tables; dense tests a bit before setting it
-  bool supernodes = true;   ///< consecutive rows of A with the same columns are computed together
+  bool ranked = true;      ///< a bitmap over the row's columns, values by rank; supernodes, multi_row and tables of its
+                           ///< words build on it
+  bool merge = true;       ///< a thread per row merges the rows of B, where rows of A are short
+  bool esc = true;         ///< expand, sort, compress, for rows of few products
+  bool multi_row = true;   ///< several short rows share a team
+  bool assisted = true;    ///< sampled sizes for symbolic tables; dense tests a bit before setting it
+  bool supernodes = true;  ///< consecutive rows of A with the same columns are computed together
 };
 
 /// \brief Options of one product; the defaults suit every matrix.

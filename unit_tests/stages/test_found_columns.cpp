@@ -81,11 +81,8 @@ TEST(FoundColumns, MemoryIsClearedAndGivenBack) {
   EXPECT_FALSE(workspace.holds_since(0));
 }
 
-TEST(FoundColumns, NoneWithinALimitOrWithoutEnoughMemoryForC) {
+TEST(FoundColumns, NoneWithoutEnoughMemoryForC) {
   const test_exec_space exec;
-  const AnalysisSummary summary = make_summary(4000000, 2.0, 3200);
-  workspace_type limited(exec, std::size_t(1) << 30);
-  EXPECT_FALSE(allocate_found_columns(exec, summary, bitmap_rows, 200, 12, 8, limited).are_kept());
   workspace_type workspace(exec);
   const AnalysisSummary huge = make_summary(count_type(1) << 50, 2.0, 3200);  // a C of petabytes
   EXPECT_FALSE(allocate_found_columns(exec, huge, bitmap_rows, 200, 12, 8, workspace).are_kept());

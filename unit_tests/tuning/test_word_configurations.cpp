@@ -39,4 +39,9 @@ TEST(WordConfigurations, RowsByHand) {
   EXPECT_EQ(counted(249, 1000000), "multi_words_1");
 }
 
+TEST(WordConfigurations, ThePapersAccumulatorsCountInTablesOfColumns) {
+  const AccumulatorTable counts = make_accumulator_table(large_gpu(), {.ranked = false}, 0, 0, true, facts);
+  EXPECT_EQ(counts.config[counts.choose({.products = 1000, .slots = 248, .span = 1000000})].name(), "multi_hash_0");
+}
+
 }  // namespace

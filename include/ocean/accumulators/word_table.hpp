@@ -37,7 +37,7 @@ struct WordSet {
   }
 
   /// \brief Slot of the word of each lane that has a column, inserting it if it is new. All lanes of a group call it at
-  /// once and stay together; lanes that take different ways through this and meet later cost more than those that wait.
+  /// once and stay together: those that are done wait for the others, as in HashTable::insert_together().
   /// \param has_failed set for all lanes if one finds no slot: all have other words
   template <class Atomics, class Group>
   KOKKOS_FUNCTION std::uint32_t find_together(const Group& group, bool has_column, std::uint32_t column,

@@ -57,8 +57,9 @@ count_type choose_found_words(const AnalysisSummary& summary, const Bins& bins) 
   return static_cast<count_type>(std::min<double>(words, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// \brief Memory for the columns of \p num_rows rows, if they may be kept and it is left beside a C of \p entry_bytes
-/// an entry. \param value_bytes of a value of C
+/// \brief Memory for the columns of \p num_rows rows, if it is left beside a C of \p entry_bytes an entry.
+/// \param value_bytes of a value of C
+/// Pre     may_keep_columns()
 template <class ExecutionSpace, class Bins>
 FoundColumns<typename ExecutionSpace::memory_space> allocate_found_columns(const ExecutionSpace& exec,
                                                                            const AnalysisSummary& summary,
@@ -66,7 +67,7 @@ FoundColumns<typename ExecutionSpace::memory_space> allocate_found_columns(const
                                                                            std::size_t entry_bytes, int value_bytes,
                                                                            Workspace<ExecutionSpace>& workspace) {
   FoundColumns<typename ExecutionSpace::memory_space> found;
-  const count_type num_words = may_keep_columns(summary, workspace) ? choose_found_words(summary, bins) : 0;
+  const count_type num_words = choose_found_words(summary, bins);
   if (num_words == 0) return found;
   const double bytes = static_cast<double>(num_words) * sizeof(FoundWord) +
                        static_cast<double>(num_rows) * sizeof(FoundRow) +

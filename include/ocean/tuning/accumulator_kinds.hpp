@@ -122,7 +122,7 @@ constexpr bool is_allowed(AccumulatorKind kind, const AccumulatorSwitches& switc
     case AccumulatorStructure::none: return true;
     case AccumulatorStructure::merge: return switches.merge;
     case AccumulatorStructure::sort: return switches.esc;
-    case AccumulatorStructure::words: return switches.hash;
+    case AccumulatorStructure::words: return switches.hash && switches.ranked;
     case AccumulatorStructure::hash: return in_scratch ? switches.hash : switches.hybrid_hash;
     case AccumulatorStructure::ranked: return switches.ranked && (in_scratch || switches.hybrid_hash);
     case AccumulatorStructure::dense: return switches.dense || choices.owner == RowOwner::window_team;

@@ -86,8 +86,8 @@ struct AccumulatorTuning {
   /// measured: perf_tests/results/nvidia_h200_2026-11-24_occupancy.csv (0.72), and
   /// perf_tests/results/nvidia_h100_2026-11-25_short_ranks.csv (0.80 against 0.72 and 0.92)
   double multi_hash_speed = 0.80;
-  /// The same for a multi_words row. source: an estimate between those of bitmaps and of hash tables, which tables of
-  /// words replace in 0.6 of their time; other numbers were not compared
+  /// The same for a multi_words row. source: an estimate between those of bitmaps and of hash tables; other numbers
+  /// were not compared
   double multi_words_speed = 0.9;
   /// Several teams share a row with more products than this many processors' shares of all products. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_skew.csv (1 is 1.8 times as slow on bibd_16_8)
@@ -149,8 +149,7 @@ inline constexpr std::int64_t multi_hash_bytes[] = {2048, 4096, 6000, 6976, 8192
 /// The same for a multi_words row.
 /// source: the sizes of multi_hash; others were not compared
 inline constexpr std::int64_t multi_words_bytes[] = {2048, 4096, 6000, 8192};
-inline constexpr std::int64_t multi_words_bytes_max = 8192;
-static_assert(multi_words_bytes[std::size(multi_words_bytes) - 1] == multi_words_bytes_max);
+inline constexpr std::int64_t multi_words_bytes_max = multi_words_bytes[std::size(multi_words_bytes) - 1];
 /// Scratch of a team that computes rows of a supernode, in steps as fine as its occupancy; the last step is all the
 /// scratch of a team. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 12288, 16384,

@@ -129,14 +129,15 @@ inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& a
                            std::int64_t bytes_max, std::int64_t products_per_thread, bool counts_words,
                            const AccumulatorTuning& tuning) {
   const bool is_count = table.value_bytes == 0;
+  const bool has_words = is_allowed(AccumulatorKind::multi_words, allowed) && (counts_words || !is_count);
   std::vector<AccumulatorConfig> configs;
   if (is_allowed(AccumulatorKind::multi_row, allowed))
     list_multi_row(AccumulatorKind::multi_row, multi_row_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
-  if (is_allowed(AccumulatorKind::multi_words, allowed) && (counts_words || !is_count))
+  if (has_words)
     list_multi_row(AccumulatorKind::multi_words, multi_words_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
-  if (is_allowed(AccumulatorKind::multi_hash, allowed) && !(counts_words && is_count))
+  if (is_allowed(AccumulatorKind::multi_hash, allowed) && !(is_count && has_words))
     list_multi_row(AccumulatorKind::multi_hash, multi_hash_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
   std::vector<std::pair<double, std::size_t>> order;  // slowness, place in the list
