@@ -18,6 +18,7 @@
 
 namespace {
 
+using Ocean::Impl::BitmapWord;
 using Ocean::Impl::ColumnRange;
 using Ocean::Impl::product_group_width;
 using Ocean::Impl::RankedBitmap;
@@ -25,6 +26,10 @@ using namespace Ocean::Testing;
 
 constexpr int ranking_team_size = 96;
 constexpr int bitmap_begin = 16;  ///< bytes before the scratch of the bitmap
+
+KOKKOS_INLINE_FUNCTION BitmapWord word_of(std::int64_t inside) {
+  return {static_cast<std::uint32_t>(inside / 32), 1u << inside % 32};
+}
 
 /// One team per row: marks its columns, some of them several times, and writes what it finds.
 template <class Rank>
@@ -50,8 +55,7 @@ struct RankRows {
     team.barrier();
     const count_type begin = row_begin(row), end = row_begin(row + 1);
     for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size())
-      bitmap.template mark<typename Team::atomics>(static_cast<std::uint32_t>(columns(entry) - bitmap.first_column),
-                                                   tests_bits);
+      bitmap.template mark<typename Team::atomics>(word_of(columns(entry) - bitmap.first_column), tests_bits);
     team.barrier();
     const int count = bitmap.count(lanes), rank = bitmap.rank_words(lanes);
     team.barrier();

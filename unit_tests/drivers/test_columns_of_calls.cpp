@@ -29,7 +29,7 @@ TEST(ColumnsOfCalls, ServeEveryCallThatComputesAfresh) {
     session.symbolic();
     EXPECT_EQ(word_rows_of(session), a.num_rows);
     const std::size_t kept_bytes = session.reusable.workspace_bytes();
-    EXPECT_GT(kept_bytes, a.num_rows * 19 * sizeof(Ocean::Impl::FoundWord)) << "300 entries in runs of 16: 19 words";
+    EXPECT_GT(kept_bytes, a.num_rows * 19 * sizeof(Ocean::Impl::BitmapWord)) << "300 entries in runs of 16: 19 words";
     for (int call = 0; call < 2; ++call) {
       session.numeric();
       EXPECT_TRUE(session.is_correct()) << call;

@@ -49,9 +49,9 @@ const auto bitmap_rows = make_bins({{AccumulatorKind::esc, 50},
                                     {AccumulatorKind::supernode, 2}});
 
 TEST(FoundColumns, RoomForAShareOfTheEntriesOrAllWords) {
-  // 4,000,000 / 2 entries, 0.4 words each; 125 rows of 3200 / 32 words and one
+  // 4,000,000 / 2 entries, 0.4 words each; 125 rows of 3200 / 32 words and two
   EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 10000000), bitmap_rows), 800000);
-  EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 3200), bitmap_rows), 125 * 101);
+  EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 3200), bitmap_rows), 125 * 102);
 }
 
 TEST(FoundColumns, AreKeptOfLargeSampledProductsWithoutALimit) {
@@ -71,14 +71,31 @@ TEST(FoundColumns, MemoryIsClearedAndGivenBack) {
   const AnalysisSummary summary = make_summary(4000000, 2.0, 3200);
   auto found = allocate_found_columns(exec, summary, bitmap_rows, 200, 12, 8, workspace);
   ASSERT_TRUE(found.are_kept());
-  EXPECT_EQ(found.words.extent(0), 125u * 101u);
+  EXPECT_EQ(found.words.extent(0), 125u * 102u);
   EXPECT_EQ(found.value_bytes, 8);
-  EXPECT_EQ(to_vector(found.num_claimed), std::vector<count_type>{0});
+  EXPECT_EQ(found.num_parts, 1);
+  EXPECT_EQ(to_vector(found.num_claimed),
+            std::vector<count_type>(Ocean::Impl::found_words_counters_apart, count_type(0)));
   ASSERT_EQ(found.rows.extent(0), 200u);
   for (const FoundRow& row : to_vector(found.rows)) EXPECT_EQ(row.num_words, 0u);
   release_found_columns(found, workspace);
   EXPECT_FALSE(found.are_kept());
   EXPECT_FALSE(workspace.holds_since(0));
+}
+
+TEST(FoundColumns, ManyRowsClaimFromSeveralCounters) {
+  using Ocean::Impl::found_words_parts_max;
+  const test_exec_space exec;
+  workspace_type workspace(exec);
+  const AnalysisSummary summary = make_summary(4000000, 2.0, 3200);
+  for (const count_type num_rows : {2047, 2048}) {
+    auto found = allocate_found_columns(exec, summary, make_bins({{AccumulatorKind::multi_row, num_rows}}), num_rows,
+                                        12, 8, workspace);
+    EXPECT_EQ(found.num_parts, num_rows < 2048 ? 1 : found_words_parts_max);
+    EXPECT_EQ(static_cast<count_type>(found.num_claimed.extent(0)),
+              found.num_parts * Ocean::Impl::found_words_counters_apart);
+    release_found_columns(found, workspace);
+  }
 }
 
 TEST(FoundColumns, NoneWithoutEnoughMemoryForC) {

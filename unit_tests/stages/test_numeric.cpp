@@ -77,7 +77,7 @@ TEST(Numeric, TheForecastByHand) {
   TeamLimits limits;
   limits.num_units = 3;
   AnalysisSummary summary;
-  summary.max_row_span = 1000;  // 32 words of a bitmap; 4 windows of 256 columns
+  summary.max_row_span = 962;  // 32 words of a bitmap, wherever it begins; 4 windows of 256 columns
   const auto peak = [&](count_type hybrid_rows, count_type split_rows, count_type window_rows) {
     const bins_type bins =
         make_bins({of_kind(AccumulatorKind::esc), of_kind(AccumulatorKind::hybrid_hash, 50),

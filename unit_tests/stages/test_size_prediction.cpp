@@ -108,6 +108,44 @@ TEST(SizePrediction, RowsAreCounted) {
        far(b)});
 }
 
+/// \brief Sizes of a product whose analysis says that it is large; \p num_allocated views of work memory (out).
+std::vector<count_type> predict_large(const auto& launcher, const product_type& product, double words_per_b_entry,
+                                      double compression, std::size_t& num_allocated) {
+  workspace_type workspace(test_exec_space{});
+  auto analysis = analyze_rows(launcher, product.problem(), workspace);
+  analysis.summary.total_products = Ocean::Impl::column_words_products_min;
+  analysis.summary.words_per_b_entry = words_per_b_entry;
+  analysis.summary.sampled.num_rows = 10;
+  analysis.summary.sampled.ratio = 2.0;
+  WorkflowPlan plan = make_plan(Workflow::symbolic);
+  plan.accumulators.supernodes = false;
+  plan.symbolic_compression = compression;
+  using launcher_type = std::decay_t<decltype(launcher)>;
+  std::optional<Ocean::Impl::BinsOf<launcher_type, std::decay_t<decltype(product.problem())>>> kept;
+  const auto sizes =
+      predict_row_sizes(launcher, product.problem(), analysis, plan, {}, sizeof(double), workspace, kept);
+  num_allocated = workspace.num_allocated();
+  auto row_nnz = to_vector(sizes.row_nnz);
+  row_nnz.resize(static_cast<std::size_t>(product.a().num_rows));
+  return row_nnz;
+}
+
+TEST(SizePrediction, LargeProductsAreCountedByTheWordsOfB) {
+  const product_type product(make_matrix({.num_rows = 300, .num_cols = 400, .mean_row_nnz = 12, .seed = 7}),
+                             make_matrix({.num_rows = 400, .num_cols = 3000, .mean_row_nnz = 30, .seed = 8}));
+  for_each_launcher([&](const auto& launcher) {
+    for (const double compression : {1.0, 40.0}) {  // rows outgrow their tables
+      SCOPED_TRACE(testing::Message() << to_string(launcher.path) << ", compression " << compression);
+      std::size_t by_columns = 0, by_words = 0;
+      EXPECT_TRUE(
+          same_integers("row_nnz", predict_large(launcher, product, 1.0, compression, by_columns), product.row_nnz));
+      EXPECT_TRUE(
+          same_integers("row_nnz", predict_large(launcher, product, 0.1, compression, by_words), product.row_nnz));
+      EXPECT_EQ(by_words - by_columns, 2u) << "the words, and how many a row has";
+    }
+  });
+}
+
 TEST(SizePrediction, RowsAreMerged) {
   const product_type product(make_matrix({.num_rows = 300, .num_cols = 80, .mean_row_nnz = 2.0, .seed = 4}),
                              make_matrix({.num_rows = 80, .num_cols = 60, .mean_row_nnz = 3.0, .seed = 5}));

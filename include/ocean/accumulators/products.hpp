@@ -7,98 +7,15 @@
 #include <cstdint>
 
 #include "../core/binary_search.hpp"
-#include "../core/problem.hpp"
 #include "../tuning/accumulator_table.hpp"
 #include "../tuning/lane_choice.hpp"
+#include "operand_reads.hpp"
 
 namespace Ocean::Impl {
-
-/// \brief Entries of a row of A, or some of them.
-struct RowOfA {
-  count_type begin = 0, end = 0;
-};
-
-/// \brief All entries of a row of A.
-template <class ProblemType>
-KOKKOS_INLINE_FUNCTION RowOfA a_row(const ProblemType& problem, count_type row) {
-  return {static_cast<count_type>(problem.a.row_map(row)), static_cast<count_type>(problem.a.row_map(row + 1))};
-}
-
-/// \brief One row of B that a lane is about to read, and the entry of A that selects it.
-template <class Offset, class Length, class Scalar>
-struct SelectedRow {
-  Offset begin = 0;
-  Length length = 0;
-  Scalar value = {};
-};
-
-/// Length of a selected row that may be longer.
-inline constexpr std::uint32_t longest_selected_row = 0xffffffffu;
-
-/// \brief What select_row() gives: offsets as B has them, lengths in a word, because lanes hand them to each other.
-template <class ProblemType>
-using SelectedRowOf = SelectedRow<typename ProblemType::operand_b_type::offset_type, std::uint32_t,
-                                  typename ProblemType::operand_a_type::scalar_type>;
-
-/// \brief Reads entry \p entry of A and the bounds of the row of B it selects; of any length.
-template <bool WithValues, class ProblemType>
-KOKKOS_INLINE_FUNCTION auto select_whole_row(const ProblemType& problem, count_type entry) {
-  SelectedRow<count_type, count_type, typename ProblemType::operand_a_type::scalar_type> row;
-  const auto inner = problem.a.entries(entry);
-  row.begin = static_cast<count_type>(problem.b.row_map(inner));
-  row.length = static_cast<count_type>(problem.b.row_map(inner + 1)) - row.begin;
-  if constexpr (WithValues) row.value = problem.a.values(entry);
-  return row;
-}
-
-/// \brief The same with a length of at most longest_selected_row.
-template <bool WithValues, class ProblemType>
-KOKKOS_INLINE_FUNCTION auto select_row(const ProblemType& problem, count_type entry) {
-  SelectedRowOf<ProblemType> row;
-  const auto inner = problem.a.entries(entry);
-  row.begin = problem.b.row_map(inner);
-  const auto length = problem.b.row_map(inner + 1) - row.begin;
-  if constexpr (sizeof(length) > sizeof(row.length))
-    row.length = static_cast<std::uint64_t>(length) < longest_selected_row ? static_cast<std::uint32_t>(length)
-                                                                           : longest_selected_row;
-  else
-    row.length = static_cast<std::uint32_t>(length);
-  if constexpr (WithValues) row.value = problem.a.values(entry);
-  return row;
-}
 
 /// Rows of B that a group has in flight: their loads are issued before the first is used.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int rows_in_flight = 4;
-
-/// \brief An entry of B as it is read; without values only its column. What is made of it comes later, when it is used:
-/// a group then waits for no load before it has issued all that it has in flight.
-template <class ProblemType, bool WithValues>
-struct LoadedEntry {
-  using column_type = typename ProblemType::column_type;
-  using value_type = typename ProblemType::operand_b_type::scalar_type;
-  column_type column{};
-  value_type value{};
-
-  template <class Entry>
-  KOKKOS_FUNCTION static LoadedEntry at(const ProblemType& problem, Entry entry) {
-    LoadedEntry loaded;
-    loaded.column = problem.b.entries(entry);
-    if constexpr (WithValues) loaded.value = problem.b.values(entry);
-    return loaded;
-  }
-  KOKKOS_FUNCTION std::uint32_t key(count_type first_column) const {
-    return static_cast<std::uint32_t>(column) - static_cast<std::uint32_t>(first_column);
-  }
-  /// \brief The product with an entry of A; a default value without values.
-  template <class Scalar, class ScalarA>
-  KOKKOS_FUNCTION Scalar product([[maybe_unused]] const ScalarA& value_of_a) const {
-    if constexpr (WithValues)
-      return multiply<Scalar>(value_of_a, value);
-    else
-      return Scalar{};
-  }
-};
 
 /// \brief Whether a body takes the products of all lanes of a group together.
 template <class Body, class Group>
@@ -193,6 +110,15 @@ struct WalkShape {
   int lanes = 1;  ///< lanes that would suit a row of B, a power of two
 };
 
+/// \brief The value of A beside the row of B that lane \p source has selected, for all lanes.
+template <bool WithValues, class Group, class Row>
+KOKKOS_INLINE_FUNCTION auto value_of_lane(const Group& group, const Row& mine, int source) {
+  if constexpr (WithValues)
+    return group.broadcast(mine.value, source);
+  else
+    return mine.value;  // is not used
+}
+
 /// \brief All lanes together go through the rows of B that the lanes of a group have selected, one row after the other:
 /// in each step they take up to a group's size of terms of one row.
 /// \param mine the row that this lane has selected, of no length if it has none
@@ -221,9 +147,8 @@ KOKKOS_INLINE_FUNCTION void walk_row_by_row(const Group& group, const ProblemTyp
     }
     for (int ahead = 0; ahead < in_flight; ++ahead) {
       const std::uint32_t key = loaded[ahead].key(first_column);
-      Scalar product{};
-      if constexpr (WithValues)
-        product = loaded[ahead].template product<Scalar>(group.broadcast(mine.value, source_of[ahead]));
+      const Scalar product =
+          loaded[ahead].template product<Scalar>(value_of_lane<WithValues>(group, mine, source_of[ahead]));
       take_step(group, valid[ahead], key, product, body);
     }
   }
@@ -250,9 +175,8 @@ KOKKOS_INLINE_FUNCTION void walk_term_by_term(const Group& group, const ProblemT
     }
     for (int ahead = 0; ahead < in_flight; ++ahead) {
       const std::uint32_t key = loaded[ahead].key(first_column);
-      Scalar product{};
-      if constexpr (WithValues)
-        product = loaded[ahead].template product<Scalar>(group.broadcast(mine.value, source_of[ahead]));
+      const Scalar product =
+          loaded[ahead].template product<Scalar>(value_of_lane<WithValues>(group, mine, source_of[ahead]));
       const std::uint32_t step = base + ahead * group.size();
       if (step < num_terms) take_step(group, step + group.rank() < num_terms, key, product, body);
     }

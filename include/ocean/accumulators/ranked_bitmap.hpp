@@ -30,8 +30,9 @@ struct RankedBitmap {
   template <class Range>
   KOKKOS_FUNCTION static RankedBitmap make(std::uint32_t* scratch, const Range& range) {
     RankedBitmap bitmap;
-    bitmap.words = static_cast<int>((range.width() + bitmap_word_columns - 1) / bitmap_word_columns);
-    bitmap.first_column = range.first;
+    bitmap.first_column = bitmap_begin(range.first);
+    const count_type end = range.width() == 0 ? bitmap.first_column : static_cast<count_type>(range.last) + 1;
+    bitmap.words = static_cast<int>((end - bitmap.first_column + bitmap_word_columns - 1) / bitmap_word_columns);
     bitmap.bits = scratch;
     bitmap.ranks = reinterpret_cast<Rank*>(scratch + bitmap.padded_words());
     return bitmap;
@@ -49,13 +50,13 @@ struct RankedBitmap {
     for (int at = lanes.rank(); at < num_quads(); at += lanes.size()) quad(at) = {};
   }
 
-  /// \param column from first_column on
-  /// \param tests  look at the bit before setting it
+  /// \param marked from first_column on
+  /// \param tests  look at the bits before setting them
   template <class Atomics>
-  KOKKOS_FUNCTION void mark(std::uint32_t column, bool tests) const {
-    const std::uint32_t bit = std::uint32_t(1) << column % bitmap_word_columns;
-    std::uint32_t* word = &bits[column / bitmap_word_columns];
-    if (!tests || (*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Atomics::fetch_or(word, bit);
+  KOKKOS_FUNCTION void mark(const BitmapWord& marked, bool tests) const {
+    std::uint32_t* word = &bits[marked.position];
+    if (!tests || (~*static_cast<volatile std::uint32_t*>(word) & marked.bits) != 0)
+      Atomics::fetch_or(word, marked.bits);
   }
 
   /// \brief Columns that are marked, and words that are not empty.

@@ -142,7 +142,7 @@ KOKKOS_INLINE_FUNCTION bool sort_in_registers(const Lanes& lanes, const WordsToS
 template <int Width, class Lanes>
 KOKKOS_INLINE_FUNCTION void sort_gathered(const Lanes& lanes, const WordsToSort& row) {
   if constexpr (Width > 0) {
-    if (row.slots == nullptr && sort_in_registers<Width, 2>(lanes, row)) return;
+    if (row.slots == nullptr && sort_in_registers<Width, 1>(lanes, row)) return;
   } else {
     if (TeamSort<Lanes>::run(lanes, row)) return;
   }

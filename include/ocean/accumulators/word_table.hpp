@@ -5,8 +5,10 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <cstring>
 
-#include "../tuning/accumulator_table.hpp"
+#include "products.hpp"
+#include "sort_slots.hpp"
 
 namespace Ocean::Impl {
 
@@ -24,79 +26,114 @@ KOKKOS_INLINE_FUNCTION std::uint32_t next_word_slot(std::uint32_t slot, std::uin
 
 /// \brief A set of columns: a slot for every word of 32 columns that has some. Concurrent inserts, linear probing.
 struct WordSet {
-  std::uint32_t* positions;  ///< [num_slots], no_word before the first insert
-  std::uint32_t* bits;       ///< [num_slots], 0 before the first insert
-  std::uint32_t num_slots;
+  /// \brief Two slots, which a lane reads or writes at once.
+  struct alignas(16) SlotPair {
+    BitmapWord word[2];
+  };
+  /// \brief Words and columns of a set.
+  struct Counts {
+    int words = 0, columns = 0;
+  };
+
+  BitmapWord* slots;        ///< [num_slots], aligned to 16 bytes, {no_word, 0} before the first insert
+  std::uint32_t num_slots;  ///< even
 
   template <class Lanes>
   KOKKOS_FUNCTION void clear(const Lanes& lanes) const {
-    for (std::uint32_t slot = lanes.rank(); slot < num_slots; slot += lanes.size()) {
-      positions[slot] = no_word;
-      bits[slot] = 0;
-    }
+    const BitmapWord empty{no_word, 0};
+    for (std::uint32_t pair = lanes.rank(); pair < num_slots / 2; pair += lanes.size()) pairs()[pair] = {empty, empty};
   }
 
-  /// \brief Slot of the word of each lane that has a column, inserting it if it is new. All lanes of a group call it at
+  /// \brief Where a word is, and some of its bits that are set.
+  struct Place {
+    std::uint32_t slot, bits;
+  };
+
+  /// \brief Slot of the word of each lane that has one, inserting it if it is new. All lanes of a group call it at
   /// once and stay together: those that are done wait for the others, as in HashTable::insert_together().
   /// \param has_failed set for all lanes if one finds no slot: all have other words
   template <class Atomics, class Group>
-  KOKKOS_FUNCTION std::uint32_t find_together(const Group& group, bool has_column, std::uint32_t column,
-                                              std::uint32_t& has_failed) const {
-    const auto position = static_cast<std::uint32_t>(column / bitmap_word_columns);
-    std::uint32_t slot = first_word_slot(position, num_slots);
-    std::uint32_t found = has_column ? ~position : position;  // not yet the word
+  KOKKOS_FUNCTION Place find_together(const Group& group, bool has_word, std::uint32_t position,
+                                      std::uint32_t& has_failed) const {
+    Place place{first_word_slot(position, num_slots), 0};
+    bool is_found = !has_word;
     for (std::uint32_t looks = 0;; ++looks) {
-      if (found != position) {
-        found = static_cast<volatile std::uint32_t*>(positions)[slot];
-        if (found == no_word) {
-          found = Atomics::compare_exchange(&positions[slot], no_word, position);
-          if (found == no_word) found = position;
-        }
-        if (found != position) slot = next_word_slot(slot, num_slots);
+      if (!is_found) {
+        const BitmapWord seen = look(place.slot);
+        std::uint32_t found = seen.position;
+        if (found == no_word) found = Atomics::compare_exchange(&slots[place.slot].position, no_word, position);
+        is_found = found == position || found == no_word;
+        place.bits = seen.bits;
+        if (!is_found) place.slot = next_word_slot(place.slot, num_slots);
       }
-      if (!group.any(found != position)) return slot;
+      if (!group.any(!is_found)) return place;
       if (looks == num_slots) {
         has_failed = 1;
-        return slot;
+        return place;
       }
     }
   }
 
-  /// \brief Marks \p column in the slot of its word.
+  /// \brief Marks columns of a word that is found.
   template <class Atomics>
-  KOKKOS_FUNCTION void mark(std::uint32_t slot, std::uint32_t column) const {
-    const std::uint32_t bit = std::uint32_t(1) << column % bitmap_word_columns;
-    if ((static_cast<volatile std::uint32_t*>(bits)[slot] & bit) == 0) Atomics::fetch_or(&bits[slot], bit);
+  KOKKOS_FUNCTION void mark(const Place& place, std::uint32_t marked) const {
+    if ((~place.bits & marked) != 0) Atomics::fetch_or(&slots[place.slot].bits, marked);
   }
 
-  /// \brief Columns in it, for all lanes.
+  /// \brief Lists the words' positions, each with its slot in the same word, in no order; those beyond \p room are
+  /// only counted.
   template <class Lanes>
-  KOKKOS_FUNCTION int count(const Lanes& lanes) const {
-    int columns = 0;
-    for (std::uint32_t slot = lanes.rank(); slot < num_slots; slot += lanes.size())
-      columns += Kokkos::Experimental::popcount_builtin(bits[slot]);
-    return lanes.sum(columns);
+  KOKKOS_FUNCTION Counts gather(const Lanes& lanes, const SlotPacking& packing, std::uint32_t* list, int room) const {
+    Counts counts;
+    for (std::uint32_t base = 0; base < num_slots / 2; base += lanes.size()) {
+      const std::uint32_t pair = base + lanes.rank();
+      const SlotPair own = pair < num_slots / 2 ? pairs()[pair] : SlotPair{{{no_word, 0}, {no_word, 0}}};
+      for (std::uint32_t of = 0; of < 2; ++of) {
+        const BitmapWord word = own.word[of];
+        int taken = 0;
+        const int place = counts.words + lanes.exclusive_count(word.position != no_word, taken);
+        counts.words += taken;
+        counts.columns += Kokkos::Experimental::popcount_builtin(word.bits);
+        if (word.position != no_word && place < room)
+          list[place] = word.position << packing.slot_bits | (2 * pair + of);
+      }
+    }
+    counts.columns = lanes.sum(counts.columns);
+    return counts;
+  }
+
+ private:
+  KOKKOS_FUNCTION SlotPair* pairs() const { return reinterpret_cast<SlotPair*>(slots); }
+  /// \brief A slot as other lanes change it: position and bits in one read.
+  KOKKOS_FUNCTION BitmapWord look(std::uint32_t slot) const {
+    const std::uint64_t both = reinterpret_cast<const volatile std::uint64_t*>(slots)[slot];
+    BitmapWord word;
+    static_assert(sizeof(word) == sizeof(both));
+    memcpy(&word, &both, sizeof(both));
+    return word;
   }
 };
 
-/// \brief Body of a walk over columns: the lanes of a group insert them together.
-template <class Atomics>
+/// \brief Body of a walk over the columns of B, or its words: the lanes of a group insert them together.
+template <class ProblemType, class Atomics>
 struct WordInsertion {
-  /// \brief Where a lane marks its column.
+  /// \brief Where a lane marks what it has read.
   struct Found {
-    std::uint32_t slot, column;
+    WordSet::Place place;
+    std::uint32_t key;
   };
   WordSet set;
   std::uint32_t& has_failed;  ///< of all lanes: the row is given up
 
   template <class Group>
-  KOKKOS_FUNCTION Found find_together(const Group& group, bool has_column, std::uint32_t column) const {
-    if (has_failed != 0) return {0, 0};
-    return {set.template find_together<Atomics>(group, has_column, column, has_failed), column};
+  KOKKOS_FUNCTION Found find_together(const Group& group, bool has_product, std::uint32_t key) const {
+    if (has_failed != 0) return {{0, 0}, key};
+    const std::uint32_t position = marked_word<ProblemType>(key, std::uint32_t(0)).position;
+    return {set.template find_together<Atomics>(group, has_product, position, has_failed), key};
   }
-  template <class Scalar>
-  KOKKOS_FUNCTION void add(const Found& found, const Scalar&) const {
-    set.template mark<Atomics>(found.slot, found.column);
+  template <class Product>
+  KOKKOS_FUNCTION void add(const Found& found, const Product& product) const {
+    set.template mark<Atomics>(found.place, marked_word<ProblemType>(found.key, product).bits);
   }
 };
 

@@ -6,22 +6,14 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
-#include "../core/problem.hpp"
+#include "../core/word_operand.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief A word of a row's bitmap that is not empty: its bits stand for 32 columns, the first of which is \p position
-/// times 32 columns from the first of the row's range.
-struct alignas(8) FoundWord {
-  std::uint32_t position;
-  std::uint32_t bits;
-};
-
-/// \brief Calls body(column) for the columns of a word of a row that begins at \p first_column, in ascending order.
+/// \brief Calls body(column) for the columns of a word of a bitmap that begins at \p first_column, in ascending order.
 template <class Body>
-KOKKOS_INLINE_FUNCTION void for_each_column_of(const FoundWord& word, count_type first_column, const Body& body) {
-  constexpr count_type word_columns = 32;
-  const count_type first = first_column + static_cast<count_type>(word.position) * word_columns;
+KOKKOS_INLINE_FUNCTION void for_each_column_of(const BitmapWord& word, count_type first_column, const Body& body) {
+  const count_type first = first_column + static_cast<count_type>(word.position) * bitmap_word_columns;
   for (std::uint32_t bits = word.bits; bits != 0; bits &= bits - 1)
     body(first + Kokkos::Experimental::countr_zero_builtin(bits));
 }
@@ -32,19 +24,26 @@ struct alignas(8) FoundRow {
   std::uint32_t num_words = 0;
 };
 
+/// Most parts of the room for words, each with a counter of its own, because rows that claim room from one counter wait
+/// for each other. source: an estimate; other numbers were not compared
+inline constexpr count_type found_words_parts_max = 32;
+/// Counters between those of two parts. source: 128 bytes, a line of a GPU's cache
+inline constexpr count_type found_words_counters_apart = 16;
+
 /// \brief For rows that were counted in bitmaps, as long as there is room: the words of the bitmap, in ascending order.
 /// Shapes  rows [rows of C], of a supernode that of its first row; words [those that there is room for]; num_claimed
-///         [1] words that rows have claimed, more than there is room for if some found none. All are empty where no
-///         columns are kept
+///         [num_parts * found_words_counters_apart] words that rows have claimed of each part, more than it has if some
+///         found none. All are empty where no columns are kept
 template <class MemorySpace>
 struct FoundColumns {
   template <class T>
   using view_type = Kokkos::View<T*, MemorySpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;
 
   view_type<FoundRow> rows;
-  view_type<FoundWord> words;
+  view_type<BitmapWord> words;
   view_type<count_type> num_claimed;
-  int value_bytes = 0;  ///< of a value of C
+  count_type num_parts = 1;  ///< of the words, equally long
+  int value_bytes = 0;       ///< of a value of C
 
   KOKKOS_FUNCTION bool are_kept() const { return rows.data() != nullptr; }
 };

@@ -56,6 +56,7 @@ struct AnalysisSummary {
   count_type shared_products = 0;   ///< of the rows with the columns of the row before
   count_type capped_products = 0;   ///< sum of min(row_products, span): upper bound of nnz(C)
   bool b_rows_sorted = false;       ///< every row of B strictly increases: sorted and without duplicates
+  double words_per_b_entry = 1.0;   ///< words of bitmaps that some rows of B have, for each of their entries
   SampledCompression sampled;       ///< of some rows of C
 };
 

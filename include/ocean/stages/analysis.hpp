@@ -57,6 +57,9 @@ inline void set_row_totals(const AnalysisCounters& totals, AnalysisSummary& summ
   summary.max_row_span = totals.max_row_span;
   summary.capped_products = totals.capped_products;
   summary.shared_products = totals.shared_products;
+  if (totals.sampled_b_entries > 0)
+    summary.words_per_b_entry =
+        static_cast<double>(totals.sampled_b_words) / static_cast<double>(totals.sampled_b_entries);
 }
 
 /// \brief Mean products per row of C if the rows of B that A selects are as long as the others.

@@ -21,6 +21,10 @@ inline constexpr double found_words_per_entry = 0.4;
 /// source: an estimate; other numbers were not compared
 inline constexpr count_type found_products_min = count_type(1) << 21;
 
+/// Rows of a part of the words, so that all parts have about the same: rows are dealt to them in their order. source:
+/// an estimate; fewer rows do not wait long for one counter
+inline constexpr count_type found_rows_per_part_min = 64;
+
 /// Compression ratio, by which tables are sized, from which rows are counted in tables of words instead of columns:
 /// below, nearly every product has a column of its own, and a word is no less work than a column. measured:
 /// perf_tests/results/nvidia_h200_2026-11-26_counted_words.csv (with 2, u_cage13 takes 0.95 of the time, u_sw20 and
@@ -51,7 +55,7 @@ bool may_keep_columns(const AnalysisSummary& summary, const Workspace<ExecutionS
 /// Pre     may_keep_columns()
 template <class Bins>
 count_type choose_found_words(const AnalysisSummary& summary, const Bins& bins) {
-  const double row_words = 1.0 + static_cast<double>(summary.max_row_span) / bitmap_word_columns;
+  const double row_words = 2.0 + static_cast<double>(summary.max_row_span) / bitmap_word_columns;
   const double words = std::min(row_words * static_cast<double>(num_bitmap_rows(bins)),
                                 found_words_per_entry * expected_entries(summary));
   return static_cast<count_type>(std::min<double>(words, std::numeric_limits<std::uint32_t>::max()));
@@ -69,17 +73,19 @@ FoundColumns<typename ExecutionSpace::memory_space> allocate_found_columns(const
   FoundColumns<typename ExecutionSpace::memory_space> found;
   const count_type num_words = choose_found_words(summary, bins);
   if (num_words == 0) return found;
-  const double bytes = static_cast<double>(num_words) * sizeof(FoundWord) +
+  const double bytes = static_cast<double>(num_words) * sizeof(BitmapWord) +
                        static_cast<double>(num_rows) * sizeof(FoundRow) +
                        expected_room(summary) * static_cast<double>(entry_bytes);
   if (bytes > static_cast<double>(unasked_bytes) && bytes > static_cast<double>(workspace.available_bytes()))
     return found;
   found.rows = workspace.template allocate<FoundRow>("Ocean::found_columns::rows", num_rows);
-  found.words = workspace.template allocate<FoundWord>("Ocean::found_columns::words", num_words);
-  found.num_claimed = workspace.template allocate<count_type>("Ocean::found_columns::num_claimed", 1);
+  found.words = workspace.template allocate<BitmapWord>("Ocean::found_columns::words", num_words);
+  if (num_bitmap_rows(bins) >= found_words_parts_max * found_rows_per_part_min) found.num_parts = found_words_parts_max;
+  const count_type num_counters = found.num_parts * found_words_counters_apart;
+  found.num_claimed = workspace.template allocate<count_type>("Ocean::found_columns::num_claimed", num_counters);
   found.value_bytes = value_bytes;
   DeviceMemory<ExecutionSpace>::clear(exec, found.rows.data(), static_cast<std::size_t>(num_rows));
-  DeviceMemory<ExecutionSpace>::clear(exec, found.num_claimed.data(), 1);
+  DeviceMemory<ExecutionSpace>::clear(exec, found.num_claimed.data(), static_cast<std::size_t>(num_counters));
   return found;
 }
 

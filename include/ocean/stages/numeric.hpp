@@ -91,9 +91,10 @@ void for_each_filled_bin(const Bins& bins, const Action& action) {
 /// \brief Runs the kernels of all configurations of \p bins, those of the largest rows first.
 /// \param pass everything but the configuration and its rows
 /// \param summary of all rows of C
-template <TeamLauncher Launcher, class PassData, class Bins>
+/// \param run_elsewhere called with the pass of a configuration: whether that has launched a kernel of its own
+template <TeamLauncher Launcher, class PassData, class Bins, class RunElsewhere>
 void run_row_pass(const Launcher& launcher, PassData pass, const Bins& bins, const AnalysisSummary& summary,
-                  Workspace<typename Launcher::execution_space>& workspace) {
+                  Workspace<typename Launcher::execution_space>& workspace, const RunElsewhere& run_elsewhere) {
   // Tables that have a slot for every entry may fill up completely.
   const double hash_fill = pass.may_overflow ? accumulator_tuning_default.hash_fill : 1.0;
   pass.row_order = bins.row_order;
@@ -111,8 +112,13 @@ void run_row_pass(const Launcher& launcher, PassData pass, const Bins& bins, con
       launches.branch();
     else
       launches.stay();
-    run_configuration(launcher, pass, hash_fill, summary, workspace);
+    if (!run_elsewhere(pass)) run_configuration(launcher, pass, hash_fill, summary, workspace);
   });
+}
+template <TeamLauncher Launcher, class PassData, class Bins>
+void run_row_pass(const Launcher& launcher, const PassData& pass, const Bins& bins, const AnalysisSummary& summary,
+                  Workspace<typename Launcher::execution_space>& workspace) {
+  run_row_pass(launcher, pass, bins, summary, workspace, [](const PassData&) { return false; });
 }
 
 /// \brief The work memory that run_row_pass() takes while it runs.

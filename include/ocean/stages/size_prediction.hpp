@@ -10,6 +10,7 @@
 #include "../results/row_sizes.hpp"
 #include "../tuning/make_accumulator_table.hpp"
 #include "binning.hpp"
+#include "column_words.hpp"
 #include "found_columns.hpp"
 #include "numeric.hpp"
 #include "overflow.hpp"
@@ -38,10 +39,11 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   const bool keeps_columns = value_bytes > 0 && may_keep_columns(analysis.summary, workspace);
   const bool is_merged = plan.merge_class >= 0;
   const bool estimating = !is_merged && plan.symbolic_compression > 1.0;
+  const bool by_words = choose_column_words(analysis.summary, plan, problem, workspace);
   const auto bins = [&]() -> bins_type {
     if (is_merged) return bin_merged_rows<bins_type>(launcher.limits(), plan.merge_class, problem.num_rows());
     TableFacts facts = table_facts(analysis.summary, Certainty::exact);
-    facts.counts_words = keeps_columns && plan.symbolic_compression >= counted_words_compression_min;
+    facts.counts_words = by_words || (keeps_columns && plan.symbolic_compression >= counted_words_compression_min);
     const AccumulatorTable table =
         make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating, facts);
     SlotRule rule;
@@ -60,7 +62,14 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
     pass.found = sizes.found =
         allocate_found_columns(launcher.exec(), analysis.summary, bins, problem.num_rows(),
                                sizeof(typename ProblemType::column_type) + value_bytes, value_bytes, workspace);
-  run_row_pass(launcher, pass, bins, analysis.summary, workspace);
+  WordOperand<typename ProblemType::operand_b_type> words;
+  if (by_words) words = make_column_words(launcher, problem.b, analysis.summary, workspace);
+  run_row_pass(launcher, pass, bins, analysis.summary, workspace, [&](const pass_type& of_bin) {
+    if (!by_words || !is_counted_by_words(of_bin.config.kind)) return false;
+    count_by_words(launcher, pass_over_words(of_bin, words, analysis.summary));
+    return true;
+  });
+  if (by_words) release_column_words(words, workspace);
   if (estimating && bins_may_overflow(bins)) {
     const count_type num_overflowed = read_num_overflowed(launcher.exec(), pass);
     if (num_overflowed > 0)

@@ -18,6 +18,7 @@
 #include "../tuning/accumulator_table.hpp"
 #include "../tuning/supernode_tuning.hpp"
 #include "claims.hpp"
+#include "word_choice.hpp"
 
 namespace Ocean::Impl {
 
@@ -171,28 +172,37 @@ inline constexpr double longest_row_ratio_max = 8.0;
 inline constexpr double word_row_products = 300.0;
 inline constexpr double word_rows_staging_ratio = 3.6;
 
+/// The most that the bounds may exceed C's entries where words of B make counting cheap. measured:
+/// perf_tests/results/nvidia_h100_2026-11-26_column_words_workflows.csv (0.94 to 1.01 of the time on five matrices, in
+/// two thirds of the memory; none has bounds of less than 3.4 entries)
+inline constexpr double counted_words_staging_ratio = 3.0;
+/// Rows are then counted instead of estimated up to so many products of a row, on average, and beyond that where they
+/// nearly fill their bounds. measured: perf_tests/results/nvidia_h100_2026-11-26_column_words_workflows.csv (0.80 of
+/// the time on v_rgg3_150 and 0.99 on mycielskian13; 1.13 to 1.29 on two with rows of 150,000 products)
+inline constexpr double counted_words_row_products_max = 32768.0, counted_words_full_ratio = 1.25;
+
 /// \brief Entries that the bounds of all rows allow, per entry of C. Pre: there are products, and a sample
 inline double bound_ratio(const AnalysisSummary& summary) {
   return static_cast<double>(summary.capped_products) / expected_entries(summary);
 }
 
 /// \brief Entries that the bounds may allow per entry of C where all products are staged.
-inline double staging_ratio_max(const AnalysisSummary& summary, count_type num_rows,
-                                const WorkflowThresholds& thresholds) {
+inline double staging_ratio_max(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options) {
+  double ratio = options.thresholds.upper_bound_staging_ratio;
+  if (choose_words(summary, options.accumulators)) ratio = std::min(ratio, counted_words_staging_ratio);
   const bool are_long =
       summary.total_products > few_products && mean_row_products(summary, num_rows) >= word_row_products;
-  return are_long ? std::min(thresholds.upper_bound_staging_ratio, word_rows_staging_ratio)
-                  : thresholds.upper_bound_staging_ratio;
+  return are_long ? std::min(ratio, word_rows_staging_ratio) : ratio;
 }
 
 /// \brief Whether staging all products is faster than finding the sizes first, although rows have more of them than
 /// the paper's table allows. Pre: there are products
-inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, const WorkflowThresholds& thresholds) {
+inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options) {
   if (summary.sampled.num_rows == 0) return false;
   const auto rows = static_cast<double>(num_rows);
   const bool are_alike = static_cast<double>(summary.max_row_products) * rows <=
                          longest_row_ratio_max * static_cast<double>(summary.total_products);
-  return bound_ratio(summary) < staging_ratio_max(summary, num_rows, thresholds) &&
+  return bound_ratio(summary) < staging_ratio_max(summary, num_rows, options) &&
          summary.capped_products <= staged_entries_max &&
          static_cast<double>(summary.capped_products) <= staged_entries_per_row_max * rows &&
          (summary.total_products <= few_products || are_alike);
@@ -209,14 +219,22 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
                          summary.max_row_products, " products");
     return Workflow::symbolic;
   }
-  if (workflow != Workflow::upper_bound && !has_supernodes && choose_staging(summary, num_rows, options.thresholds)) {
+  if (workflow != Workflow::upper_bound && !has_supernodes && choose_staging(summary, num_rows, options)) {
     reason = compare_text("bounds of ", bound_ratio(summary), " entries per entry of C",
-                          staging_ratio_max(summary, num_rows, options.thresholds));
+                          staging_ratio_max(summary, num_rows, options));
     return Workflow::upper_bound;
   }
   if (workflow == Workflow::hyperloglog && has_supernodes) {
     reason = compare_text("share of products in rows with the columns of the row before ", shared_share(summary), "",
                           supernode_share_min);
+    return Workflow::symbolic;
+  }
+  const bool counts_words = choose_words(summary, options.accumulators) &&
+                            (mean_row_products(summary, num_rows) < counted_words_row_products_max ||
+                             bound_ratio(summary) < counted_words_full_ratio);
+  if (workflow == Workflow::hyperloglog && counts_words) {
+    reason = compare_text("words of bitmaps for each entry of B ", summary.words_per_b_entry, "",
+                          column_words_per_entry_max);
     return Workflow::symbolic;
   }
   return workflow;

@@ -12,7 +12,7 @@
 #include <iterator>
 #include <string>
 
-#include "../core/problem.hpp"
+#include "../core/word_operand.hpp"
 #include "accumulator_kinds.hpp"
 
 namespace Ocean::Impl {
@@ -140,6 +140,10 @@ inline constexpr int multi_row_team_size = 128;
 /// Such teams that a processor should hold at once: bounds their registers.
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int multi_row_teams_per_unit = 9;
+/// The same where rows are counted.
+/// measured: perf_tests/results/nvidia_h200_2026-11-26_column_words.csv (ncu: with 9, 10 and 12, the counting kernel of
+/// u_grid27_90 takes 1.32, 1.26 and 1.36 ms)
+inline constexpr int counted_row_teams_per_unit = 10;
 /// Scratch of a multi_row row in bytes: up to 6 KB, as many teams as registers allow share a processor of 227 KB, then
 /// 8, 7, 5 and 3. If sizes only doubled, a third of its threads would idle from 4 KB on. measured:
 /// perf_tests/results/nvidia_h200_2026-11-23_rows.csv
@@ -165,13 +169,29 @@ inline constexpr count_type split_words_max = count_type(1) << 23;
 /// Most configurations a table may have.
 inline constexpr int max_configs = 60;
 
-/// Columns of a bitmap word.
-inline constexpr count_type bitmap_word_columns = 32;
 /// Words of a bitmap are a multiple of this many, so that what is behind them and their ranks is aligned to 16 bytes.
 inline constexpr count_type bitmap_padding_words = 8;
 KOKKOS_INLINE_FUNCTION constexpr count_type pad_bitmap(count_type words) {
   return (words + bitmap_padding_words - 1) / bitmap_padding_words * bitmap_padding_words;
 }
+/// \brief The parts of a bitmap while columns are counted, in words of 32 bits and in their order in scratch.
+struct CountedBitmapShape {
+  /// Words of the bitmap for each that can be listed as not empty. source: an estimate; a list takes a sixteenth of the
+  /// bitmap, and grids, finite elements and AMG operators have 1 word in 10 to 40
+  static constexpr count_type words_per_listed = 8;
+  count_type bit_words;   ///< the bitmap
+  count_type used_words;  ///< a bit for each of them
+  count_type list_words;  ///< two listed words each
+
+  KOKKOS_FUNCTION constexpr explicit CountedBitmapShape(count_type words)
+      : bit_words(pad_bitmap(words)),
+        used_words(pad_bitmap((bit_words + bitmap_word_columns - 1) / bitmap_word_columns)),
+        list_words(pad_bitmap(bit_words / words_per_listed / 2)) {}
+  KOKKOS_FUNCTION constexpr count_type cleared_words() const { return bit_words + used_words; }
+  KOKKOS_FUNCTION constexpr count_type bytes() const {
+    return (cleared_words() + list_words) * static_cast<count_type>(sizeof(std::uint32_t));
+  }
+};
 /// Bytes of a bitmap word with the rank before it, where values are added up in scratch and in the output.
 inline constexpr count_type short_ranked_word_bytes = 6, ranked_word_bytes = 8;
 /// Entries of a row whose ranks have 16 bits.
@@ -179,11 +199,13 @@ inline constexpr count_type short_ranks_max = 1 << 16;
 /// Entries of a row whose ranks fit beside the positions of its words in a table of them.
 inline constexpr count_type ranked_words_entries_end = 1 << 10;
 /// Columns that such a row may span. source: positions have the other bits of a word, and one means an empty slot
-inline constexpr count_type ranked_words_columns_max = ((count_type(1) << 32) / ranked_words_entries_end - 1) * 32;
+inline constexpr count_type ranked_words_columns_max = ((count_type(1) << 32) / ranked_words_entries_end - 2) * 32;
 /// Slots of a table of words for each word. source: an estimate, half of the slots are empty
 inline constexpr count_type slots_per_word = 2;
 /// Bytes of a slot of a table of words: position and bits.
 inline constexpr count_type word_slot_bytes = 8;
+/// The same where words are counted: with room for every other one in the list that is sorted.
+inline constexpr count_type counted_word_slot_bytes = word_slot_bytes + 4 / slots_per_word;
 /// \brief Bytes of the sums ahead of a table of words, which is aligned to a slot: 4 at least for an entry, because
 /// they also hold a list of the words.
 KOKKOS_INLINE_FUNCTION constexpr count_type word_sums_bytes(count_type entries, int value_bytes) {
@@ -239,13 +261,14 @@ struct AccumulatorTable {
   KOKKOS_FUNCTION static count_type output_ranked_bytes(count_type span) {
     return team_counter_bytes + bitmap_words(span) * ranked_word_bytes;
   }
-  /// \brief Words of a bitmap over \p span columns, with those that pad it.
+  /// \brief Words of a bitmap over \p span columns from any column on, with those that pad it.
   KOKKOS_FUNCTION static count_type bitmap_words(count_type span) {
-    return pad_bitmap((span + bitmap_word_columns - 1) / bitmap_word_columns);
+    return pad_bitmap((span + 2 * (bitmap_word_columns - 1)) / bitmap_word_columns);
   }
-  /// \brief The same for a row that a group of lanes owns, which also stores its columns.
+  /// \brief The same for a row that a group of lanes owns: it also stores its columns, or lists words as it counts.
   KOKKOS_FUNCTION count_type grouped_ranked_bytes(count_type span, count_type slots) const {
-    const count_type column_slots = value_bytes == 0 ? 0 : slots < span ? slots : span;
+    if (value_bytes == 0) return team_counter_bytes + CountedBitmapShape(bitmap_words(span)).bytes();
+    const count_type column_slots = slots < span ? slots : span;
     return ranked_bytes(span, slots) + column_slots * static_cast<count_type>(sizeof(std::uint32_t));
   }
 
@@ -295,7 +318,8 @@ struct AccumulatorTable {
         return row.products <= candidate.products_max &&
                hash_slots(candidate, row) <= static_cast<double>(candidate.hash_capacity) && row.span < hashed_span_end;
       case AccumulatorKind::dense:
-        return row.products <= candidate.products_max && row.span <= candidate.columns_max &&
+        return row.products <= candidate.products_max &&
+               row.span + bitmap_word_columns - 1 <= candidate.columns_max &&  // wherever a word begins
                static_cast<double>(row.span) <= window_columns_per_product * products;
       case AccumulatorKind::windows: return true;
     }

@@ -102,8 +102,9 @@ void list_multi_row(AccumulatorKind kind, const std::int64_t (&sizes)[NumSizes],
     if (kind == AccumulatorKind::multi_words) {
       config.columns_max = ranked_words_columns_max;
       if (value_bytes == 0) {
-        config.hash_capacity = hash_slots_in(row_bytes - team_counter_bytes, word_slot_bytes);
-        config.columns_max = std::min(hashed_span_end, packed_columns(config.hash_capacity) * bitmap_word_columns);
+        config.hash_capacity = hash_slots_in(row_bytes - team_counter_bytes, counted_word_slot_bytes);
+        config.columns_max =
+            std::min(hashed_span_end, (packed_columns(config.hash_capacity) - 1) * bitmap_word_columns);
       }
     }
     configs.push_back(config);
@@ -240,7 +241,7 @@ inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorS
     config.kind = AccumulatorKind::split_ranked;
     config.team_size = team_size;
     config.products_max = any_products;
-    config.columns_max = split_words_max * bitmap_word_columns;
+    config.columns_max = (split_words_max - 1) * bitmap_word_columns;
     table.split = table.num_configs;
     add(table, config);
   }

@@ -196,6 +196,35 @@ TYPED_TEST(FindBRowShapes, DefectsAreRaisedAndNotFollowed) {
   });
 }
 
+/// Of a matrix with few rows, all are sampled; of one with many, each row at the beginning of a part.
+TYPED_TEST(FindBRowShapes, WordsOfSampledRows) {
+  using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
+  const matrix_type few{3, 100, {0, 3, 3, 7}, {1, 31, 32, 2, 3, 4, 99}, {1, 1, 1, 1, 1, 1, 1}};
+  const count_type rows = 3 * Ocean::Impl::sampled_b_rows;
+  matrix_type many{rows, 50, {0}, {}, {}};
+  for (count_type row = 0; row < rows; ++row) {  // only rows that are sampled have two words
+    for (const int column : {1, 2, row % 3 == 0 ? 40 : 3})
+      many.entries.push_back(static_cast<typename TypeParam::ordinal_type>(column));
+    many.row_map.push_back(static_cast<typename TypeParam::offset_type>(many.entries.size()));
+  }
+  many.values.assign(many.entries.size(), 1);
+  const auto expect_sampled = [](const matrix_type& matrix, count_type entries, count_type words) {
+    const auto device = to_device(matrix);
+    const auto num_rows = static_cast<std::size_t>(matrix.num_rows);
+    for_each_launcher([&](const auto& launcher) {
+      SCOPED_TRACE(to_string(launcher.path));
+      const auto shapes = make_view(std::vector<BRowShape<typename TypeParam::ordinal_type>>(num_rows));
+      const auto continues = make_view(std::vector<std::uint8_t>(num_rows, 7));
+      const auto counters = make_view({AnalysisCounters{}});
+      find_b_row_shapes(launcher, device.operand(), shapes, continues, counters);
+      EXPECT_EQ(to_vector(counters)[0].sampled_b_entries, entries);
+      EXPECT_EQ(to_vector(counters)[0].sampled_b_words, words);
+    });
+  };
+  expect_sampled(few, 7, 4);
+  expect_sampled(many, 3 * Ocean::Impl::sampled_b_rows, 2 * Ocean::Impl::sampled_b_rows);
+}
+
 /// A first row that begins before the entries, where the columns of the second are, is not the row before of that.
 TYPED_TEST(FindBRowShapes, NothingIsReadBeforeTheEntries) {
   using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;

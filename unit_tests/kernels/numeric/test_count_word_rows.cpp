@@ -27,7 +27,9 @@ AccumulatorConfig words_config(count_type capacity) {
   config.team_size = Ocean::Impl::multi_row_team_size;
   config.group_width = multi_row_group_width;
   config.hash_capacity = capacity;
-  config.row_bytes = Ocean::Impl::team_counter_bytes + capacity * Ocean::Impl::word_slot_bytes;
+  constexpr count_type aligned = 16;
+  const count_type slot_bytes = capacity * Ocean::Impl::counted_word_slot_bytes;
+  config.row_bytes = Ocean::Impl::team_counter_bytes + (slot_bytes + aligned - 1) / aligned * aligned;
   shrink_team(config);
   return config;
 }
@@ -49,6 +51,7 @@ void expect_words(const NamedPair<Scalar>& pair, count_type capacity, int column
         pair, product, setup, LaunchCount{}, overflowed,
         [&](std::size_t row, count_type num_words) {
           return product.row_nnz[row] < Ocean::Impl::ranked_words_entries_end &&
+                 num_words <= capacity / Ocean::Impl::slots_per_word &&
                  Ocean::Impl::word_rows_bytes(product.row_nnz[row], sizeof(Scalar), num_words) <=
                      Ocean::Impl::multi_words_bytes_max;
         },
@@ -86,7 +89,7 @@ TEST(CountWordRows, RowsThatHaveNoTableLaterAreNotStored) {
   RowPassProduct<double> product(pair.a, pair.b, team_paths().front(), 40);
   const RowPassSetup setup = product.setup(words_config(304));
   const row_words words = words_of_rows(pair, 40);
-  const FoundMemory memory(words.size(), 10000, sizeof(Wide));
+  const FoundMemory memory(words.size(), 10000 * FoundMemory::num_parts, sizeof(Wide));
   expect_counted(product, setup, launch_with(memory, LaunchCount{}));
   const row_words stored = memory.stored();
   int num_left_out = 0;

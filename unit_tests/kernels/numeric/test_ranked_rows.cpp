@@ -107,8 +107,8 @@ TEST(RankedRows, StoredColumnsAreNotLookedFor) {
   // a column that no product has, 4 of row 1, gets an entry of 0 because it is stored; teams write what they have
   const auto pair = hand_pair();
   row_words words = words_of_rows(pair);
-  ASSERT_EQ(words[1], (std::vector<HostWord>{{0, 1}}));
-  words[1][0].bits = 0b1001;
+  ASSERT_EQ(words[1], (std::vector<HostWord>{{0, 0b10}}));
+  words[1][0].bits = 0b10010;
   const FoundMemory memory = FoundMemory::with(words, 0, 1);
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));

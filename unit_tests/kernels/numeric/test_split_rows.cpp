@@ -110,8 +110,8 @@ TEST(SplitRows, BitmapsThatAreHeldAtOnceAreBounded) {
   using Ocean::Impl::num_split_rows_at_once;
   using Ocean::Impl::split_words_max;
   EXPECT_EQ(num_split_rows_at_once(1000, 32), 1000);
-  EXPECT_EQ(num_split_rows_at_once(1000, 32 * split_words_max / 8), 8);
-  EXPECT_EQ(num_split_rows_at_once(1000, 32 * split_words_max / 8 + 32), 7);
+  EXPECT_EQ(num_split_rows_at_once(1000, 32 * split_words_max / 8 - 31), 8);
+  EXPECT_EQ(num_split_rows_at_once(1000, 32 * split_words_max / 8 - 29), 7) << "one word more, if it begins inside one";
   EXPECT_EQ(num_split_rows_at_once(1000, 64 * split_words_max), 1) << "rows of more columns are not split";
   EXPECT_EQ(num_split_rows_at_once(0, 100), 0);
 }

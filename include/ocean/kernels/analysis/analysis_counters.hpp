@@ -19,9 +19,11 @@ struct AnalysisCounters {
   count_type max_row_span;
   count_type capped_products;
   count_type shared_products;
-  int unsorted_b_row;      ///< 1: some row of B does not strictly increase
-  int defect;              ///< 1: an offset or a column is out of bounds
-  CompressionSums sample;  ///< over the rows of the sample, if there is one
+  count_type sampled_b_entries;  ///< of some rows of B
+  count_type sampled_b_words;    ///< words of bitmaps that these have
+  int unsorted_b_row;            ///< 1: some row of B does not strictly increase
+  int defect;                    ///< 1: an offset or a column is out of bounds
+  CompressionSums sample;        ///< over the rows of the sample, if there is one
 
   /// \brief Adds those of other teams.
   void join(const AnalysisCounters& other) {
@@ -34,6 +36,8 @@ struct AnalysisCounters {
     max_row_span = Kokkos::max(max_row_span, other.max_row_span);
     capped_products += other.capped_products;
     shared_products += other.shared_products;
+    sampled_b_entries += other.sampled_b_entries;
+    sampled_b_words += other.sampled_b_words;
     unsorted_b_row |= other.unsorted_b_row;
     defect |= other.defect;
     sample.join(other.sample);

@@ -4,9 +4,11 @@
 /// \brief Length, first and last column of every row of B, whether it has the columns of the row before, and whether
 /// all strictly increase.
 
+#include <algorithm>
 #include <type_traits>
 
 #include "../../backend/team_launch.hpp"
+#include "../../core/word_operand.hpp"
 #include "../../results/row_analysis.hpp"
 #include "analysis_counters.hpp"
 #include "row_groups.hpp"
@@ -16,6 +18,10 @@ namespace Ocean::Impl {
 /// \brief In place of b_row_shape where nobody asks for lengths and ranges: columns are then not compared with their
 /// bounds either.
 struct NoShapes {};
+
+/// Rows of B in whose columns words of bitmaps are counted. source: an estimate; 1 % of error with rows that differ as
+/// much as their mean, and no more atomics than they cost in the sample of C
+inline constexpr count_type sampled_b_rows = 1024;
 
 /// \brief One group of lanes per row of B; a warp or the whole team for longer rows.
 /// Shapes  b_row_shape (or NoShapes), continues [num_inner] (out), counters [1] (in and out)
@@ -32,6 +38,7 @@ struct FindBRowShapes {
   Flags continues;
   Counters counters;
   RowRounds rounds;
+  count_type rows_per_sampled_row;
 
   /// \brief What one lane has seen of the order of a row's columns.
   struct Order {
@@ -76,11 +83,32 @@ struct FindBRowShapes {
     return {Kokkos::Experimental::finite_max_v<column_type>, column_type(-1)};
   }
 
-  template <class Offset, class Lanes>
-  KOKKOS_FUNCTION void describe(count_type row, Offset begin, Offset end, const Lanes& lanes) const {
+  /// \brief Counts the words of bitmaps that a row has, if it is one of the sample.
+  template <class Atomics, class Offset, class Lanes>
+  KOKKOS_FUNCTION void count_words(AnalysisCounters& totals, count_type row, Offset begin, Offset end,
+                                   const Lanes& lanes) const {
+    const bool is_sampled = row >= 0 && row % rows_per_sampled_row == 0;
+    if (!lanes.any_of_warp(is_sampled)) return;
+    count_type words = 0;
+    for (count_type entry = static_cast<count_type>(begin) + lanes.rank(); entry < static_cast<count_type>(end);
+         entry += lanes.size())
+      if (entry == static_cast<count_type>(begin) ||
+          b.entries(entry) / bitmap_word_columns != b.entries(entry - 1) / bitmap_word_columns)
+        ++words;
+    words = lanes.sum(words);
+    if (lanes.rank() != 0 || !is_sampled) return;
+    Atomics::add(&totals.sampled_b_entries, static_cast<count_type>(end - begin));
+    Atomics::add(&totals.sampled_b_words, words);
+  }
+
+  template <class Team, class Offset, class Lanes>
+  KOKKOS_FUNCTION void describe(const Team& team, count_type row, Offset begin, Offset end, const Lanes& lanes) const {
     const Order seen = compare(row, begin, end, lanes);
     const bool unsorted = lanes.any(!seen.increases), differs = lanes.any(!seen.continues);
-    if constexpr (!std::is_same_v<Shapes, NoShapes>) write_shape(row, begin, end, lanes, unsorted);
+    if constexpr (!std::is_same_v<Shapes, NoShapes>) {
+      write_shape(row, begin, end, lanes, unsorted);
+      count_words<typename Team::atomics>(counters_of_team(counters, team.league_rank()), row, begin, end, lanes);
+    }
     if (lanes.rank() != 0 || row < 0) return;
     continues(row) = differs ? 0 : 1;
     if (unsorted) counters(0).unsorted_b_row = 1;
@@ -101,7 +129,7 @@ struct FindBRowShapes {
     const RowGroups<Width, Team> groups(team, b.num_rows, rounds);
     groups.for_each_row(
         b.row_map, static_cast<count_type>(b.entries.extent(0)), &counters(0).defect,
-        [&](count_type row, auto begin, auto end, const auto& lanes) { describe(row, begin, end, lanes); });
+        [&](count_type row, auto begin, auto end, const auto& lanes) { describe(team, row, begin, end, lanes); });
   }
 };
 
@@ -114,7 +142,8 @@ void find_b_row_shapes(const Launcher& launcher, const OperandB& b, const Shapes
     const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, b.num_rows);
     launcher.launch(
         row_groups_launch("Ocean::analysis::find_b_row_shapes", rounds),
-        FindBRowShapes<lanes, OperandB, Shapes, Flags, Counters>{b, b_row_shape, continues, counters, rounds});
+        FindBRowShapes<lanes, OperandB, Shapes, Flags, Counters>{b, b_row_shape, continues, counters, rounds,
+                                                                 std::max<count_type>(1, b.num_rows / sampled_b_rows)});
   });
 }
 

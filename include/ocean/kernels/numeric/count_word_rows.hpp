@@ -3,7 +3,6 @@
 /// \file
 /// \brief Counts rows whose columns lie far apart: those words of their bitmap that are not empty, in a hash table.
 
-#include "../../accumulators/hash_table.hpp"
 #include "../../accumulators/sort_words.hpp"
 #include "../../accumulators/word_table.hpp"
 #include "found_words.hpp"
@@ -29,47 +28,52 @@ struct CountWordRows {
     const count_type row = pass.row_at(position);
     const std::size_t base = static_cast<std::size_t>(slot) * pass.config.row_bytes;
     const auto capacity = static_cast<std::uint32_t>(pass.config.hash_capacity);
-    auto* const positions = team.template scratch<std::uint32_t>(base + team_counter_bytes);
-    const WordSet set{positions, positions + capacity, capacity};
-    auto* const num_gathered = team.template scratch<unsigned>(base + sizeof(count_type));
+    auto* const slots = team.template scratch<BitmapWord>(base + team_counter_bytes);
+    auto* const list = reinterpret_cast<std::uint32_t*>(slots + capacity);
+    const WordSet set{slots, capacity};
     set.clear(lanes);
-    if (lanes.rank() == 0) *num_gathered = 0;
     lanes.barrier();
     const auto range = pass.row_range(row);
+    const count_type begin = bitmap_begin(range.first);
     std::uint32_t failures = 0;
-    for_each_product_of_group<char, false>(lanes, pass.problem, a_row(pass.problem, row), range.first,
-                                           pass.lanes_per_b_row, WordInsertion<typename Team::atomics>{set, failures});
+    for_each_product_of_group<typename PassData::scalar_type, false>(
+        lanes, pass.problem, a_row(pass.problem, row), begin, pass.lanes_per_b_row,
+        WordInsertion<typename PassData::problem_type, typename Team::atomics>{set, failures});
     lanes.barrier();
-    const int distinct = set.count(lanes);
+    const auto last = static_cast<std::uint64_t>((range.last - begin) / bitmap_word_columns);
+    const SlotPacking packing = SlotPacking::make(last, capacity - 1);
+    const WordSet::Counts counts = set.gather(lanes, packing, list, static_cast<int>(capacity / slots_per_word));
     const bool has_failed = lanes.any(failures != 0);
     if (lanes.rank() == 0) {
       if (has_failed)
         pass.note_overflow(team, row);
       else
-        pass.row_nnz(row) = distinct;
+        pass.row_nnz(row) = counts.columns;
     }
-    if (!has_failed && pass.found.are_kept() && distinct < ranked_words_entries_end) {
-      const SlotPacking packing =
-          SlotPacking::make(static_cast<std::uint64_t>((range.width() - 1) / bitmap_word_columns), capacity - 1);
-      gather_keys<typename Team::atomics>(lanes, HashTable::make(positions, capacity), nullptr, num_gathered, packing);
-      const int num_words = static_cast<int>(*num_gathered);
-      if (word_rows_bytes(distinct, pass.found.value_bytes, num_words) <= multi_words_bytes_max)
-        store(team, lanes, row, set, packing, num_words, team.template scratch<count_type>(base));
+    if (!has_failed && pass.found.are_kept() && is_stored(counts, capacity)) {
+      lanes.barrier();
+      store(team, lanes, row, set, packing, counts.words, list, team.template scratch<count_type>(base));
     }
     lanes.barrier();
   }
 
-  /// \param set  positions: those of the words with their slots
+  /// \brief Whether the accumulating pass has a table for the words, and they are all listed.
+  KOKKOS_FUNCTION bool is_stored(const WordSet::Counts& counts, std::uint32_t capacity) const {
+    return counts.columns < ranked_words_entries_end && counts.words <= static_cast<int>(capacity / slots_per_word) &&
+           word_rows_bytes(counts.columns, pass.found.value_bytes, counts.words) <= multi_words_bytes_max;
+  }
+
+  /// \param list  positions of the words with their slots
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void store(const Team& team, const Lanes& lanes, count_type row, const WordSet& set,
-                             const SlotPacking& packing, int num_words, count_type* shared) const {
-    sort_gathered<multi_row_group_width>(lanes, packing.words_to_sort(set.positions, nullptr, set.bits, num_words));
+                             const SlotPacking& packing, int num_words, std::uint32_t* list, count_type* shared) const {
+    sort_gathered<multi_row_group_width>(lanes, packing.words_to_sort(list, nullptr, nullptr, num_words));
     const count_type begin = claim_words(team, lanes, pass.found, row, num_words, shared);
     if (begin < 0) return;
     const std::uint32_t slot_mask = (std::uint32_t(1) << packing.slot_bits) - 1;
     for (int word = lanes.rank(); word < num_words; word += lanes.size()) {
-      const std::uint32_t packed = set.positions[word];
-      pass.found.words(begin + word) = {packed >> packing.slot_bits, set.bits[packed & slot_mask]};
+      const std::uint32_t packed = list[word];
+      pass.found.words(begin + word) = {packed >> packing.slot_bits, set.slots[packed & slot_mask].bits};
     }
   }
 

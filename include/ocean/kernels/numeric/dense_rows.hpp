@@ -9,7 +9,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief A team per row, its span within config.columns_max.
+/// \brief A team per row, its span within config.columns_max, from the word of a bitmap on that has its first column.
 /// Launch  one team per row; a value (when accumulating) and a bit per column in scratch
 /// Cost    one walk over the products; the window is cleared and its bitmap read once
 /// Source  [LG26] section 3.3
@@ -23,7 +23,7 @@ struct DenseRows {
     const count_type position = team.league_rank(), row = pass.row_at(position);
     const auto range = pass.row_range(row);
     const FoundRow found = pass.found_row(row);
-    auto window = DenseWindow<PassData>::make(team, range.first, pass.config.columns_max,
+    auto window = DenseWindow<PassData>::make(team, bitmap_begin(range.first), pass.config.columns_max,
                                               static_cast<count_type>(range.first) + range.width());
     window.clear(team);
     if (found.num_words > 0) {

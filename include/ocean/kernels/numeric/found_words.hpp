@@ -6,7 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
-#include "../../accumulators/ranked_bitmap.hpp"
+#include "../../accumulators/counted_bitmap.hpp"
 #include "../../results/found_columns.hpp"
 
 namespace Ocean::Impl {
@@ -15,11 +15,16 @@ namespace Ocean::Impl {
 /// \param shared [1] in scratch, not written before the lanes' next barrier
 /// \return where the words begin; negative if there is no room
 template <class Team, class Lanes, class MemorySpace>
-KOKKOS_INLINE_FUNCTION count_type claim_words(const Team&, const Lanes& lanes, const FoundColumns<MemorySpace>& found,
-                                              count_type row, int num_words, count_type* shared) {
+KOKKOS_INLINE_FUNCTION count_type claim_words(const Team& team, const Lanes& lanes,
+                                              const FoundColumns<MemorySpace>& found, count_type row, int num_words,
+                                              count_type* shared) {
   if (lanes.rank() == 0) {
-    const count_type begin = Team::atomics::fetch_add(&found.num_claimed(0), static_cast<count_type>(num_words));
-    const bool has_room = begin + num_words <= static_cast<count_type>(found.words.extent(0));
+    const count_type part = static_cast<count_type>(team.league_rank()) % found.num_parts;
+    const count_type part_words = static_cast<count_type>(found.words.extent(0)) / found.num_parts;
+    const count_type claimed = Team::atomics::fetch_add(&found.num_claimed(part * found_words_counters_apart),
+                                                        static_cast<count_type>(num_words));
+    const bool has_room = claimed + num_words <= part_words;
+    const count_type begin = part * part_words + claimed;
     if (has_room) found.rows(row) = {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(num_words)};
     *shared = has_room ? begin : -1;
   }
@@ -27,20 +32,64 @@ KOKKOS_INLINE_FUNCTION count_type claim_words(const Team&, const Lanes& lanes, c
   return *shared;
 }
 
-/// \brief Stores the words of a bitmap that are not empty, if there is room for all of them. A barrier of the lanes.
-/// \param own_words as bitmap.count_own() gives them
-/// \param shared    as for claim_words()
-template <class Team, class Lanes, class MemorySpace, class Bitmap>
-KOKKOS_INLINE_FUNCTION void store_columns(const Team& team, const Lanes& lanes, const FoundColumns<MemorySpace>& found,
-                                          count_type row, const Bitmap& bitmap, int own_words, count_type* shared) {
+/// \brief Counts the columns of a bitmap for all lanes, and stores its words that are not empty if columns are kept and
+/// there is room for all of them. Barriers of the lanes.
+/// \param shared as for claim_words()
+template <class Team, class Lanes, class MemorySpace>
+KOKKOS_INLINE_FUNCTION int count_columns(const Team& team, const Lanes& lanes, const FoundColumns<MemorySpace>& found,
+                                         count_type row, const CountedBitmap& bitmap, count_type* shared) {
+  const int num_words = bitmap.list_words(lanes);
+  count_type begin = -1;
+  if (found.are_kept())
+    begin = claim_words(team, lanes, found, row, num_words, shared);
+  else
+    lanes.barrier();
+  int columns = 0;
+  bitmap.for_each_word(lanes, num_words, [&](int number, const BitmapWord& word) {
+    columns += static_cast<int>(Kokkos::Experimental::popcount_builtin(word.bits));
+    if (begin >= 0) found.words(begin + number) = word;
+  });
+  return lanes.sum(columns);
+}
+
+/// \brief The same for a bitmap that does not know which of its words are not empty.
+template <class Team, class Lanes, class MemorySpace, class Rank>
+KOKKOS_INLINE_FUNCTION int count_columns(const Team& team, const Lanes& lanes, const FoundColumns<MemorySpace>& found,
+                                         count_type row, const RankedBitmap<Rank>& bitmap, count_type* shared) {
+  const auto own = bitmap.count_own(lanes);
+  const int columns = lanes.sum(own.columns);
+  if (!found.are_kept()) return columns;
   int num_words = 0;
-  const int before = lanes.exclusive_sum(own_words, num_words);
+  const int before = lanes.exclusive_sum(own.words, num_words);
   const count_type begin = claim_words(team, lanes, found, row, num_words, shared);
-  if (begin < 0) return;
+  if (begin < 0) return columns;
   count_type place = begin + before;
   bitmap.for_each_own_word(lanes, [&](int position, std::uint32_t bits) {
     found.words(place++) = {static_cast<std::uint32_t>(position), bits};
   });
+  return columns;
+}
+
+/// \brief Writes the words of a row to its bitmap, which the lanes have cleared, and their ranks.
+/// \return columns of the row, for all lanes
+template <class Lanes, class MemorySpace, class Rank>
+KOKKOS_INLINE_FUNCTION int load_ranks(const Lanes& lanes, const FoundColumns<MemorySpace>& found, const FoundRow& row,
+                                      const RankedBitmap<Rank>& bitmap) {
+  int before = 0;
+  for (std::uint32_t base = 0; base < row.num_words; base += lanes.size()) {
+    const std::uint32_t word = base + lanes.rank();
+    BitmapWord own{0, 0};
+    if (word < row.num_words) own = found.words(row.begin + word);
+    int total = 0;
+    const int rank =
+        before + lanes.exclusive_sum(static_cast<int>(Kokkos::Experimental::popcount_builtin(own.bits)), total);
+    if (own.bits != 0) {
+      bitmap.bits[own.position] = own.bits;
+      bitmap.ranks[own.position] = static_cast<Rank>(rank);
+    }
+    before += total;
+  }
+  return before;
 }
 
 /// \brief Writes the words of a row to its bitmap, which the lanes have cleared.
@@ -48,7 +97,7 @@ template <class Lanes, class MemorySpace>
 KOKKOS_INLINE_FUNCTION void load_columns(const Lanes& lanes, const FoundColumns<MemorySpace>& found,
                                          const FoundRow& row, std::uint32_t* bits) {
   for (std::uint32_t word = lanes.rank(); word < row.num_words; word += lanes.size()) {
-    const FoundWord own = found.words(row.begin + word);
+    const BitmapWord own = found.words(row.begin + word);
     bits[own.position] = own.bits;
   }
 }

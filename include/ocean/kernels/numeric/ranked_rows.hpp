@@ -5,7 +5,6 @@
 
 #include <type_traits>
 
-#include "../../accumulators/ranked_bitmap.hpp"
 #include "found_words.hpp"
 #include "row_pass.hpp"
 
@@ -27,13 +26,19 @@ enum class RankedValues { scratch, output };
 template <int Width, RankedValues Where, class PassData>
 struct RankedRows {
   static constexpr int max_team_size = Width == 0 ? largest_team_size : multi_row_team_size;
-  static constexpr int min_teams_per_unit = Width == 0 ? 1 : multi_row_teams_per_unit;
+  static constexpr int min_teams_per_unit = Width == 0              ? 1
+                                            : PassData::with_values ? multi_row_teams_per_unit
+                                                                    : counted_row_teams_per_unit;
   static constexpr bool team_owns_row = Width == 0;
   static constexpr bool in_output = Where == RankedValues::output;
   static_assert(!in_output || team_owns_row);
+  using problem_type = typename PassData::problem_type;
   using scalar_type = typename PassData::scalar_type;
   using column_c_type = typename decltype(PassData::entries)::non_const_value_type;
-  using bitmap_type = RankedBitmap<std::conditional_t<in_output, std::uint32_t, std::uint16_t>>;
+  /// Words of B leave few marks for a group of lanes, which would then mostly look at empty words.
+  static constexpr bool lists_words = !team_owns_row && has_words_v<typename problem_type::operand_b_type>;
+  using bitmap_type = std::conditional_t<lists_words, CountedBitmap,
+                                         RankedBitmap<std::conditional_t<in_output, std::uint32_t, std::uint16_t>>>;
   PassData pass;
 
   template <bool WithValues, class Team, class Lanes, class Body>
@@ -53,16 +58,19 @@ struct RankedRows {
 
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void mark(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap) const {
+    walk<false>(team, lanes, row, bitmap, [&](std::uint32_t key, const scalar_type& product) {
+      bitmap.template mark<typename Team::atomics>(marked_word<problem_type>(key, product), pass.tests_bits);
+    });
+    lanes.barrier();
+  }
+
+  /// \brief Finds the columns of a row and ranks them; \return how many, for all lanes.
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION int rank(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap) const {
     const FoundRow found = in_output ? FoundRow{} : pass.found_row(row);
-    bitmap.clear(lanes);
-    lanes.barrier();
-    if (found.num_words > 0)
-      load_columns(lanes, pass.found, found, bitmap.bits);
-    else
-      walk<false>(team, lanes, row, bitmap, [&](std::uint32_t column, const scalar_type&) {
-        bitmap.template mark<typename Team::atomics>(column, pass.tests_bits);
-      });
-    lanes.barrier();
+    if (found.num_words > 0) return load_ranks(lanes, pass.found, found, bitmap);
+    mark(team, lanes, row, bitmap);
+    return bitmap.rank_words(lanes);
   }
 
   /// \param columns  where a group owns the row: columns are noted at their rank, too, by every product. That is less
@@ -117,10 +125,11 @@ struct RankedRows {
     const std::size_t base = static_cast<std::size_t>(slot) * pass.config.row_bytes;
     const auto bitmap =
         bitmap_type::make(team.template scratch<std::uint32_t>(base + team_counter_bytes), pass.row_range(row));
-    mark(team, lanes, row, bitmap);
+    bitmap.clear(lanes);
+    lanes.barrier();
     int distinct = 0;
     if constexpr (PassData::with_values) {
-      distinct = bitmap.rank_words(lanes);
+      distinct = rank(team, lanes, row, bitmap);
       count_type begin = no_room;
       if (distinct <= capacity_of(position, bitmap))
         begin = find_room(team, lanes, pass, position, distinct, team.template scratch<count_type>(base));
@@ -131,10 +140,8 @@ struct RankedRows {
       }
       accumulate(team, lanes, position, bitmap, distinct, begin);
     } else {
-      const auto own = bitmap.count_own(lanes);
-      distinct = lanes.sum(own.columns);
-      if (pass.found.are_kept())
-        store_columns(team, lanes, pass.found, row, bitmap, own.words, team.template scratch<count_type>(base));
+      mark(team, lanes, row, bitmap);
+      distinct = count_columns(team, lanes, pass.found, row, bitmap, team.template scratch<count_type>(base));
     }
     if (lanes.rank() == 0) pass.row_nnz(row) = distinct;
     lanes.barrier();

@@ -110,6 +110,19 @@ struct RowPass {
   }
 };
 
+/// \brief Copies the rows of a pass, their configuration and where their sizes go to another pass over them.
+template <class From, class To>
+void copy_rows(const From& from, To& to) {
+  to.row_range = from.row_range;
+  to.row_order = from.row_order;
+  to.row_nnz = from.row_nnz;
+  to.config = from.config;
+  to.first_position = from.first_position;
+  to.num_rows = from.num_rows;
+  to.b_rows_sorted = from.b_rows_sorted;
+  to.tests_bits = from.tests_bits;
+}
+
 /// \brief The first slot of the row at \p position for all lanes that own it, or no_room; where rows claim, one of the
 /// lanes does so, and a barrier of them is behind it.
 /// \param size   entries of the row

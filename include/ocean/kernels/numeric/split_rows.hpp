@@ -102,8 +102,9 @@ struct MarkSplitRows {
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const auto bitmap = rows.bitmap_of(team.league_rank() / rows.parts_max);
-    rows.template walk<false>(team, bitmap, [&](std::uint32_t column, const typename PassData::scalar_type&) {
-      bitmap.template mark<typename Team::atomics>(column, rows.pass.tests_bits);
+    rows.template walk<false>(team, bitmap, [&](std::uint32_t key, const auto& product) {
+      const BitmapWord marked = marked_word<typename PassData::problem_type>(key, product);
+      bitmap.template mark<typename Team::atomics>(marked, rows.pass.tests_bits);
     });
   }
 };
@@ -157,12 +158,11 @@ struct AddSplitRows {
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    using scalar_type = typename PassData::scalar_type;
     const count_type position = team.league_rank() / rows.parts_max, begin = rows.bitmaps.begin(position);
     if (begin == no_room) return;
     const auto bitmap = rows.bitmap_of(position);
-    scalar_type* const sums = rows.pass.values.data() + begin;
-    rows.template walk<true>(team, bitmap, [&](std::uint32_t column, const scalar_type& product) {
+    auto* const sums = rows.pass.values.data() + begin;
+    rows.template walk<true>(team, bitmap, [&](std::uint32_t column, const auto& product) {
       Team::atomics::add(&sums[bitmap.place(column)], product);
     });
   }

@@ -3,7 +3,6 @@
 /// \file
 /// \brief Rows of a supernode in one: their columns are found once in a bitmap, whose ranks place the values.
 
-#include "../../accumulators/ranked_bitmap.hpp"
 #include "../../accumulators/supernode_products.hpp"
 #include "found_words.hpp"
 #include "row_pass.hpp"
@@ -35,7 +34,6 @@ struct SupernodeRows {
   static constexpr int max_team_size = supernode_team_size_max;
   static constexpr int min_teams_per_unit = supernode_resident_threads / max_team_size;
   using scalar_type = typename PassData::scalar_type;
-  using column_type = typename PassData::column_type;
   using problem_type = typename PassData::problem_type;
   using bitmap_type = RankedBitmap<std::uint16_t>;
   using products_type = SupernodeProducts<problem_type, scalar_type>;
@@ -50,10 +48,11 @@ struct SupernodeRows {
     const auto bitmap = bitmap_type::make(team.template scratch<std::uint32_t>(bitmap_begin), pass.row_range(row));
     const products_type products(pass.problem, pass.b_rows_at_once.data(), row, num_rows,
                                  team.template scratch<char>());
-    mark(team, lanes, row, bitmap, products);
+    bitmap.clear(lanes);
+    team.barrier();
     int size = 0;
     if constexpr (PassData::with_values) {
-      size = bitmap.rank_words(lanes);
+      size = rank(team, lanes, row, bitmap, products);
       bool fits = size <= capacity_of(position, num_rows, bitmap);
       if (fits && pass.rows_claim()) {
         if (team.thread_rank() == 0) pass.claim(team, position, size, num_rows);
@@ -66,30 +65,30 @@ struct SupernodeRows {
       }
       accumulate(team, position, num_rows, size, bitmap, products);
     } else {
-      const auto own = bitmap.count_own(lanes);
-      size = lanes.sum(own.columns);
-      if (pass.found.are_kept())
-        store_columns(team, lanes, pass.found, row, bitmap, own.words, team.template scratch<count_type>());
+      mark(team, bitmap, products);
+      size = count_columns(team, lanes, pass.found, row, bitmap, team.template scratch<count_type>());
     }
     for (int of = team.thread_rank(); of < num_rows; of += team.num_threads()) pass.row_nnz(row + of) = size;
   }
 
  private:
-  template <class Team, class Lanes>
-  KOKKOS_FUNCTION void mark(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap,
-                            const products_type& products) const {
-    const FoundRow found = pass.found_row(row);
-    bitmap.clear(lanes);
-    if (found.num_words > 0) {
-      team.barrier();
-      load_columns(lanes, pass.found, found, bitmap.bits);
-    } else {
-      products.for_each_column(team, [&](column_type column) {
-        bitmap.template mark<typename Team::atomics>(
-            static_cast<std::uint32_t>(column) - static_cast<std::uint32_t>(bitmap.first_column), pass.tests_bits);
-      });
-    }
+  template <class Team>
+  KOKKOS_FUNCTION void mark(const Team& team, const bitmap_type& bitmap, const products_type& products) const {
+    products.for_each_column(team, [&](typename PassData::column_type column) {
+      const auto key = static_cast<std::uint32_t>(column) - static_cast<std::uint32_t>(bitmap.first_column);
+      bitmap.template mark<typename Team::atomics>(marked_word<problem_type>(key, char()), pass.tests_bits);
+    });
     team.barrier();
+  }
+
+  /// \brief Finds the columns of the rows and ranks them; \return how many, for all threads.
+  template <class Team, class Lanes>
+  KOKKOS_FUNCTION int rank(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap,
+                           const products_type& products) const {
+    const FoundRow found = pass.found_row(row);
+    if (found.num_words > 0) return load_ranks(lanes, pass.found, found, bitmap);
+    mark(team, bitmap, products);
+    return bitmap.rank_words(lanes);
   }
 
   /// \brief Entries that each row may have: its room in the output and, for the values of all of them, in scratch.

@@ -48,15 +48,8 @@ auto counting_pass(const PassData& pass) {
           typename PassData::column_type, char>
       counting;
   counting.problem = pass.problem;
-  counting.row_range = pass.row_range;
-  counting.row_order = pass.row_order;
-  counting.row_nnz = pass.row_nnz;
-  counting.config = pass.config;
-  counting.first_position = pass.first_position;
-  counting.num_rows = pass.num_rows;
   counting.lanes_per_b_row = pass.lanes_per_b_row;
-  counting.b_rows_sorted = pass.b_rows_sorted;
-  counting.tests_bits = pass.tests_bits;
+  copy_rows(pass, counting);
   return counting;
 }
 

@@ -30,7 +30,7 @@ struct WordRows {
   struct Row {
     using atomics = typename Team::atomics;
     const Lanes& lanes;
-    count_type row, begin, first_column;
+    count_type row, begin, first_column;  ///< of A, in C, of the bitmap
     int size;
     scalar_type* sums;  ///< [size]
     RankedWords words;
@@ -46,7 +46,7 @@ struct WordRows {
     return {lanes,
             row,
             pass.begin_of(position),
-            pass.row_range(row).first,
+            bitmap_begin(pass.row_range(row).first),
             size,
             team.template scratch<scalar_type>(base + team_counter_bytes),
             {team.template scratch<RankedWord>(base + words_begin), num_slots}};
@@ -54,7 +54,7 @@ struct WordRows {
 
   /// \brief Writes the columns of a word of this lane to C; \return columns up to the last lane.
   template <class RowOfC>
-  KOKKOS_FUNCTION int write_columns(const RowOfC& of, int before, const FoundWord& word, int& rank) const {
+  KOKKOS_FUNCTION int write_columns(const RowOfC& of, int before, const BitmapWord& word, int& rank) const {
     int total = 0;
     rank = before + of.lanes.exclusive_sum(static_cast<int>(Kokkos::Experimental::popcount_builtin(word.bits)), total);
     count_type place = of.begin + rank;
@@ -69,7 +69,7 @@ struct WordRows {
     int before = 0;
     for (std::uint32_t base = 0; base < found.num_words; base += of.lanes.size()) {
       const std::uint32_t word = base + of.lanes.rank();
-      FoundWord own{0, 0};
+      BitmapWord own{0, 0};
       if (word < found.num_words) own = pass.found.words(found.begin + word);
       int rank = 0;
       before = write_columns(of, before, own, rank);
@@ -105,7 +105,7 @@ struct WordRows {
       RankedWord* own = nullptr;
       if (word < num_words) own = &of.words.slots[list[word] % (1u << RankedWord::rank_bits)];
       int rank = 0;
-      FoundWord found{0, 0};
+      BitmapWord found{0, 0};
       if (own != nullptr) found = {own->tag >> RankedWord::rank_bits, own->bits};
       before = write_columns(of, before, found, rank);
       if (own != nullptr) own->tag |= static_cast<std::uint32_t>(rank);
