@@ -29,14 +29,28 @@ TEST(WordConfigurations, RowsByHand) {
   EXPECT_EQ(name(700, 125, 40000, 62), "multi_words_1") << "and 16 more do not";
   EXPECT_EQ(name(1000, 700, 1000000, 158), "multi_words_3") << "64 + 5600 + 2528 bytes are 8192";
   EXPECT_EQ(name(1000, 700, 1000000, 159), "hash_1");
-  EXPECT_EQ(name(1000, 125, 134217696, 30), "multi_words_0") << "the widest: 2^22 - 1 words";
-  EXPECT_NE(name(1000, 125, 134217697, 30), "multi_words_0");
+  EXPECT_EQ(name(1000, 125, 134217664, 30), "multi_words_0") << "the widest: 2^22 - 1 words, if it begins in one";
+  EXPECT_NE(name(1000, 125, 134217665, 30), "multi_words_0");
   const AccumulatorTable counts = make_accumulator_table(large_gpu(), {}, 0, 0, true, facts);
   const auto counted = [&](count_type slots, count_type span) {
     return counts.config[counts.choose({.products = 1000, .slots = slots, .span = span})].name();
   };
-  EXPECT_EQ(counted(248, 1000000), "multi_words_0") << "(2048 - 64) / 8 slots";
-  EXPECT_EQ(counted(249, 1000000), "multi_words_1");
+  EXPECT_EQ(counted(196, 1000000), "multi_words_0") << "(2048 - 64) / 10 slots, and a list";
+  EXPECT_EQ(counted(197, 1000000), "multi_words_1");
+}
+
+TEST(WordConfigurations, RowsOfFewWordsFitSmallerTables) {
+  Ocean::Impl::TableFacts few_words = facts;
+  few_words.words_per_entry = 0.5;
+  const AccumulatorTable counts = make_accumulator_table(large_gpu(), {}, 0, 0, true, few_words);
+  const auto counted = [&](count_type slots) {
+    return counts.config[counts.choose({.products = 1000, .slots = slots, .span = 1000000})].name();
+  };
+  EXPECT_EQ(counted(392), "multi_words_0");
+  EXPECT_EQ(counted(393), "multi_words_1");
+  const AccumulatorTable columns = make_accumulator_table(large_gpu(), {.ranked = false}, 0, 0, true, few_words);
+  EXPECT_EQ(columns.config[columns.choose({.products = 1000, .slots = 496, .span = 1000000})].name(), "multi_hash_0");
+  EXPECT_EQ(columns.config[columns.choose({.products = 1000, .slots = 497, .span = 1000000})].name(), "multi_hash_1");
 }
 
 TEST(WordConfigurations, ThePapersAccumulatorsCountInTablesOfColumns) {

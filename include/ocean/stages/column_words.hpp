@@ -14,6 +14,11 @@
 
 namespace Ocean::Impl {
 
+/// Words for an entry of C by which tables are sized where rows are counted by words: more than C has where B has at
+/// most column_words_per_entry_max. measured:
+/// perf_tests/results/nvidia_h200_2026-11-26_column_words.csv (0.53 or less with that)
+inline constexpr double counted_words_per_entry_max = 0.75;
+
 /// \brief A product whose rows are counted by the words of B.
 template <class ProblemType>
 using WordProblemOf = Problem<typename ProblemType::operand_a_type, WordOperand<typename ProblemType::operand_b_type>>;

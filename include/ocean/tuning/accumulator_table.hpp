@@ -253,7 +253,8 @@ struct AccumulatorTable {
   double bitmap_words_per_product = 0.0;
   double window_columns_per_product = 0.0;
   double hash_expansion = 1.0, spacious_hash_expansion = 1.0;  ///< slots for an entry: of the largest tables, of others
-  count_type supernode_walk_bytes = 0;                         ///< scratch of a supernode in addition to its bitmap
+  double words_per_entry = 1.0;         ///< at most, of a row that is counted in a table of words
+  count_type supernode_walk_bytes = 0;  ///< scratch of a supernode in addition to its bitmap
 
   /// \brief Scratch of a ranked bitmap over \p span columns with \p slots values for each of \p num_rows rows.
   KOKKOS_FUNCTION count_type ranked_bytes(count_type span, count_type slots, int num_rows = 1) const;
@@ -277,7 +278,8 @@ struct AccumulatorTable {
     const bool has_larger = candidate.kind == AccumulatorKind::multi_hash ||
                             candidate.kind == AccumulatorKind::multi_words ||
                             (candidate.kind == AccumulatorKind::hash && candidate.size_class + 1 < num_size_classes);
-    return (has_larger ? spacious_hash_expansion : hash_expansion) * static_cast<double>(row.slots);
+    const double keys = candidate.kind == AccumulatorKind::multi_words ? words_per_entry : 1.0;
+    return (has_larger ? spacious_hash_expansion : hash_expansion) * keys * static_cast<double>(row.slots);
   }
 
   /// \brief True if \p row fits \p candidate and is not wasteful there.

@@ -19,8 +19,8 @@ namespace Ocean::Impl {
 /// bounds either.
 struct NoShapes {};
 
-/// Rows of B in whose columns words of bitmaps are counted. source: an estimate; 1 % of error with rows that differ as
-/// much as their mean, and no more atomics than they cost in the sample of C
+/// Rows of B in whose columns words of bitmaps are counted. source: an estimate; 3 % of error with rows that differ as
+/// much as their mean, and two atomics for each
 inline constexpr count_type sampled_b_rows = 1024;
 
 /// \brief One group of lanes per row of B; a warp or the whole team for longer rows.
