@@ -119,6 +119,19 @@ TEST(ColumnWords, AreMadeOfLargeProductsWhoseWordsSaveReads) {
   EXPECT_FALSE(choose_column_words(summary, plan, product.problem(), workspace));
 }
 
+TEST(ColumnWords, NoneWithoutEnoughMemory) {
+  const Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{});
+  const RowPassProduct<double> product(hand_pair().a, hand_pair().b, team_paths().front());
+  AnalysisSummary summary;
+  summary.total_products = count_type(1) << 60;
+  summary.sampled.num_rows = 10;
+  summary.nnz_b = count_type(1) << 50;  // words of petabytes
+  summary.words_per_b_entry = 0.1;
+  EXPECT_FALSE(choose_column_words(summary, plan_without_supernodes(), product.problem(), workspace));
+  summary.nnz_b = 1000000;
+  EXPECT_TRUE(choose_column_words(summary, plan_without_supernodes(), product.problem(), workspace));
+}
+
 TEST(ColumnWords, PositionsHave32Bits) {
   using problem_type = RowPassProduct<double, int, std::int64_t>::problem_type;
   const Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{});

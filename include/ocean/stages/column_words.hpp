@@ -28,8 +28,11 @@ template <class ProblemType, class ExecutionSpace>
 bool choose_column_words(const AnalysisSummary& summary, const WorkflowPlan& plan, const ProblemType& problem,
                          const Workspace<ExecutionSpace>& workspace) {
   constexpr auto positions_end = count_type(1) << 32;
+  const double bytes = static_cast<double>(summary.nnz_b) * sizeof(BitmapWord) +
+                       static_cast<double>(problem.num_inner()) * sizeof(std::uint32_t);
   return plan.merge_class < 0 && !plan.accumulators.supernodes && may_keep_columns(summary, workspace) &&
-         choose_words(summary, plan.accumulators) && problem.num_cols() / bitmap_word_columns < positions_end;
+         choose_words(summary, plan.accumulators) && problem.num_cols() / bitmap_word_columns < positions_end &&
+         has_room_for(bytes, workspace);
 }
 
 /// \brief Whether the rows of a kind are counted by words: those that have a bitmap in scratch, whole or in a table.

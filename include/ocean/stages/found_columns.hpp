@@ -50,6 +50,12 @@ bool may_keep_columns(const AnalysisSummary& summary, const Workspace<ExecutionS
   return summary.sampled.num_rows > 0 && summary.total_products >= found_products_min && !workspace.is_bounded();
 }
 
+/// \brief Whether \p bytes are available; the device is not asked for what it certainly has.
+template <class ExecutionSpace>
+bool has_room_for(double bytes, const Workspace<ExecutionSpace>& workspace) {
+  return bytes <= static_cast<double>(unasked_bytes) || bytes <= static_cast<double>(workspace.available_bytes());
+}
+
 /// \brief Words that there is to be room for; 0: no columns are kept.
 /// \param bins of the counting pass
 /// Pre     may_keep_columns()
@@ -76,8 +82,7 @@ FoundColumns<typename ExecutionSpace::memory_space> allocate_found_columns(const
   const double bytes = static_cast<double>(num_words) * sizeof(BitmapWord) +
                        static_cast<double>(num_rows) * sizeof(FoundRow) +
                        expected_room(summary) * static_cast<double>(entry_bytes);
-  if (bytes > static_cast<double>(unasked_bytes) && bytes > static_cast<double>(workspace.available_bytes()))
-    return found;
+  if (!has_room_for(bytes, workspace)) return found;
   found.rows = workspace.template allocate<FoundRow>("Ocean::found_columns::rows", num_rows);
   found.words = workspace.template allocate<BitmapWord>("Ocean::found_columns::words", num_words);
   if (num_bitmap_rows(bins) >= found_words_parts_max * found_rows_per_part_min) found.num_parts = found_words_parts_max;

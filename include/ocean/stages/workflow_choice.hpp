@@ -173,7 +173,7 @@ inline constexpr double word_row_products = 300.0;
 inline constexpr double word_rows_staging_ratio = 3.6;
 
 /// The most that the bounds may exceed C's entries where words of B make counting cheap. measured:
-/// perf_tests/results/nvidia_h100_2026-11-26_column_words_workflows.csv (0.94 to 1.01 of the time on five matrices, in
+/// perf_tests/results/nvidia_h100_2026-11-26_column_words_workflows.csv (0.97 to 1.04 of the time on four matrices, in
 /// two thirds of the memory; none has bounds of less than 3.4 entries)
 inline constexpr double counted_words_staging_ratio = 3.0;
 /// Rows are then counted instead of estimated up to so many products of a row, on average, and beyond that where they
