@@ -50,7 +50,8 @@ struct WorkflowThresholds {
   double hyperloglog_expansion_ratio = 8.0;
   /// hyperloglog needs at least this sampled compression ratio products / nnz(C); source: [LG26] section 4.3 (8);
   /// measured: perf_tests/results/nvidia_h200_2026-11-26_staging.csv (0.78 to 0.97 of the time on five with 8.6
-  /// to 13.8, 1.01 and 1.14 on two), since columns that are counted serve the numeric pass
+  /// to 13.8, 1.01 and 1.14 on two), since columns that are counted serve the numeric pass. Large products whose B has
+  /// its columns in clusters are mostly counted whatever the ratio
   double hyperloglog_compression_ratio = 16.0;
   /// 64 registers instead of 32 from this expansion ratio on; source: [LG26] section 4.3
   double wide_sketch_expansion_ratio = 48.0;

@@ -116,12 +116,10 @@ struct LoadedEntry<ProblemType, WithValues> {
 /// \brief What a product marks in the bitmap of its row, from what the walk hands to its body.
 template <class ProblemType, class Scalar>
 KOKKOS_INLINE_FUNCTION BitmapWord marked_word(std::uint32_t key, [[maybe_unused]] const Scalar& product) {
-  if constexpr (has_words_v<typename ProblemType::operand_b_type>) {
+  if constexpr (has_words_v<typename ProblemType::operand_b_type>)
     return {key, product};
-  } else {
-    constexpr auto columns = static_cast<std::uint32_t>(bitmap_word_columns);
-    return {key / columns, std::uint32_t(1) << key % columns};
-  }
+  else
+    return word_of_column(key);
 }
 
 }  // namespace Ocean::Impl

@@ -20,6 +20,15 @@ struct alignas(8) BitmapWord {
   std::uint32_t bits;
 };
 
+/// \brief The word, and the bit in it, of \p column from where a bitmap begins.
+/// \tparam Column unsigned
+template <class Column>
+KOKKOS_INLINE_FUNCTION constexpr BitmapWord word_of_column(Column column) {
+  constexpr auto columns = static_cast<Column>(bitmap_word_columns);
+  return {static_cast<std::uint32_t>(column / columns), std::uint32_t(1)
+                                                            << static_cast<std::uint32_t>(column % columns)};
+}
+
 /// \brief The column at which the bitmap of a row of C begins whose first column is \p first: where a word of B does.
 template <class Ordinal>
 KOKKOS_INLINE_FUNCTION constexpr count_type bitmap_begin(Ordinal first) {

@@ -10,8 +10,8 @@
 namespace Ocean::Impl {
 
 /// Words for each entry of B up to which rows are counted by words. measured:
-/// perf_tests/results/nvidia_h200_2026-11-26_column_words.csv (with 0.65 the counting pass of u_amgp7b_A1 takes 1.0 to
-/// 1.1 of the time)
+/// perf_tests/results/nvidia_h200_2026-11-26_column_words.csv (u_amgp7b_A1 has 0.65: with words, its counting pass
+/// takes 1.10 of the time)
 inline constexpr double column_words_per_entry_max = 0.6;
 /// Reads of columns that words must save for each entry of B: making them takes as long as some. measured:
 /// perf_tests/results/nvidia_h200_2026-11-26_column_words.csv (v_grid19_90 saves 8.6 and gains, v_web20 and tw_zipfrow
@@ -19,7 +19,7 @@ inline constexpr double column_words_per_entry_max = 0.6;
 inline constexpr double column_words_saved_min = 8.0;
 /// Products from which they are: memory for words and a kernel that makes them take as long as they save below.
 /// measured: perf_tests/results/nvidia_h100_2026-11-26_column_words.csv (0.91 of the time on 22 matrices of 1e8
-/// products and more, 0.97 on 8 of 4e7, 1.03 and 1.10 on those of fewer)
+/// products and more, 0.97 on 8 of 4e7; 1.03, 0.99 and 1.10 on 11 from 1.6e7, 8e6 and 2e6)
 inline constexpr count_type column_words_products_min = 40'000'000;
 
 /// \brief Whether the words of B save enough reads, and bitmaps are allowed.

@@ -178,7 +178,7 @@ inline constexpr double word_rows_staging_ratio = 3.6;
 inline constexpr double counted_words_staging_ratio = 3.0;
 /// Rows are then counted instead of estimated up to so many products of a row, on average, and beyond that where they
 /// nearly fill their bounds. measured: perf_tests/results/nvidia_h100_2026-11-26_column_words_workflows.csv (0.80 of
-/// the time on v_rgg3_150 and 0.99 on mycielskian13; 1.13 to 1.29 on two with rows of 150,000 products)
+/// the time on v_rgg3_150 and 0.99 on mycielskian13; 1.13 and 1.28 on two with rows of 150,000 products)
 inline constexpr double counted_words_row_products_max = 32768.0, counted_words_full_ratio = 1.25;
 
 /// \brief Entries that the bounds of all rows allow, per entry of C. Pre: there are products, and a sample
@@ -243,12 +243,11 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
 /// \brief Chooses the workflow and its parameters.
 ///
 /// A workflow that the options force is used as it is. Otherwise the paper's table decides, except that all products
-/// are staged where that is faster, and supernodes are counted instead of estimated, which was faster on all of the
-/// nine matrices that have them. If the staging of a workflow would not fit in \p available_bytes, the symbolic
-/// workflow is used.
-/// \param available_bytes what may still be allocated; bytes_per_entry is one column and one value of C
-/// Pre     check_options(options) has passed
-/// Source  [LG26] section 4.3; section 5.2 for the fall-back
+/// are staged where that is faster, and rows are counted instead of estimated where words of B make that cheap, and
+/// supernodes, which was faster on all of the nine matrices that have them. If the staging of a workflow would not fit
+/// in \p available_bytes, the symbolic workflow is used. \param available_bytes what may still be allocated;
+/// bytes_per_entry is one column and one value of C Pre     check_options(options) has passed Source  [LG26]
+/// section 4.3; section 5.2 for the fall-back
 inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options,
                                     std::size_t available_bytes, std::size_t bytes_per_entry) {
   WorkflowPlan plan;

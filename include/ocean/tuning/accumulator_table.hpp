@@ -177,7 +177,7 @@ KOKKOS_INLINE_FUNCTION constexpr count_type pad_bitmap(count_type words) {
 /// \brief The parts of a bitmap while columns are counted, in words of 32 bits and in their order in scratch.
 struct CountedBitmapShape {
   /// Words of the bitmap for each that can be listed as not empty. source: an estimate; a list takes a sixteenth of the
-  /// bitmap, and grids, finite elements and AMG operators have 1 word in 10 to 40
+  /// bitmap, and other numbers were not compared
   static constexpr count_type words_per_listed = 8;
   count_type bit_words;   ///< the bitmap
   count_type used_words;  ///< a bit for each of them

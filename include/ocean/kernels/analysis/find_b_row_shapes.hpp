@@ -19,14 +19,14 @@ namespace Ocean::Impl {
 /// bounds either.
 struct NoShapes {};
 
-/// Rows of B in whose columns words of bitmaps are counted. source: an estimate; 3 % of error with rows that differ as
-/// much as their mean, and two atomics for each
+/// Rows of B in whose columns words of bitmaps are counted, if it has as many; up to twice as many. source: an
+/// estimate; 3 % of error with rows that differ as much as their mean, and two atomics for each
 inline constexpr count_type sampled_b_rows = 1024;
 
 /// \brief One group of lanes per row of B; a warp or the whole team for longer rows.
-/// Shapes  b_row_shape (or NoShapes), continues [num_inner] (out), counters [1] (in and out)
+/// Shapes  b_row_shape (or NoShapes), continues [num_inner] (out), counters [copies] (in and out)
 /// Pre     nothing: offsets and columns outside their bounds raise counters.defect and are not followed
-/// Launch  no scratch; one atomic per row that is not strictly increasing
+/// Launch  no scratch; two atomics per row whose words are counted, unless there are no shapes
 /// Cost    one read of B's entries and row map, a second one where rows are alike
 template <int Width, class OperandB, class Shapes, class Flags, class Counters>
 struct FindBRowShapes {
@@ -93,7 +93,7 @@ struct FindBRowShapes {
     for (count_type entry = static_cast<count_type>(begin) + lanes.rank(); entry < static_cast<count_type>(end);
          entry += lanes.size())
       if (entry == static_cast<count_type>(begin) ||
-          b.entries(entry) / bitmap_word_columns != b.entries(entry - 1) / bitmap_word_columns)
+          bitmap_begin(b.entries(entry)) != bitmap_begin(b.entries(entry - 1)))
         ++words;
     words = lanes.sum(words);
     if (lanes.rank() != 0 || !is_sampled) return;

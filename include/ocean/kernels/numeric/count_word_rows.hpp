@@ -12,8 +12,8 @@ namespace Ocean::Impl {
 
 /// \brief Counts the columns of a row in a hash table of words of its bitmap, and stores the words in their order.
 ///
-/// A row overflows if its words do not fit the table. Words are stored only if the accumulating pass has a table for
-/// them.
+/// A row overflows if its words do not fit the table. Words are stored only if all of them fit the list, and the
+/// accumulating pass has a table for them.
 /// Pre     config.hash_capacity slots, whose numbers and the positions of the row's words fit one word of 32 bits
 /// Launch  a group of lanes per row; config.row_bytes of scratch per row
 /// Cost    one walk over the columns of B; if the words are stored, a sort of them
@@ -42,7 +42,7 @@ struct CountWordRows {
     lanes.barrier();
     const auto last = static_cast<std::uint64_t>((range.last - begin) / bitmap_word_columns);
     const SlotPacking packing = SlotPacking::make(last, capacity - 1);
-    const WordSet::Counts counts = set.gather(lanes, packing, list, static_cast<int>(capacity / slots_per_word));
+    const WordSet::Counts counts = set.gather(lanes, packing, list, list_room());
     const bool has_failed = lanes.any(failures != 0);
     if (lanes.rank() == 0) {
       if (has_failed)
@@ -50,16 +50,19 @@ struct CountWordRows {
       else
         pass.row_nnz(row) = counts.columns;
     }
-    if (!has_failed && pass.found.are_kept() && is_stored(counts, capacity)) {
+    if (!has_failed && pass.found.are_kept() && is_stored(counts)) {
       lanes.barrier();
       store(team, lanes, row, set, packing, counts.words, list, team.template scratch<count_type>(base));
     }
     lanes.barrier();
   }
 
+  /// \brief Words that the list behind the table has room for, as counted_word_slot_bytes says.
+  KOKKOS_FUNCTION int list_room() const { return static_cast<int>(pass.config.hash_capacity / slots_per_word); }
+
   /// \brief Whether the accumulating pass has a table for the words, and they are all listed.
-  KOKKOS_FUNCTION bool is_stored(const WordSet::Counts& counts, std::uint32_t capacity) const {
-    return counts.columns < ranked_words_entries_end && counts.words <= static_cast<int>(capacity / slots_per_word) &&
+  KOKKOS_FUNCTION bool is_stored(const WordSet::Counts& counts) const {
+    return counts.columns < ranked_words_entries_end && counts.words <= list_room() &&
            word_rows_bytes(counts.columns, pass.found.value_bytes, counts.words) <= multi_words_bytes_max;
   }
 

@@ -37,7 +37,7 @@ struct SupernodeRows {
   using problem_type = typename PassData::problem_type;
   using bitmap_type = RankedBitmap<std::uint16_t>;
   using products_type = SupernodeProducts<problem_type, scalar_type>;
-  static constexpr std::size_t bitmap_begin = supernode_scratch_bytes(PassData::with_values ? sizeof(scalar_type) : 0);
+  static constexpr std::size_t bitmap_offset = supernode_scratch_bytes(PassData::with_values ? sizeof(scalar_type) : 0);
   PassData pass;
 
   template <class Team>
@@ -45,7 +45,7 @@ struct SupernodeRows {
     const count_type position = team.league_rank(), row = pass.row_at(position);
     const int num_rows = pass.rows_at_once(row);
     const TeamLanes<Team> lanes(team);
-    const auto bitmap = bitmap_type::make(team.template scratch<std::uint32_t>(bitmap_begin), pass.row_range(row));
+    const auto bitmap = bitmap_type::make(team.template scratch<std::uint32_t>(bitmap_offset), pass.row_range(row));
     const products_type products(pass.problem, pass.b_rows_at_once.data(), row, num_rows,
                                  team.template scratch<char>());
     bitmap.clear(lanes);
@@ -95,7 +95,7 @@ struct SupernodeRows {
   KOKKOS_FUNCTION count_type capacity_of(count_type position, int num_rows, const bitmap_type& bitmap) const {
     const count_type capacity = pass.capacity_of(position);
     if (!pass.may_overflow) return capacity;
-    const count_type left = pass.config.row_bytes - static_cast<count_type>(bitmap_begin) - bitmap.bytes();
+    const count_type left = pass.config.row_bytes - static_cast<count_type>(bitmap_offset) - bitmap.bytes();
     const count_type slots = left / static_cast<count_type>(num_rows * sizeof(scalar_type));
     return Kokkos::min(capacity, Kokkos::min(slots, count_type{short_ranks_max}));
   }

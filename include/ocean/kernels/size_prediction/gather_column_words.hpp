@@ -29,12 +29,7 @@ struct GatherColumnWords {
   WordOperand<OperandB> words;
   RowRounds rounds;
 
-  KOKKOS_FUNCTION static std::uint32_t position_of(column_type column) {
-    return static_cast<std::uint32_t>(column / static_cast<column_type>(bitmap_word_columns));
-  }
-  KOKKOS_FUNCTION static std::uint32_t bit_of(column_type column) {
-    return std::uint32_t(1) << static_cast<std::uint32_t>(column) % static_cast<std::uint32_t>(bitmap_word_columns);
-  }
+  KOKKOS_FUNCTION static std::uint32_t position_of(column_type column) { return word_of_column(column).position; }
 
   /// \brief The columns of a lane, and the one before them.
   template <class Offset>
@@ -68,13 +63,13 @@ struct GatherColumnWords {
         word = {position_of(columns.own[ahead]), 0};
         has_word = true;
       }
-      if (mine + ahead < end) word.bits |= bit_of(columns.own[ahead]);
+      if (mine + ahead < end) word.bits |= word_of_column(columns.own[ahead]).bits;
     }
     if (!has_word) return;
     for (Offset entry = mine + in_flight; entry < end; ++entry) {
       const auto column = static_cast<column_type>(b.entries(entry));
       if (position_of(column) != word.position) break;
-      word.bits |= bit_of(column);
+      word.bits |= word_of_column(column).bits;
     }
     words.entries(place) = word;
   }
