@@ -36,12 +36,14 @@ using pass_type = Ocean::Impl::RowPass<ThisPass, problem_type, int, std::int64_t
 
 constexpr count_type place = 3;  ///< of the row in C, behind and before slots of other rows
 constexpr std::int64_t untouched = -77;
+/// Threads of the smallest team of the tested space: those of a group, which talk to each other, or one.
+constexpr int smallest_team_size = Ocean::Impl::is_host_space_v<test_exec_space> ? 1 : Ocean::Impl::product_group_width;
 
 /// \brief The columns of a window, and how it is filled.
 struct WindowCase {
   count_type first, columns_max, last_column;
   int lanes = 0;  ///< lanes for a row of B, as many as the team has at the most; 0: the whole row lies in the window
-  int team_size = 1;
+  int team_size = smallest_team_size;
   count_type room = 100;
   bool b_rows_sorted = true, tests_bits = true;
 };
@@ -178,11 +180,11 @@ struct RowOfC {
   }
 };
 
-/// \brief body(launcher, team size) of one thread and of as many as a team may have.
+/// \brief body(launcher, team size) of the smallest team and of as many threads as a team may have.
 template <class Body>
 void for_each_team(const Body& body) {
   for_each_launcher([&](const auto& launcher) {
-    for (const int team_size : {1, 64}) {
+    for (const int team_size : {smallest_team_size, 64}) {
       SCOPED_TRACE(testing::Message() << to_string(launcher.path) << ", teams of up to " << team_size);
       body(launcher, team_size);
     }

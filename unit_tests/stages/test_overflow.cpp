@@ -10,6 +10,7 @@
 
 #include "ocean/drivers/spgemm_driver.hpp"
 #include "ocean/engine/team_engine.hpp"
+#include "ocean/stages/one_bin.hpp"
 #include "sketch/sketch_product.hpp"
 #include "support/checks.hpp"
 #include "support/extreme_options.hpp"
@@ -178,6 +179,16 @@ std::int64_t overflowed_rows(const matrix_type& a, const matrix_type& b, const S
   return report.overflowed_rows;
 }
 
+/// \p num_rows, or as many as the tested space needs to sample rows of so few products.
+int sampled_num_rows(int num_rows) {
+  for (const ExecutionPath path : team_paths())
+    Ocean::Impl::with_launcher(test_exec_space{}, path, [&](const auto& launcher) {
+      const auto unsampled = Ocean::Impl::unsampled_rows_per_unit * launcher.limits().num_units;
+      num_rows = std::max(num_rows, static_cast<int>(unsampled) + 1);
+    });
+  return num_rows;
+}
+
 /// body(options) with all switches on every team path.
 void for_each_switch(SpGEMMOptions options, const auto& body) {
   for (const ExecutionPath path : team_paths())
@@ -195,9 +206,11 @@ TEST(Overflow, SmallExpansionsForceRerunsAndCStaysRight) {
                   [&](const SpGEMMOptions& options) { EXPECT_GT(overflowed_rows(a, b, options), 30); });
 }
 
-/// 2000 rows of 200 products in the same ten columns, far apart, and 20 rows of 3000 products in as many columns.
+/// 2000 rows or more of 200 products in the same ten columns, far apart, and for a hundred of them one row of 3000
+/// products in as many columns.
 std::pair<matrix_type, matrix_type> make_misleading_pair() {
-  constexpr int common = 20, wide = 300, row_length = 10, num_rows = 2020, stride = 101;
+  constexpr int common = 20, wide = 300, row_length = 10, stride = 101;
+  const int num_rows = sampled_num_rows(20 * stride);
   matrix_type a, b;
   a.num_rows = num_rows;
   a.num_cols = b.num_rows = common + wide;
@@ -228,13 +241,13 @@ TEST(Overflow, ClaimsBeyondAMisleadingSampleAreDoneAgain) {
                     std::int64_t most = 0;
                     for (options.seed = 1; options.seed <= 3; ++options.seed)
                       most = std::max(most, overflowed_rows(operands.first, operands.second, options));
-                    EXPECT_GT(most, 0) << "four rows of 2020 do not show the 20 wide ones";
+                    EXPECT_GT(most, 0) << "four rows do not show that one of a hundred is wide";
                   });
 }
 
 TEST(Overflow, ClaimedRoomFollowsTheSizeOfC) {
-  // 1000 rows of some 1200 products in 200 columns far apart: bounds take several times as much as C.
-  const matrix_type a = make_matrix(1000, 60, 20.0, 9);
+  // Rows of some 1200 products in 200 columns far apart: bounds take several times as much as C.
+  const matrix_type a = make_matrix(sampled_num_rows(1000), 60, 20.0, 9);
   matrix_type b = make_matrix(60, 200, 60.0, 10);
   for (int& column : b.entries) column *= 100;
   b.num_cols *= 100;
