@@ -53,6 +53,21 @@ TEST(WordConfigurations, RowsOfFewWordsFitSmallerTables) {
   EXPECT_EQ(columns.config[columns.choose({.products = 1000, .slots = 497, .span = 1000000})].name(), "multi_hash_1");
 }
 
+/// The words of a bitmap that are not empty are listed in room of their own, where they are listed.
+TEST(WordConfigurations, BitmapsHaveRoomForListsOnlyWhereBIsReadInWords) {
+  Ocean::Impl::TableFacts by_words = facts;
+  by_words.lists_words = true;
+  const AccumulatorTable lists = make_accumulator_table(large_gpu(), {}, 0, 0, true, by_words);
+  const AccumulatorTable counts = make_accumulator_table(large_gpu(), {}, 0, 0, true, facts);
+  const auto counted = [&](const AccumulatorTable& table, count_type span) {
+    return table.config[table.choose({.products = 1000, .slots = 100, .span = span})].name();
+  };
+  EXPECT_EQ(counted(counts, 15682), "multi_row_0") << "64 + 1984 bytes are 2048: 496 words, 62 columns of which pad";
+  EXPECT_NE(counted(counts, 15683), "multi_row_0");
+  EXPECT_EQ(counted(lists, 14000), "multi_row_0") << "448 words, 14 of which words are used, 28 words of lists";
+  EXPECT_NE(counted(lists, 15682), "multi_row_0");
+}
+
 TEST(WordConfigurations, ThePapersAccumulatorsCountInTablesOfColumns) {
   const AccumulatorTable counts = make_accumulator_table(large_gpu(), {.ranked = false}, 0, 0, true, facts);
   EXPECT_EQ(counts.config[counts.choose({.products = 1000, .slots = 248, .span = 1000000})].name(), "multi_hash_0");

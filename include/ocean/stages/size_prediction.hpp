@@ -44,6 +44,7 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
     if (is_merged) return bin_merged_rows<bins_type>(launcher.limits(), plan.merge_class, problem.num_rows());
     TableFacts facts = table_facts(analysis.summary, Certainty::exact);
     facts.counts_words = by_words || (keeps_columns && plan.symbolic_compression >= counted_words_compression_min);
+    facts.lists_words = by_words;
     if (by_words) facts.words_per_entry = counted_words_per_entry_max;
     const AccumulatorTable table =
         make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating, facts);

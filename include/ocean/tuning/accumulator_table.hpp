@@ -254,6 +254,7 @@ struct AccumulatorTable {
   double window_columns_per_product = 0.0;
   double hash_expansion = 1.0, spacious_hash_expansion = 1.0;  ///< slots for an entry: of the largest tables, of others
   double words_per_entry = 1.0;         ///< at most, of a row that is counted in a table of words
+  bool lists_words = false;             ///< a count pass reads words of B and lists those of bitmaps
   count_type supernode_walk_bytes = 0;  ///< scratch of a supernode in addition to its bitmap
 
   /// \brief Scratch of a ranked bitmap over \p span columns with \p slots values for each of \p num_rows rows.
@@ -266,9 +267,10 @@ struct AccumulatorTable {
   KOKKOS_FUNCTION static count_type bitmap_words(count_type span) {
     return pad_bitmap((span + 2 * (bitmap_word_columns - 1)) / bitmap_word_columns);
   }
-  /// \brief The same for a row that a group of lanes owns: it also stores its columns, or lists words as it counts.
+  /// \brief The same for a row that a group of lanes owns: it also stores its columns, or may list words as it counts.
   KOKKOS_FUNCTION count_type grouped_ranked_bytes(count_type span, count_type slots) const {
-    if (value_bytes == 0) return team_counter_bytes + CountedBitmapShape(bitmap_words(span)).bytes();
+    if (lists_words) return team_counter_bytes + CountedBitmapShape(bitmap_words(span)).bytes();
+    if (value_bytes == 0) return ranked_bytes(span, slots);
     const count_type column_slots = slots < span ? slots : span;
     return ranked_bytes(span, slots) + column_slots * static_cast<count_type>(sizeof(std::uint32_t));
   }

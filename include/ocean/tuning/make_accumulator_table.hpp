@@ -277,6 +277,7 @@ struct TableFacts {
   double slots_per_entry = 1.0;   ///< of upper bounds, as sampled: slots per entry of C
   bool counts_words = true;       ///< a count pass has tables of words, not of columns
   double words_per_entry = 1.0;   ///< of the rows in these, at most
+  bool lists_words = false;       ///< a count pass reads words of B and lists those of bitmaps
 };
 
 /// \brief Builds the table from what the device offers.
@@ -296,6 +297,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   table.value_bytes = value_bytes;
   table.supernode_walk_bytes = static_cast<count_type>(supernode_scratch_bytes(static_cast<std::size_t>(value_bytes)));
   table.words_per_entry = facts.words_per_entry;
+  table.lists_words = facts.lists_words;
   table.bitmap_words_per_product = tuning.bitmap_words_per_product;
   table.split_products = std::max(
       tuning.split_products_min,

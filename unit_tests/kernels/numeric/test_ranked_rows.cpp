@@ -27,10 +27,13 @@ using LaunchInOutput = LaunchRanked<0, RankedValues::output>;
 
 /// \brief Scratch for rows of \p span columns and \p slots entries and not for one more, aligned for every scalar;
 /// teams have no slots where values are added up in the output.
-AccumulatorConfig ranked_config(int group_width, count_type span, count_type slots, std::size_t value_bytes) {
+/// \param lists_words  groups have room to list the words of their bitmaps
+AccumulatorConfig ranked_config(int group_width, count_type span, count_type slots, std::size_t value_bytes,
+                                bool lists_words = false) {
   constexpr count_type alignment = 16;
   Ocean::Impl::AccumulatorTable table;
   table.value_bytes = static_cast<int>(value_bytes);
+  table.lists_words = lists_words;
   AccumulatorConfig config;
   config.kind = group_width == 0 ? AccumulatorKind::ranked : AccumulatorKind::multi_row;
   config.team_size = Ocean::Impl::multi_row_team_size;
@@ -88,7 +91,7 @@ void expect_found(const NamedPair<double>& pair, int group_width, const Launch& 
     SCOPED_TRACE(::testing::Message() << pair.name << ", " << to_string(path) << ", group width " << group_width);
     RowPassProduct<double> product(pair.a, pair.b, path);
     const count_type span = product.max_row_span();
-    expect_stored(pair, product, product.setup(ranked_config(group_width, span, 0, 0)), launch, {},
+    expect_stored(pair, product, product.setup(ranked_config(group_width, span, 0, 0, true)), launch, {},
                   [](std::size_t, count_type) { return true; });
     for (const std::size_t step : {1, 2})
       expect_accumulated(product, product.setup(ranked_config(group_width, span, span, sizeof(double))),
