@@ -62,10 +62,10 @@ TEST(WordConfigurations, BitmapsHaveRoomForListsOnlyWhereBIsReadInWords) {
   const auto counted = [&](const AccumulatorTable& table, count_type span) {
     return table.config[table.choose({.products = 1000, .slots = 100, .span = span})].name();
   };
-  EXPECT_EQ(counted(counts, 15682), "multi_row_0") << "64 + 1984 bytes are 2048: 496 words, 62 columns of which pad";
-  EXPECT_NE(counted(counts, 15683), "multi_row_0");
-  EXPECT_EQ(counted(lists, 14000), "multi_row_0") << "448 words, 14 of which words are used, 28 words of lists";
-  EXPECT_NE(counted(lists, 15682), "multi_row_0");
+  EXPECT_EQ(counted(counts, 15841), "multi_row_0") << "64 + 1984 bytes are 2048: 496 words, wherever a column lies";
+  EXPECT_NE(counted(counts, 15842), "multi_row_0");
+  EXPECT_EQ(counted(lists, 14000), "multi_row_0") << "448 words, 16 for those that are used, 32 of lists";
+  EXPECT_NE(counted(lists, 15841), "multi_row_0");
 }
 
 TEST(WordConfigurations, ThePapersAccumulatorsCountInTablesOfColumns) {
