@@ -196,14 +196,14 @@ TYPED_TEST(FindBRowShapes, DefectsAreRaisedAndNotFollowed) {
   });
 }
 
-/// Of a matrix with few rows, all are sampled; of one with many, each row at the beginning of a part.
+/// Of a matrix with few rows, all are sampled; of one with many, every second, fourth, ... row.
 TYPED_TEST(FindBRowShapes, WordsOfSampledRows) {
   using matrix_type = HostCsr<typename TypeParam::offset_type, typename TypeParam::ordinal_type, int>;
   const matrix_type few{3, 100, {0, 3, 3, 7}, {1, 31, 32, 2, 3, 4, 99}, {1, 1, 1, 1, 1, 1, 1}};
-  const count_type rows = 3 * Ocean::Impl::sampled_b_rows;
+  const count_type rows = 7 * Ocean::Impl::sampled_b_rows, sampled = rows / 4;
   matrix_type many{rows, 50, {0}, {}, {}};
   for (count_type row = 0; row < rows; ++row) {  // only rows that are sampled have two words
-    for (const int column : {1, 2, row % 3 == 0 ? 40 : 3})
+    for (const int column : {1, 2, row % 4 == 0 ? 40 : 3})
       many.entries.push_back(static_cast<typename TypeParam::ordinal_type>(column));
     many.row_map.push_back(static_cast<typename TypeParam::offset_type>(many.entries.size()));
   }
@@ -222,7 +222,7 @@ TYPED_TEST(FindBRowShapes, WordsOfSampledRows) {
     });
   };
   expect_sampled(few, 7, 4);
-  expect_sampled(many, 3 * Ocean::Impl::sampled_b_rows, 2 * Ocean::Impl::sampled_b_rows);
+  expect_sampled(many, 3 * sampled, 2 * sampled);
 }
 
 /// A first row that begins before the entries, where the columns of the second are, is not the row before of that.

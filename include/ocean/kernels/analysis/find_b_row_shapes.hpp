@@ -5,6 +5,7 @@
 /// all strictly increase.
 
 #include <algorithm>
+#include <bit>
 #include <type_traits>
 
 #include "../../backend/team_launch.hpp"
@@ -38,7 +39,7 @@ struct FindBRowShapes {
   Flags continues;
   Counters counters;
   RowRounds rounds;
-  count_type rows_per_sampled_row;
+  count_type unsampled_bits;  ///< zero in the numbers of the rows of the sample
 
   /// \brief What one lane has seen of the order of a row's columns.
   struct Order {
@@ -87,7 +88,7 @@ struct FindBRowShapes {
   template <class Atomics, class Offset, class Lanes>
   KOKKOS_FUNCTION void count_words(AnalysisCounters& totals, count_type row, Offset begin, Offset end,
                                    const Lanes& lanes) const {
-    const bool is_sampled = row >= 0 && row % rows_per_sampled_row == 0;
+    const bool is_sampled = row >= 0 && (row & unsampled_bits) == 0;
     if (!lanes.any_of_warp(is_sampled)) return;
     count_type words = 0;
     for (count_type entry = static_cast<count_type>(begin) + lanes.rank(); entry < static_cast<count_type>(end);
@@ -137,13 +138,15 @@ struct FindBRowShapes {
 template <TeamLauncher Launcher, class OperandB, class Shapes, class Flags, class Counters>
 void find_b_row_shapes(const Launcher& launcher, const OperandB& b, const Shapes& b_row_shape, const Flags& continues,
                        const Counters& counters) {
+  // a power of two: a remainder would cost every row as much as comparing some columns
+  const auto rows_per_sampled_row =
+      static_cast<count_type>(std::bit_floor(std::max<std::uint64_t>(1, b.num_rows / sampled_b_rows)));
   dispatch_row_width(launcher.limits(), mean_row_length(b), b.num_rows, [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, b.num_rows);
-    launcher.launch(
-        row_groups_launch("Ocean::analysis::find_b_row_shapes", rounds),
-        FindBRowShapes<lanes, OperandB, Shapes, Flags, Counters>{b, b_row_shape, continues, counters, rounds,
-                                                                 std::max<count_type>(1, b.num_rows / sampled_b_rows)});
+    launcher.launch(row_groups_launch("Ocean::analysis::find_b_row_shapes", rounds),
+                    FindBRowShapes<lanes, OperandB, Shapes, Flags, Counters>{b, b_row_shape, continues, counters,
+                                                                             rounds, rows_per_sampled_row - 1});
   });
 }
 
