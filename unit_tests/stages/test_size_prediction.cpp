@@ -215,4 +215,18 @@ TEST(SizePrediction, SlotsFollowFromTheCertainty) {
   EXPECT_TRUE(bound.rows_claim);
 }
 
+TEST(CountTableFacts, HaveRoomForListsOfWordsWhereBIsReadInWords) {
+  const Ocean::Impl::AnalysisSummary summary;
+  for (const bool finds_words : {false, true}) {
+    const Ocean::Impl::TableFacts columns = Ocean::Impl::count_table_facts(summary, false, finds_words),
+                                  words = Ocean::Impl::count_table_facts(summary, true, finds_words);
+    EXPECT_EQ(columns.counts_words, finds_words);
+    EXPECT_FALSE(columns.lists_words);
+    EXPECT_EQ(columns.words_per_entry, 1.0);
+    EXPECT_TRUE(words.counts_words);
+    EXPECT_TRUE(words.lists_words);
+    EXPECT_EQ(words.words_per_entry, Ocean::Impl::counted_words_per_entry_max);
+  }
+}
+
 }  // namespace

@@ -22,6 +22,17 @@ namespace Ocean::Impl {
 template <TeamLauncher Launcher, class ProblemType>
 using BinsOf = RowBins<typename Launcher::memory_space, typename ProblemType::row_index_type>;
 
+/// \brief What the table of a counting pass depends on.
+/// \param by_words     whether B's columns are read in words
+/// \param finds_words  whether words that are found serve the next pass
+inline TableFacts count_table_facts(const AnalysisSummary& summary, bool by_words, bool finds_words) {
+  TableFacts facts = table_facts(summary, Certainty::exact);
+  facts.counts_words = by_words || finds_words;
+  facts.lists_words = by_words;
+  if (by_words) facts.words_per_entry = counted_words_per_entry_max;
+  return facts;
+}
+
 /// \brief Exact sizes by a counting pass, binned by the sampled compression ratio where that is allowed. A row that
 /// outgrows its table is counted again in windows. Waits for the bins, and for overflows if any can occur.
 /// \param kept  the bins, if those by exact sizes would be the same
@@ -42,12 +53,10 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   const bool by_words = choose_column_words(analysis.summary, plan, problem, workspace);
   const auto bins = [&]() -> bins_type {
     if (is_merged) return bin_merged_rows<bins_type>(launcher.limits(), plan.merge_class, problem.num_rows());
-    TableFacts facts = table_facts(analysis.summary, Certainty::exact);
-    facts.counts_words = by_words || (keeps_columns && plan.symbolic_compression >= counted_words_compression_min);
-    facts.lists_words = by_words;
-    if (by_words) facts.words_per_entry = counted_words_per_entry_max;
+    const bool finds_words = keeps_columns && plan.symbolic_compression >= counted_words_compression_min;
     const AccumulatorTable table =
-        make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating, facts);
+        make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating,
+                               count_table_facts(analysis.summary, by_words, finds_words));
     SlotRule rule;
     rule.predicted_only = false;
     rule.compression = plan.symbolic_compression;
