@@ -113,4 +113,12 @@ TEST(HashInsertion, ARowThatIsGivenUpIsNotLookedUpAnyMore) {
   for (const std::uint32_t key : row.buckets.front().key) EXPECT_EQ(key, HashTable::empty_key);
 }
 
+/// Lanes that add without atomics do not meet there either.
+TEST(HashInsertion, LanesOfARowThatIsGivenUpHaveSlotsOfTheirOwn) {
+  Row row(num_lanes / bucket_slots);
+  for (InsertedKeys& of_lane : row.inserted) of_lane.has_failed = 1;
+  row.add<true>(3, true, [](int, int) { return 7u; });
+  EXPECT_EQ(row.sums, std::vector<double>(num_lanes, 3.0));
+}
+
 }  // namespace
