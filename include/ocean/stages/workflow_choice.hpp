@@ -172,12 +172,11 @@ inline constexpr double longest_row_ratio_max = 8.0;
 inline constexpr double word_row_products = 300.0;
 inline constexpr double word_rows_staging_ratio = 3.6;
 
-/// The most that the bounds may exceed C's entries where words of B make counting cheap. measured:
-/// perf_tests/results/nvidia_h100_2026-11-26_column_words_workflows.csv (0.97 to 1.04 of the time on four matrices, in
-/// two thirds of the memory; none has bounds of less than 3.4 entries)
-inline constexpr double counted_words_staging_ratio = 3.0;
-/// Rows are then counted instead of estimated up to so many products of a row, on average, and beyond that where they
-/// nearly fill their bounds. measured: perf_tests/results/nvidia_h100_2026-11-26_column_words_workflows.csv (0.80 of
+/// Where words of B make counting cheap, rows are counted instead of staged (measured:
+/// perf_tests/results/nvidia_h100_2026-11-26_workflows.csv, 0.90, 0.94 and 1.01 of the time on u_hamming, u_keller and
+/// v_johnson, in half of the memory) and instead of estimated: the latter up to so many products of a row, on average,
+/// and beyond that where they nearly fill their bounds.
+/// measured: perf_tests/results/nvidia_h100_2026-11-26_column_words_workflows.csv (0.80 of
 /// the time on v_rgg3_150 and 0.99 on mycielskian13; 1.13 and 1.28 on two with rows of 150,000 products)
 inline constexpr double counted_words_row_products_max = 32768.0, counted_words_full_ratio = 1.25;
 
@@ -188,8 +187,7 @@ inline double bound_ratio(const AnalysisSummary& summary) {
 
 /// \brief Entries that the bounds may allow per entry of C where all products are staged.
 inline double staging_ratio_max(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options) {
-  double ratio = options.thresholds.upper_bound_staging_ratio;
-  if (choose_words(summary, options.accumulators)) ratio = std::min(ratio, counted_words_staging_ratio);
+  const double ratio = options.thresholds.upper_bound_staging_ratio;
   const bool are_long =
       summary.total_products > few_products && mean_row_products(summary, num_rows) >= word_row_products;
   return are_long ? std::min(ratio, word_rows_staging_ratio) : ratio;
@@ -198,7 +196,7 @@ inline double staging_ratio_max(const AnalysisSummary& summary, count_type num_r
 /// \brief Whether staging all products is faster than finding the sizes first, although rows have more of them than
 /// the paper's table allows. Pre: there are products
 inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options) {
-  if (summary.sampled.num_rows == 0) return false;
+  if (summary.sampled.num_rows == 0 || choose_words(summary, options.accumulators)) return false;
   const auto rows = static_cast<double>(num_rows);
   const bool are_alike = static_cast<double>(summary.max_row_products) * rows <=
                          longest_row_ratio_max * static_cast<double>(summary.total_products);
@@ -206,6 +204,22 @@ inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, 
          summary.capped_products <= staged_entries_max &&
          static_cast<double>(summary.capped_products) <= staged_entries_per_row_max * rows &&
          (summary.total_products <= few_products || are_alike);
+}
+
+/// Rows of at most this many products, of this many on average, and products of all of them together, from which
+/// counting rows is faster than staging them: they are sorted in registers in both passes, and their bins are kept.
+/// measured: perf_tests/results/nvidia_h100_2026-11-26_workflows.csv (0.85, 0.90 and 0.98 of the time on mdual, v_se18
+/// and u_honey, in 0.54 to 0.62 of the memory; 1.04 on u_se, which has fewer products, and 1.17 on u_perm, whose rows
+/// have one)
+inline constexpr count_type counted_short_row_products_max = 32, counted_short_products_min = 2'000'000;
+inline constexpr double counted_short_row_products_mean = 8.0;
+
+/// \brief Whether all rows are so short that they are counted instead of staged.
+inline bool choose_counted_short_rows(const AnalysisSummary& summary, count_type num_rows,
+                                      const AccumulatorSwitches& allowed) {
+  return allowed.esc && summary.max_row_products <= counted_short_row_products_max &&
+         summary.total_products >= counted_short_products_min &&
+         mean_row_products(summary, num_rows) >= counted_short_row_products_mean;
 }
 
 /// \brief Refines the choice of the paper's table where another workflow is faster.
@@ -217,6 +231,10 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
   if (choose_merge_class(summary, num_rows, options.accumulators) >= 0) {
     reason = concatenate("rows of A with at most ", summary.max_row_entries, " entries, of C with at most ",
                          summary.max_row_products, " products");
+    return Workflow::symbolic;
+  }
+  if (choose_counted_short_rows(summary, num_rows, options.accumulators)) {
+    reason = concatenate("rows of C with at most ", summary.max_row_products, " products");
     return Workflow::symbolic;
   }
   if (workflow != Workflow::upper_bound && !has_supernodes && choose_staging(summary, num_rows, options)) {
@@ -243,8 +261,8 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
 /// \brief Chooses the workflow and its parameters.
 ///
 /// A workflow that the options force is used as it is. Otherwise the paper's table decides, except that all products
-/// are staged where that is faster, and rows are counted instead of estimated where words of B make that cheap, and
-/// supernodes, which was faster on all of the nine matrices that have them. If the staging of a workflow would not fit
+/// are staged where that is faster, and rows are counted instead of estimated or staged where they are short, where words
+/// of B make that cheap, and in supernodes, which was faster on all of the nine matrices that have them. If the staging of a workflow would not fit
 /// in \p available_bytes, the symbolic workflow is used.
 /// \param available_bytes what may still be allocated; bytes_per_entry is one column and one value of C
 /// Pre     check_options(options) has passed

@@ -185,8 +185,9 @@ SampleTuning team_tuning() {
 
 TEST(SampleShapes, FollowTheMeanProductsOfARow) {
   const SampleTuning tuning;
-  const auto few = choose_sample_shape(255.0, tuning), some = choose_sample_shape(256.0, tuning),
-             many = choose_sample_shape(8192.0, tuning);
+  const Ocean::Impl::TeamLimits limits;
+  const auto few = choose_sample_shape(255.0, 600, limits, tuning), some = choose_sample_shape(256.0, 600, limits, tuning),
+             many = choose_sample_shape(8192.0, 600, limits, tuning);
   EXPECT_EQ(few.team_size, 256);
   EXPECT_EQ(few.rows_per_team, 4);
   EXPECT_EQ(few.group_products_max, 512);
@@ -195,7 +196,23 @@ TEST(SampleShapes, FollowTheMeanProductsOfARow) {
   EXPECT_EQ(some.rows_per_team, 1);
   EXPECT_EQ(some.group_products_max, 256);
   EXPECT_EQ(many.team_size, 512);
-  EXPECT_EQ(many.team_products_max, 65536);
+  EXPECT_EQ(many.team_products_max, 32768);
+}
+
+TEST(SampleShapes, TeamsGrowAsLongAsTheDeviceHoldsThemAll) {
+  const SampleTuning tuning;
+  Ocean::Impl::TeamLimits limits;
+  limits.num_units = 100;
+  limits.threads_unit = 2048;
+  const auto team_size = [&](double row_products, std::int64_t num_sampled) {
+    return choose_sample_shape(row_products, num_sampled, limits, tuning).team_size;
+  };
+  EXPECT_EQ(team_size(256.0, 401), 256);
+  EXPECT_EQ(team_size(256.0, 400), 512);
+  EXPECT_EQ(team_size(256.0, 200), 1024);
+  EXPECT_EQ(team_size(8192.0, 401), 512) << "the fewest for long rows";
+  EXPECT_EQ(team_size(8192.0, 10), 1024) << "no more";
+  EXPECT_EQ(team_size(255.0, 10), 256) << "short rows share a team";
 }
 
 TEST(SampleCompression, CountsTheColumnsOfShortAndLongRows) {

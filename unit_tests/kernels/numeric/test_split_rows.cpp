@@ -92,6 +92,37 @@ TEST(SplitRows, TeamsShareRowsOfAAndLongRowsOfB) {
     for (const int lanes : {1, 8}) expect_split(long_pair(4000, length), lanes);
 }
 
+TEST(SplitRows, RowsOfFewProductsForTheDeviceHaveSmallerParts) {
+  Ocean::Impl::TeamLimits limits;
+  limits.num_units = 100;
+  using Ocean::Impl::choose_split_products;
+  EXPECT_EQ(choose_split_products(limits, 200, split_products_per_team), split_products_per_team) << "a team each";
+  EXPECT_EQ(choose_split_products(limits, 1000, split_products_per_team), split_products_per_team);
+  EXPECT_EQ(choose_split_products(limits, 3, 200'000), 3000);
+  EXPECT_EQ(choose_split_products(limits, 1, 1000), Ocean::Impl::split_products_per_team_min);
+}
+
+TEST(SplitRows, TeamsMarkBitmapsOfTheirOwnIfThoseAreSmall) {
+  Ocean::Impl::TeamLimits limits;
+  limits.scratch_bytes_max = std::size_t(1) << 16;
+  using Ocean::Impl::num_own_words;
+  using Ocean::Impl::split_own_words_max;
+  EXPECT_EQ(num_own_words(limits, 100), 100);
+  EXPECT_EQ(num_own_words(limits, split_own_words_max), split_own_words_max);
+  EXPECT_EQ(num_own_words(limits, split_own_words_max + 8), 0);
+  limits.scratch_bytes_max = 1000;
+  EXPECT_EQ(num_own_words(limits, 234), 234);
+  EXPECT_EQ(num_own_words(limits, 235), 0) << "beside the counters";
+}
+
+TEST(SplitRows, RowsOfMoreColumnsThanAnOwnBitmapHas) {
+  const count_type columns = 32 * (Ocean::Impl::split_own_words_max + 1);
+  const auto pair = long_pair(400, 40);
+  const auto stride = static_cast<int>(columns / pair.b.num_cols) + 1;
+  expect_split(pair, 1, true, stride);
+  expect_split(pair, 1, false, stride);
+}
+
 TEST(SplitRows, RowsWithoutRoomOverflow) {
   const auto pair = random_pair<double>();
   for (const ExecutionPath path : team_paths()) {

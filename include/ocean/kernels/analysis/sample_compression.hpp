@@ -123,7 +123,7 @@ void sample_compression(const Launcher& launcher, const ProblemType& problem, co
                         const Counters& counters, const SampledRows& sample, double row_products, int lanes_per_b_row,
                         const SampleTuning& tuning = sample_tuning_default) {
   static_assert(sample_short_rows_per_team * sample_group_words <= sample_team_words);
-  const SampleShape shape = choose_sample_shape(row_products, tuning);
+  const SampleShape shape = choose_sample_shape(row_products, sample.num_sampled, launcher.limits(), tuning);
   const count_type num_teams = (sample.num_sampled + shape.rows_per_team - 1) / shape.rows_per_team;
   const TeamLaunch launch{"Ocean::analysis::sample_compression", num_teams, shape.team_size,
                           sample_team_words * sizeof(std::uint32_t)};

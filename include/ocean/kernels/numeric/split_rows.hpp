@@ -17,6 +17,21 @@ namespace Ocean::Impl {
 /// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr int split_team_size = 256;
 inline constexpr count_type split_products_per_team = 8192, split_parts_max = 256;
+/// Where that gives less than this many teams to a processor, they have fewer products, down to the second number.
+/// measured: perf_tests/results/nvidia_h100_2026-11-26_long_rows.csv (ncu: 267 instead of 54 teams mark the three such
+/// rows of tw_denserc in 38 instead of 53 us)
+inline constexpr count_type split_teams_per_unit = 2, split_products_per_team_min = 1024;
+
+/// \brief Products of a row that a team should have where \p num_rows rows have \p products_max at most.
+inline count_type choose_split_products(const TeamLimits& limits, count_type num_rows, count_type products_max) {
+  return std::clamp(num_rows * products_max / (split_teams_per_unit * limits.num_units), split_products_per_team_min,
+                    split_products_per_team);
+}
+
+/// Most words of a bitmap of its own that a team marks: more take longer to clear and to look through than the products
+/// of a part. measured: perf_tests/results/nvidia_h100_2026-11-26_long_rows.csv (ncu: rows of retail_items, 515 words, are
+/// marked in 32 instead of 98 us; those of tw_denserc, 15,625 words, took 69 instead of 53 us with an own bitmap)
+inline constexpr count_type split_own_words_max = 2048;
 
 /// \brief Words of the bitmap of a row that is split, where none spans more than \p span_max columns.
 inline count_type split_words(count_type span_max) {
@@ -61,7 +76,8 @@ struct SplitRows {
   using bits_type = typename PassData::template view_type<std::uint32_t>;
   PassData pass;
   SplitBitmaps<bits_type, typename PassData::template view_type<count_type>> bitmaps;
-  count_type parts_max;  ///< of any row
+  count_type parts_max;          ///< of any row
+  count_type products_per_team;  ///< of a row
 
   KOKKOS_FUNCTION auto bitmap_of(count_type position) const {
     const count_type first = position * bitmaps.words;
@@ -75,7 +91,7 @@ struct SplitRows {
     const count_type row = pass.row_at(position);
     const RowOfA whole = a_row(pass.problem, row);
     const count_type length = whole.end - whole.begin;
-    const count_type wanted = (pass.row_products(row) + split_products_per_team - 1) / split_products_per_team;
+    const count_type wanted = (pass.row_products(row) + products_per_team - 1) / products_per_team;
     const count_type parts = Kokkos::max<count_type>(1, Kokkos::min(Kokkos::min(wanted, length), parts_max));
     if (part >= parts) return {};
     return {whole.begin + length * part / parts, whole.begin + length * (part + 1) / parts};
@@ -90,29 +106,48 @@ struct SplitRows {
   }
 };
 
-/// \brief Marks the columns of every row.
+/// \brief Marks the columns of every row: a team in a bitmap of its own, if there is scratch for it, and what it has
+/// found there in the row's. A row of so many products has many of them in the same words.
 /// Pre     bitmaps.bits is zero
-/// Launch  parts_max teams per row; counters in scratch
-/// Cost    one walk over the products, an atomic in global memory for each
+/// Launch  parts_max teams per row; counters in scratch, and own_words words if they are as many as bitmaps.words
+/// Cost    one walk over the products; an atomic in global memory for each of them, or for each word that is not empty
 template <class PassData>
 struct MarkSplitRows {
   static constexpr int max_team_size = split_team_size;
   SplitRows<PassData> rows;
+  count_type own_words;
 
-  template <class Team>
-  KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const auto bitmap = rows.bitmap_of(team.league_rank() / rows.parts_max);
+  template <class Team, class Bitmap>
+  KOKKOS_FUNCTION void mark(const Team& team, const Bitmap& bitmap) const {
     rows.template walk<false>(team, bitmap, [&](std::uint32_t key, const auto& product) {
       const BitmapWord marked = marked_word<typename PassData::problem_type>(key, product);
       bitmap.template mark<typename Team::atomics>(marked, rows.pass.tests_bits);
     });
   }
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const count_type position = team.league_rank() / rows.parts_max;
+    const RowOfA part = rows.part_of(position, team.league_rank() % rows.parts_max);
+    if (part.begin == part.end) return;
+    const auto bitmap = rows.bitmap_of(position);
+    if (own_words < rows.bitmaps.words) return mark(team, bitmap);
+    auto own = bitmap;
+    own.bits = team.template scratch<std::uint32_t>(team_counter_bytes);
+    own.clear(TeamLanes<Team>(team));
+    team.barrier();
+    mark(team, own);
+    team.barrier();
+    for (int word = team.thread_rank(); word < bitmap.words; word += team.num_threads())
+      if (own.bits[word] != 0)
+        bitmap.template mark<typename Team::atomics>({static_cast<std::uint32_t>(word), own.bits[word]}, true);
+  }
 };
 
-/// \brief Counts the columns of every row; ranks them and makes its room ready when accumulating.
+/// \brief Counts the columns of every row; ranks them and finds its room when accumulating.
 /// Pre     the columns are marked
 /// Launch  a team per row; counters in scratch
-/// Cost    one read of the bitmap when counting, two and a write of the row else
+/// Cost    one read of the bitmap, and a write of the ranks when accumulating
 template <class PassData>
 struct RankSplitRows {
   static constexpr int max_team_size = largest_team_size;
@@ -135,11 +170,6 @@ struct RankSplitRows {
         if (team.thread_rank() == 0) pass.note_overflow(team, row);
         return;
       }
-      for (count_type entry = lanes.rank(); entry < distinct; entry += lanes.size())
-        pass.values(begin + entry) = typename PassData::scalar_type(0);
-      team.barrier();  // for the ranks
-      bitmap.write_columns(team.template group<product_group_width>(), team.template group_rank<product_group_width>(),
-                           team.template num_groups<product_group_width>(), pass.entries.data() + begin);
     } else {
       distinct = bitmap.count(lanes);
     }
@@ -147,8 +177,40 @@ struct RankSplitRows {
   }
 };
 
-/// \brief Adds the products of every row up at their place in the output.
+/// \brief Teams that write the columns of a row of \p words words: each of their threads has about one.
+inline count_type num_column_writers(count_type words) {
+  return std::clamp<count_type>(words / split_team_size, 1, split_parts_max);
+}
+
+/// \brief Writes the columns of every row, and zeros beside them.
 /// Pre     RankSplitRows is ahead on the instance
+/// Launch  num_writers teams per row
+/// Cost    a read of the bitmap and the ranks, a write of the row
+template <class PassData>
+struct WriteSplitColumns {
+  static constexpr int max_team_size = split_team_size;
+  SplitRows<PassData> rows;
+  count_type num_writers;
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const auto& pass = rows.pass;
+    const count_type position = team.league_rank() / num_writers, begin = rows.bitmaps.begin(position);
+    if (begin == no_room) return;
+    const count_type writer = team.league_rank() % num_writers, distinct = pass.row_nnz(pass.row_at(position));
+    const count_type num_threads = num_writers * team.num_threads();
+    for (count_type entry = writer * team.num_threads() + team.thread_rank(); entry < distinct; entry += num_threads)
+      pass.values(begin + entry) = typename PassData::scalar_type(0);
+    const int num_groups = team.template num_groups<product_group_width>();
+    rows.bitmap_of(position).write_columns(
+        team.template group<product_group_width>(),
+        static_cast<int>(writer) * num_groups + team.template group_rank<product_group_width>(),
+        static_cast<int>(num_writers) * num_groups, pass.entries.data() + begin);
+  }
+};
+
+/// \brief Adds the products of every row up at their place in the output.
+/// Pre     WriteSplitColumns is ahead on the instance
 /// Launch  parts_max teams per row; counters in scratch
 /// Cost    one walk over the products, an atomic in global memory for each
 template <class PassData>
@@ -168,6 +230,12 @@ struct AddSplitRows {
   }
 };
 
+/// \brief Words of the bitmap that a team marks for itself where rows have bitmaps of \p words; 0: none.
+inline count_type num_own_words(const TeamLimits& limits, count_type words) {
+  const auto bytes = static_cast<std::size_t>(team_counter_bytes + words * count_type{sizeof(std::uint32_t)});
+  return words <= split_own_words_max && bytes <= limits.scratch_bytes_max ? words : 0;
+}
+
 /// \brief Counts and, in an accumulating pass, adds up rows of any length on \p exec, as many at once as their bitmaps
 /// may be; returns without a fence.
 /// \param span_max     largest span of the rows
@@ -176,21 +244,30 @@ template <TeamLauncher Launcher, class PassData>
 void split_rows(const Launcher& launcher, const PassData& pass, count_type span_max, count_type products_max,
                 Workspace<typename Launcher::execution_space>& workspace) {
   const count_type at_once = num_split_rows_at_once(pass.num_rows, span_max);
-  const count_type parts_max = std::clamp<count_type>(products_max / split_products_per_team + 1, 1, split_parts_max);
+  const count_type products_per_team = choose_split_products(launcher.limits(), at_once, products_max);
+  const count_type parts_max = std::clamp<count_type>(products_max / products_per_team + 1, 1, split_parts_max);
   const auto bitmaps = allocate_split_bitmaps<PassData::with_values>(at_once, span_max, workspace);
+  const count_type own_words = num_own_words(launcher.limits(), bitmaps.words);
   for (count_type first = 0; first < pass.num_rows; first += at_once) {
     const count_type num_rows = std::min(at_once, pass.num_rows - first);
-    const SplitRows<PassData> rows{
-        part_of_pass(pass, first, num_rows), {bitmaps.bits, bitmaps.ranks, bitmaps.begin, bitmaps.words}, parts_max};
+    const SplitRows<PassData> rows{part_of_pass(pass, first, num_rows),
+                                   {bitmaps.bits, bitmaps.ranks, bitmaps.begin, bitmaps.words},
+                                   parts_max,
+                                   products_per_team};
     const auto num_words = static_cast<std::size_t>(num_rows * bitmaps.words);
     DeviceMemory<typename Launcher::execution_space>::clear(launcher.exec(), bitmaps.bits.data(), num_words);
-    launcher.launch({"Ocean::numeric::mark_split_rows", num_rows * parts_max, split_team_size, team_counter_bytes},
-                    MarkSplitRows<PassData>{rows});
+    launcher.launch({"Ocean::numeric::mark_split_rows", num_rows * parts_max, split_team_size,
+                     static_cast<std::size_t>(team_counter_bytes + own_words * count_type{sizeof(std::uint32_t)})},
+                    MarkSplitRows<PassData>{rows, own_words});
     launcher.launch({"Ocean::numeric::rank_split_rows", num_rows, largest_team_size, team_counter_bytes},
                     RankSplitRows<PassData>{rows});
-    if constexpr (PassData::with_values)
+    if constexpr (PassData::with_values) {
+      const count_type num_writers = num_column_writers(bitmaps.words);
+      launcher.launch({"Ocean::numeric::write_split_columns", num_rows * num_writers, split_team_size},
+                      WriteSplitColumns<PassData>{rows, num_writers});
       launcher.launch({"Ocean::numeric::add_split_rows", num_rows * parts_max, split_team_size, team_counter_bytes},
                       AddSplitRows<PassData>{rows});
+    }
   }
   release_split_bitmaps(bitmaps, workspace);
 }
