@@ -55,10 +55,10 @@ Ocean::Impl::WorkflowPlan plan_of(std::int64_t products_per_row, std::int64_t nu
   return choose_workflow(summary, num_rows, SpGEMMOptions{}, std::size_t(1) << 50, 12);
 }
 
-TEST(WordChoice, ProductsAreStagedOnlyIfBoundsExceedEntriesByLittle) {
+TEST(WordChoice, RowsAreCountedInsteadOfStaged) {
   constexpr std::int64_t rows = Ocean::Impl::column_words_products_min / 200;
-  EXPECT_EQ(plan_of(200, rows, 2.9, 0.5).workflow, Workflow::upper_bound);
   EXPECT_EQ(plan_of(200, rows, 3.1, 0.5).workflow, Workflow::symbolic);
+  EXPECT_EQ(plan_of(200, rows, 1.1, 0.5).workflow, Workflow::symbolic) << "nearly as many entries as bounds allow";
   EXPECT_EQ(plan_of(200, rows, 3.1, 0.7).workflow, Workflow::upper_bound) << "words save too little";
   EXPECT_EQ(plan_of(200, rows - 1, 3.1, 0.5).workflow, Workflow::upper_bound) << "few products";
 }

@@ -261,12 +261,11 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
 /// \brief Chooses the workflow and its parameters.
 ///
 /// A workflow that the options force is used as it is. Otherwise the paper's table decides, except that all products
-/// are staged where that is faster, and rows are counted instead of estimated or staged where they are short, where words
-/// of B make that cheap, and in supernodes, which was faster on all of the nine matrices that have them. If the staging of a workflow would not fit
-/// in \p available_bytes, the symbolic workflow is used.
-/// \param available_bytes what may still be allocated; bytes_per_entry is one column and one value of C
-/// Pre     check_options(options) has passed
-/// Source  [LG26] section 4.3; section 5.2 for the fall-back
+/// are staged where that is faster, and rows are counted instead of estimated or staged where they are short, where
+/// words of B make that cheap, and in supernodes, which was faster on all of the nine matrices that have them. If the
+/// staging of a workflow would not fit in \p available_bytes, the symbolic workflow is used. \param available_bytes
+/// what may still be allocated; bytes_per_entry is one column and one value of C Pre     check_options(options) has
+/// passed Source  [LG26] section 4.3; section 5.2 for the fall-back
 inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options,
                                     std::size_t available_bytes, std::size_t bytes_per_entry) {
   WorkflowPlan plan;

@@ -186,7 +186,8 @@ SampleTuning team_tuning() {
 TEST(SampleShapes, FollowTheMeanProductsOfARow) {
   const SampleTuning tuning;
   const Ocean::Impl::TeamLimits limits;
-  const auto few = choose_sample_shape(255.0, 600, limits, tuning), some = choose_sample_shape(256.0, 600, limits, tuning),
+  const auto few = choose_sample_shape(255.0, 600, limits, tuning),
+             some = choose_sample_shape(256.0, 600, limits, tuning),
              many = choose_sample_shape(8192.0, 600, limits, tuning);
   EXPECT_EQ(few.team_size, 256);
   EXPECT_EQ(few.rows_per_team, 4);

@@ -29,8 +29,8 @@ inline count_type choose_split_products(const TeamLimits& limits, count_type num
 }
 
 /// Most words of a bitmap of its own that a team marks: more take longer to clear and to look through than the products
-/// of a part. measured: perf_tests/results/nvidia_h100_2026-11-26_long_rows.csv (ncu: rows of retail_items, 515 words, are
-/// marked in 32 instead of 98 us; those of tw_denserc, 15,625 words, took 69 instead of 53 us with an own bitmap)
+/// of a part. measured: perf_tests/results/nvidia_h100_2026-11-26_long_rows.csv (ncu: rows of retail_items, 515 words,
+/// are marked in 32 instead of 98 us; those of tw_denserc, 15,625 words, took 69 instead of 53 us with an own bitmap)
 inline constexpr count_type split_own_words_max = 2048;
 
 /// \brief Words of the bitmap of a row that is split, where none spans more than \p span_max columns.
@@ -76,8 +76,8 @@ struct SplitRows {
   using bits_type = typename PassData::template view_type<std::uint32_t>;
   PassData pass;
   SplitBitmaps<bits_type, typename PassData::template view_type<count_type>> bitmaps;
-  count_type parts_max;          ///< of any row
-  count_type products_per_team;  ///< of a row
+  count_type parts_max;      ///< of any row
+  count_type part_products;  ///< of a row
 
   KOKKOS_FUNCTION auto bitmap_of(count_type position) const {
     const count_type first = position * bitmaps.words;
@@ -91,7 +91,7 @@ struct SplitRows {
     const count_type row = pass.row_at(position);
     const RowOfA whole = a_row(pass.problem, row);
     const count_type length = whole.end - whole.begin;
-    const count_type wanted = (pass.row_products(row) + products_per_team - 1) / products_per_team;
+    const count_type wanted = (pass.row_products(row) + part_products - 1) / part_products;
     const count_type parts = Kokkos::max<count_type>(1, Kokkos::min(Kokkos::min(wanted, length), parts_max));
     if (part >= parts) return {};
     return {whole.begin + length * part / parts, whole.begin + length * (part + 1) / parts};
@@ -244,8 +244,8 @@ template <TeamLauncher Launcher, class PassData>
 void split_rows(const Launcher& launcher, const PassData& pass, count_type span_max, count_type products_max,
                 Workspace<typename Launcher::execution_space>& workspace) {
   const count_type at_once = num_split_rows_at_once(pass.num_rows, span_max);
-  const count_type products_per_team = choose_split_products(launcher.limits(), at_once, products_max);
-  const count_type parts_max = std::clamp<count_type>(products_max / products_per_team + 1, 1, split_parts_max);
+  const count_type part_products = choose_split_products(launcher.limits(), at_once, products_max);
+  const count_type parts_max = std::clamp<count_type>(products_max / part_products + 1, 1, split_parts_max);
   const auto bitmaps = allocate_split_bitmaps<PassData::with_values>(at_once, span_max, workspace);
   const count_type own_words = num_own_words(launcher.limits(), bitmaps.words);
   for (count_type first = 0; first < pass.num_rows; first += at_once) {
@@ -253,7 +253,7 @@ void split_rows(const Launcher& launcher, const PassData& pass, count_type span_
     const SplitRows<PassData> rows{part_of_pass(pass, first, num_rows),
                                    {bitmaps.bits, bitmaps.ranks, bitmaps.begin, bitmaps.words},
                                    parts_max,
-                                   products_per_team};
+                                   part_products};
     const auto num_words = static_cast<std::size_t>(num_rows * bitmaps.words);
     DeviceMemory<typename Launcher::execution_space>::clear(launcher.exec(), bitmaps.bits.data(), num_words);
     launcher.launch({"Ocean::numeric::mark_split_rows", num_rows * parts_max, split_team_size,

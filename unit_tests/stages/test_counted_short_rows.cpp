@@ -1,6 +1,6 @@
 // backends: Serial
 /// \file
-/// \brief Rows are counted instead of staged where all are short, and where words of B make counting cheap.
+/// \brief Rows are counted instead of staged where all of them are short.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ Ocean::Impl::WorkflowPlan plan_of(const AnalysisSummary& summary, count_type num
   return choose_workflow(summary, num_rows, options, std::size_t(1) << 40, 12);
 }
 
-TEST(CountedRows, ShortRowsOfManyProducts) {
+TEST(CountedShortRows, IfTheyHaveManyProducts) {
   constexpr count_type rows = 250'000;
   const auto plan = plan_of(rows_alike(rows, 32), rows);
   EXPECT_EQ(plan.workflow, Workflow::symbolic);
@@ -42,16 +42,6 @@ TEST(CountedRows, ShortRowsOfManyProducts) {
   SpGEMMOptions options;
   options.accumulators.esc = false;
   EXPECT_EQ(plan_of(rows_alike(rows, 32), rows, options).workflow, Workflow::upper_bound) << "nothing sorts them";
-}
-
-TEST(CountedRows, WordsOfB) {
-  constexpr count_type rows = 100'000;
-  AnalysisSummary summary = rows_alike(rows, 800);
-  summary.nnz_a = summary.nnz_b = 20 * rows;
-  summary.words_per_b_entry = 0.2;
-  EXPECT_EQ(plan_of(summary, rows).workflow, Workflow::symbolic);
-  summary.words_per_b_entry = 0.9;
-  EXPECT_EQ(plan_of(summary, rows).workflow, Workflow::upper_bound) << "words are no fewer than columns";
 }
 
 }  // namespace
