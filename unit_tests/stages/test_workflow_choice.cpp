@@ -32,13 +32,14 @@ constexpr std::size_t plenty_bytes = std::size_t(1) << 40;
 constexpr std::size_t bytes_per_entry = 12;
 constexpr std::int64_t num_rows = 1000;
 
-/// A product of 1000 rows, described by its three ratios; no row is capped by its span.
+/// A product of 1000 rows that are alike, described by its three ratios; no row is capped by its span.
 AnalysisSummary make_summary(double products_per_row, double expansion_ratio, const SampledCompression& sampled = {}) {
   AnalysisSummary summary;
   summary.sampled = sampled;
   summary.total_products = static_cast<std::int64_t>(products_per_row * num_rows);
   summary.nnz_a = static_cast<std::int64_t>(products_per_row * num_rows / expansion_ratio);
   summary.capped_products = summary.total_products;
+  summary.max_row_products = static_cast<std::int64_t>(products_per_row) + 1;
   return summary;
 }
 
