@@ -36,9 +36,8 @@ constexpr std::int64_t num_rows = 1000;
 AnalysisSummary make_summary(double products_per_row, double expansion_ratio, const SampledCompression& sampled = {}) {
   AnalysisSummary summary;
   summary.sampled = sampled;
-  summary.total_products = static_cast<std::int64_t>(products_per_row * num_rows);
+  summary.total_products = summary.capped_products = static_cast<std::int64_t>(products_per_row * num_rows);
   summary.nnz_a = static_cast<std::int64_t>(products_per_row * num_rows / expansion_ratio);
-  summary.capped_products = summary.total_products;
   summary.max_row_products = static_cast<std::int64_t>(products_per_row) + 1;
   return summary;
 }
