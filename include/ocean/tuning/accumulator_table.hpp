@@ -166,6 +166,11 @@ inline constexpr count_type meeting_products_per_term_max = 16;
 /// Words of the bitmaps of rows that several teams share, and of their ranks, held at the same time: 32 MiB of each.
 /// measured: perf_tests/results/nvidia_h100_2026-11-25_constants.csv
 inline constexpr count_type split_words_max = count_type(1) << 23;
+/// Most words of a bitmap of its own in which a team marks what it has of such a row: more take longer to clear and to
+/// look through than its products. measured: perf_tests/results/nvidia_h100_2026-11-26_long_rows.csv (ncu: rows of
+/// retail_items, 515 words, are marked in 32 instead of 98 us; those of tw_denserc, 15,625 words, took 69 instead of
+/// 53 us with an own bitmap)
+inline constexpr count_type split_own_words_max = 2048;
 /// Most configurations a table may have.
 inline constexpr int max_configs = 60;
 

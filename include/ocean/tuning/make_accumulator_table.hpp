@@ -240,6 +240,8 @@ inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorS
     AccumulatorConfig config;
     config.kind = AccumulatorKind::split_ranked;
     config.team_size = team_size;
+    config.row_bytes =
+        std::min(bytes_max, team_counter_bytes + split_own_words_max * std::int64_t{sizeof(std::uint32_t)});
     config.products_max = any_products;
     config.columns_max = (split_words_max - 1) * bitmap_word_columns;
     table.split = table.num_configs;

@@ -25,6 +25,7 @@ struct LaunchSplit {
 AccumulatorConfig split_config() {
   AccumulatorConfig config;
   config.kind = AccumulatorKind::split_ranked;
+  config.row_bytes = Ocean::Impl::team_counter_bytes + 4 * Ocean::Impl::split_own_words_max;
   return config;
 }
 
@@ -102,17 +103,11 @@ TEST(SplitRows, RowsOfFewProductsForTheDeviceHaveSmallerParts) {
   EXPECT_EQ(choose_split_products(limits, 1, 1000), Ocean::Impl::split_products_per_team_min);
 }
 
-TEST(SplitRows, TeamsMarkBitmapsOfTheirOwnIfThoseAreSmall) {
-  Ocean::Impl::TeamLimits limits;
-  limits.scratch_bytes_max = std::size_t(1) << 16;
+TEST(SplitRows, TeamsMarkBitmapsOfTheirOwnIfThereIsScratch) {
   using Ocean::Impl::num_own_words;
-  using Ocean::Impl::split_own_words_max;
-  EXPECT_EQ(num_own_words(limits, 100), 100);
-  EXPECT_EQ(num_own_words(limits, split_own_words_max), split_own_words_max);
-  EXPECT_EQ(num_own_words(limits, split_own_words_max + 8), 0);
-  limits.scratch_bytes_max = 1000;
-  EXPECT_EQ(num_own_words(limits, 234), 234);
-  EXPECT_EQ(num_own_words(limits, 235), 0) << "beside the counters";
+  EXPECT_EQ(num_own_words(1000, 234), 234);
+  EXPECT_EQ(num_own_words(1000, 235), 0) << "beside the counters";
+  EXPECT_EQ(num_own_words(0, 8), 0);
 }
 
 TEST(SplitRows, RowsOfMoreColumnsThanAnOwnBitmapHas) {

@@ -4,7 +4,6 @@
 /// \brief Rows that several teams share: their bitmaps, and the part that a team has of them.
 
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
 #include "../../accumulators/ranked_bitmap.hpp"
@@ -28,11 +27,6 @@ inline count_type choose_split_products(const TeamLimits& limits, count_type num
   return std::clamp(num_rows * products_max / (split_teams_per_unit * limits.num_units), split_products_per_team_min,
                     split_products_per_team);
 }
-
-/// Most words of a bitmap of its own that a team marks: more take longer to clear and to look through than the products
-/// of a part. measured: perf_tests/results/nvidia_h100_2026-11-26_long_rows.csv (ncu: rows of retail_items, 515 words,
-/// are marked in 32 instead of 98 us; those of tw_denserc, 15,625 words, took 69 instead of 53 us with an own bitmap)
-inline constexpr count_type split_own_words_max = 2048;
 
 /// \brief Words of the bitmap of a row that is split, where none spans more than \p span_max columns.
 inline count_type split_words(count_type span_max) {
@@ -72,9 +66,9 @@ void release_split_bitmaps(const Bitmaps& bitmaps, Memory& memory) {
 }
 
 /// \brief Words of the bitmap that a team marks for itself where rows have bitmaps of \p words; 0: none.
-inline count_type num_own_words(const TeamLimits& limits, count_type words) {
-  const auto bytes = static_cast<std::size_t>(team_counter_bytes + words * count_type{sizeof(std::uint32_t)});
-  return words <= split_own_words_max && bytes <= limits.scratch_bytes_max ? words : 0;
+/// \param scratch_bytes of a team
+inline count_type num_own_words(std::int64_t scratch_bytes, count_type words) {
+  return team_counter_bytes + words * count_type{sizeof(std::uint32_t)} <= scratch_bytes ? words : 0;
 }
 
 /// \brief Teams that write the columns of a row of \p words words: each of their threads has about one.

@@ -143,7 +143,7 @@ void split_rows(const Launcher& launcher, const PassData& pass, count_type span_
   const count_type part_products = choose_split_products(launcher.limits(), at_once, products_max);
   const count_type parts_max = std::clamp<count_type>(products_max / part_products + 1, 1, split_parts_max);
   const auto bitmaps = allocate_split_bitmaps<PassData::with_values>(at_once, span_max, workspace);
-  const count_type own_words = num_own_words(launcher.limits(), bitmaps.words);
+  const count_type own_words = num_own_words(pass.config.row_bytes, bitmaps.words);
   for (count_type first = 0; first < pass.num_rows; first += at_once) {
     const count_type num_rows = std::min(at_once, pass.num_rows - first);
     const SplitRows<PassData> rows{part_of_pass(pass, first, num_rows),
