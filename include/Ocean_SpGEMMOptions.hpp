@@ -40,11 +40,13 @@ enum class SkipZeros {
 
 /// \brief The thresholds of the automatic choice of the workflow.
 struct WorkflowThresholds {
-  /// upper_bound below this mean number of products per row; source: [LG26] section 4.3
+  /// upper_bound below this mean number of products per row, except where all rows are so short that counting them is
+  /// faster; source: [LG26] section 4.3
   double upper_bound_products_per_row = 64.0;
   /// upper_bound also for rows with more products, where the bounds of all rows together exceed C's entries
-  /// (estimated from the sample) by less than this factor, rows are short, and there are few products or no row is much
-  /// longer than the mean; 0: only the paper's table; measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv
+  /// (estimated from the sample) by less than this factor, rows are short, there are few products or no row is much
+  /// longer than the mean, and B's columns are not in clusters, which make counting cheap; 0: only the paper's table;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv
   double upper_bound_staging_ratio = 5.0;
   /// hyperloglog needs at least this expansion ratio products / nnz(A); source: [LG26] section 4.3
   double hyperloglog_expansion_ratio = 8.0;
