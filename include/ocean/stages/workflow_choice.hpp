@@ -172,12 +172,10 @@ inline constexpr double longest_row_ratio_max = 8.0;
 inline constexpr double word_row_products = 300.0;
 inline constexpr double word_rows_staging_ratio = 3.6;
 
-/// Where words of B make counting cheap, rows are counted instead of staged (measured:
-/// perf_tests/results/nvidia_h100_2026-11-26_workflows.csv, 0.90, 0.94 and 1.01 of the time on u_hamming, u_keller and
-/// v_johnson, in half of the memory) and instead of estimated: the latter up to so many products of a row, on average,
-/// and beyond that where they nearly fill their bounds.
-/// measured: perf_tests/results/nvidia_h100_2026-11-26_column_words_workflows.csv (0.80 of
-/// the time on v_rgg3_150 and 0.99 on mycielskian13; 1.13 and 1.28 on two with rows of 150,000 products)
+/// Where words of B make counting cheap, rows are counted instead of estimated up to so many products of a row, on
+/// average, and beyond that where they nearly fill their bounds. measured:
+/// perf_tests/results/nvidia_h100_2026-11-26_column_words_workflows.csv (0.80 of the time on v_rgg3_150 and 0.99 on
+/// mycielskian13; 1.13 and 1.28 on two with rows of 150,000 products)
 inline constexpr double counted_words_row_products_max = 32768.0, counted_words_full_ratio = 1.25;
 
 /// \brief Entries that the bounds of all rows allow, per entry of C. Pre: there are products, and a sample
@@ -194,7 +192,9 @@ inline double staging_ratio_max(const AnalysisSummary& summary, count_type num_r
 }
 
 /// \brief Whether staging all products is faster than finding the sizes first, although rows have more of them than
-/// the paper's table allows. Pre: there are products
+/// the paper's table allows; not where words of B make counting cheap. measured:
+/// perf_tests/results/nvidia_h100_2026-11-26_workflows.csv (counted, u_hamming, u_keller and v_johnson take 0.90, 0.94
+/// and 1.01 of the time, in half of the memory). Pre: there are products
 inline bool choose_staging(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options) {
   if (summary.sampled.num_rows == 0 || choose_words(summary, options.accumulators)) return false;
   const auto rows = static_cast<double>(num_rows);
@@ -263,9 +263,14 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
 /// A workflow that the options force is used as it is. Otherwise the paper's table decides, except that all products
 /// are staged where that is faster, and rows are counted instead of estimated or staged where they are short, where
 /// words of B make that cheap, and in supernodes, which was faster on all of the nine matrices that have them. If the
-/// staging of a workflow would not fit in \p available_bytes, the symbolic workflow is used. \param available_bytes
-/// what may still be allocated; bytes_per_entry is one column and one value of C Pre     check_options(options) has
-/// passed Source  [LG26] section 4.3; section 5.2 for the fall-back
+/// staging of a workflow would not fit in \p available_bytes, the symbolic workflow is used.
+///
+/// \param available_bytes what may still be allocated
+/// \param bytes_per_entry of one column and one value of C
+///
+/// Pre     check_options(options) has passed
+///
+/// Source  [LG26] section 4.3; section 5.2 for the fall-back
 inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options,
                                     std::size_t available_bytes, std::size_t bytes_per_entry) {
   WorkflowPlan plan;

@@ -42,7 +42,8 @@ struct SampleTuning {
   /// Most products of a row that a team walks through; its bitmap counts four times as many as the last with an error
   /// of 1 % (source: likewise). measured: on an H200, rows of 16384 products took 0.1 ms where most are short
   /// (email-Enron), and with 16384 for the second, the sample of GaAs hid half of its compression; with 32768 instead
-  /// of 65536, no workflow changes (perf_tests/results/nvidia_h100_2026-11-26_long_rows.csv)
+  /// of 65536, no workflow of 188 products changes but for rules of their own
+  /// (perf_tests/results/nvidia_h100_2026-11-26_long_rows.csv)
   std::array<std::int64_t, 3> team_products_max = {8192, 32768, 32768};
   /// Conservative 1/ratio = mean + this * standard deviation of the sampled rows' 1/ratio; at most 1 / (1 + k^2) of the
   /// rows lie above (Cantelli), in practice hardly any. measured: with 2 on an H200, 12 rows of cage12 overflowed,

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "row_pass_fixture.hpp"
 
 namespace {
@@ -111,9 +113,10 @@ TEST(SplitRows, TeamsMarkBitmapsOfTheirOwnIfThereIsScratch) {
 }
 
 TEST(SplitRows, RowsOfMoreColumnsThanAnOwnBitmapHas) {
-  const count_type columns = 32 * (Ocean::Impl::split_own_words_max + 1);
   const auto pair = long_pair(400, 40);
-  const auto stride = static_cast<int>(columns / pair.b.num_cols) + 1;
+  const int last_column = *std::max_element(pair.b.entries.begin(), pair.b.entries.end());
+  const auto stride = static_cast<int>(32 * Ocean::Impl::split_own_words_max / last_column) + 1;
+  ASSERT_EQ(Ocean::Impl::num_own_words(split_config().row_bytes, Ocean::Impl::split_words(last_column * stride)), 0);
   expect_split(pair, 1, true, stride);
   expect_split(pair, 1, false, stride);
 }
