@@ -58,6 +58,18 @@ struct CollectTogether {
   void add(std::uint32_t key, double product) const { Collect{taken, mutex}(key, product); }
 };
 
+/// \brief Body that locates products before it adds them.
+struct CollectLocated {
+  static constexpr bool group_owns_row = true;
+  taken_list* taken;
+  std::mutex* mutex;
+  std::uint32_t locate(std::uint32_t key) const { return key; }
+  template <bool OneRow>
+  void add(std::uint32_t key, double product, bool has_product) const {
+    if (has_product) Collect{taken, mutex}(key, product);
+  }
+};
+
 template <class Problem>
 taken_list expected_products(const Problem& problem, const RowOfA& row, count_type first_column) {
   taken_list expected;
@@ -71,7 +83,7 @@ taken_list expected_products(const Problem& problem, const RowOfA& row, count_ty
   return expected;
 }
 
-/// \brief Walks through every row of A with every number of lanes for a row of B, by both bodies.
+/// \brief Walks through every row of A with every number of lanes for a row of B, by all bodies.
 /// \return steps of all walks with \p counted_lanes lanes for a row of B
 int expect_all_taken(const HostCsr<int, int, double>& a, const HostCsr<int, int, double>& b, int counted_lanes = 0) {
   const auto device_a = to_device(a), device_b = to_device(b);
@@ -100,6 +112,14 @@ int expect_all_taken(const HostCsr<int, int, double>& a, const HostCsr<int, int,
         EXPECT_EQ(taken, expected) << (together ? "together" : "each lane alone");
         if (lanes_per_row == counted_lanes) counted += steps;
       }
+      taken_list located;
+      std::mutex mutex;
+      run_in_lanes<num_lanes>([&](const ThreadedLanes<num_lanes>& lanes) {
+        for_each_product_of_group<double, true>(lanes, problem, row_of_a, first_column, lanes_per_row,
+                                                CollectLocated{&located, &mutex});
+      });
+      std::sort(located.begin(), located.end());
+      EXPECT_EQ(located, expected) << "located first";
     }
   return counted;
 }

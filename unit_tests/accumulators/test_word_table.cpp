@@ -1,6 +1,6 @@
 /// \file
 /// \brief Tables of the words of a row's bitmap on every path: the set that grows with the columns of a row, up to a
-/// full one, and the places of columns whose words are known.
+/// full one.
 
 #include "ocean/accumulators/word_table.hpp"
 
@@ -23,8 +23,6 @@ using Ocean::Impl::BitmapWord;
 using Ocean::Impl::count_type;
 using Ocean::Impl::no_word;
 using Ocean::Impl::product_group_width;
-using Ocean::Impl::RankedWord;
-using Ocean::Impl::RankedWords;
 using Ocean::Impl::SlotPacking;
 using Ocean::Impl::WordInsertion;
 using Ocean::Impl::WordSet;
@@ -149,81 +147,6 @@ TEST(WordTable, ASetOfAsManyWordsAsSlotsIsFullAndOneMoreFails) {
   expect_set(columns, 40, 40);
   expect_set(columns, 38, 40);
   expect_set(columns, 4, 40);
-}
-
-/// One group: inserts words, or marks their columns and ranks them afterwards, and looks for the columns.
-struct PlaceColumns {
-  static constexpr int max_team_size = product_group_width;
-  test_view<std::uint32_t> columns, positions, bits;
-  test_view<int> ranks;  // of the words
-  int num_slots;
-  bool marks;
-  test_view<int> places;  // of the columns (out)
-
-  template <class Team>
-  KOKKOS_FUNCTION void operator()(const Team& team) const {
-    if (team.template group_rank<product_group_width>() > 0) return;
-    using atomics = typename Team::atomics;
-    const auto group = team.template group<product_group_width>();
-    const RankedWords words{team.template scratch<RankedWord>(), static_cast<std::uint32_t>(num_slots)};
-    words.clear(group);
-    group.barrier();
-    const int num_words = static_cast<int>(positions.extent(0)), num_columns = static_cast<int>(columns.extent(0));
-    if (marks)
-      for (int column = group.rank(); column < num_columns; column += group.size())
-        words.template mark<atomics>(columns(column));
-    else
-      for (int word = group.rank(); word < num_words; word += group.size())
-        words.template insert<atomics>(positions(word), bits(word), ranks(word));
-    group.barrier();
-    if (marks)
-      for (int slot = group.rank(); slot < num_slots; slot += group.size())
-        for (int word = 0; word < num_words; ++word)
-          if (words.slots[slot].tag == positions(word) << RankedWord::rank_bits)
-            words.slots[slot].tag |= static_cast<std::uint32_t>(ranks(word));
-    group.barrier();
-    for (int column = group.rank(); column < num_columns; column += group.size())
-      places(column) = words.place(columns(column));
-  }
-};
-
-void expect_places(const std::vector<std::uint32_t>& columns) {
-  const word_map words = words_of(columns);
-  const std::set<std::uint32_t> distinct(columns.begin(), columns.end());
-  std::vector<std::uint32_t> positions, bits;
-  std::vector<int> ranks, expected;
-  for (const auto& [position, mask] : words) {
-    positions.push_back(position);
-    bits.push_back(mask);
-    ranks.push_back(static_cast<int>(std::distance(distinct.begin(), distinct.lower_bound(position * 32))));
-  }
-  for (const std::uint32_t column : columns)
-    expected.push_back(static_cast<int>(std::distance(distinct.begin(), distinct.find(column))));
-  const int num_words = static_cast<int>(words.size());
-  for_each_launcher([&](const auto& launcher) {
-    for (const int num_slots : {num_words + 1, 2 * num_words, 5 * num_words + 3})
-      for (const bool marks : {false, true}) {
-        SCOPED_TRACE(testing::Message() << to_string(launcher.path) << ", " << num_slots << " slots, marks " << marks);
-        const PlaceColumns kernel{make_view(columns),
-                                  make_view(positions),
-                                  make_view(bits),
-                                  make_view(ranks),
-                                  num_slots,
-                                  marks,
-                                  test_view<int>("Testing::places", columns.size())};
-        launcher.launch({"Testing::place_columns", 1, product_group_width,
-                         sizeof(RankedWord) * static_cast<std::size_t>(num_slots)},
-                        kernel);
-        EXPECT_TRUE(same_integers("places", to_vector(kernel.places), expected));
-      }
-  });
-}
-
-TEST(WordTable, PlacesOfColumns) {
-  expect_places({3, 2, 31, 32, 95, 96, 2});
-  expect_places(random_columns(3, 200, 900));
-  expect_places(random_columns(4, 600, 50000));
-  expect_places({0, static_cast<std::uint32_t>(Ocean::Impl::ranked_words_columns_max - 1)});
 }
 
 }  // namespace

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "device_limits.hpp"
 #include "ocean/tuning/make_accumulator_table.hpp"
 
@@ -23,20 +26,32 @@ TEST(WordConfigurations, RowsByHand) {
     return table.config[table.choose({.products = products, .slots = slots, .span = span, .words = words})].name();
   };
   EXPECT_EQ(name(700, 125, 1000, 30), "multi_row_0") << "bitmaps of as many teams come first";
-  EXPECT_EQ(name(700, 125, 40000, 30), "multi_words_0") << "64 + 1000 + 480 bytes";
+  EXPECT_EQ(name(700, 125, 40000, 30), "multi_words_0") << "64 + 1000 + 240 bytes, and 320 for 40 blocks";
   EXPECT_EQ(name(700, 125, 40000, 0), "multi_hash_1") << "nothing is found";
-  EXPECT_EQ(name(700, 125, 40000, 61), "multi_words_0") << "64 + 1000 + 976 bytes fit 2048";
-  EXPECT_EQ(name(700, 125, 40000, 62), "multi_words_1") << "and 16 more do not";
-  EXPECT_EQ(name(1000, 700, 1000000, 158), "multi_words_3") << "64 + 5600 + 2528 bytes are 8192";
-  EXPECT_EQ(name(1000, 700, 1000000, 159), "hash_1");
-  EXPECT_EQ(name(1000, 125, 134217664, 30), "multi_words_0") << "the widest: 2^22 - 1 words, if it begins in one";
-  EXPECT_NE(name(1000, 125, 134217665, 30), "multi_words_0");
+  EXPECT_EQ(name(700, 125, 40000, 83), "multi_words_0") << "64 + 1000 + 664 + 320 bytes are 2048";
+  EXPECT_EQ(name(700, 125, 40000, 84), "multi_words_1") << "and 8 more do not fit";
+  EXPECT_EQ(name(1000, 700, 1000000, 142), "multi_words_3")
+      << "64 + 5600 + 248 for 31 roots, 142 blocks and words: 8184";
+  EXPECT_EQ(name(1000, 700, 1000000, 143), "hash_1");
+  EXPECT_EQ(name(1000, 125, 20000000, 30), "multi_words_3") << "611 roots: 64 + 1000 + 4888 + 480 bytes";
+  EXPECT_EQ(name(1000, 125, 30000000, 30), "multi_hash_1") << "916 roots: 7328 bytes are too much";
   const AccumulatorTable counts = make_accumulator_table(large_gpu(), {}, 0, 0, true, facts);
   const auto counted = [&](count_type slots, count_type span) {
     return counts.config[counts.choose({.products = 1000, .slots = slots, .span = span})].name();
   };
   EXPECT_EQ(counted(196, 1000000), "multi_words_0") << "(2048 - 64) / 10 slots, and a list";
   EXPECT_EQ(counted(197, 1000000), "multi_words_1");
+}
+
+TEST(WordConfigurations, RowsAreCountedInBitmapsUnlessTheseLeaveFewTeams) {
+  // Teams of four rows: 9, 9, 9, 9, 8, 7, 5 and 3 of bitmaps on a processor; 9, 9, 9 and 6 of tables, which count 0.60.
+  const AccumulatorTable counts = make_accumulator_table(large_gpu(), {}, 0, 0, true, facts);
+  std::vector<std::string> names;
+  for (int config = 0; config < counts.num_configs; ++config)
+    if (counts.config[config].name().starts_with("multi_")) names.push_back(counts.config[config].name());
+  EXPECT_EQ(names, (std::vector<std::string>{"multi_row_0", "multi_row_1", "multi_row_2", "multi_row_3", "multi_row_4",
+                                             "multi_row_5", "multi_words_0", "multi_words_1", "multi_words_2",
+                                             "multi_row_6", "multi_words_3", "multi_row_7"}));
 }
 
 TEST(WordConfigurations, RowsOfFewWordsFitSmallerTables) {

@@ -5,63 +5,14 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <type_traits>
 
 #include "../core/binary_search.hpp"
 #include "../tuning/accumulator_table.hpp"
 #include "../tuning/lane_choice.hpp"
-#include "operand_reads.hpp"
+#include "product_steps.hpp"
 
 namespace Ocean::Impl {
-
-/// Rows of B that a group has in flight: their loads are issued before the first is used.
-/// measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
-inline constexpr int rows_in_flight = 4;
-
-/// \brief Whether a body takes the products of all lanes of a group together.
-template <class Body, class Group>
-concept TakesTogether = requires(const Body& body, const Group& group) {
-  body.find_together(group, true, 0u);
-};
-
-/// \brief Hands what the lanes of a group have read in one step to a body. A barrier of the group is behind that.
-/// \param valid whether this lane has a product
-template <class Group, class Scalar, class Body>
-KOKKOS_INLINE_FUNCTION void take_step(const Group& group, bool valid, std::uint32_t key, const Scalar& product,
-                                      const Body& body) {
-  if constexpr (TakesTogether<Body, Group>) {
-    const auto found = body.find_together(group, valid, key);
-    if (valid) body.add(found, product);
-  } else {
-    if (valid) body(key, product);
-  }
-  group.barrier();
-}
-
-/// \brief A group of lanes takes the terms first + rank, first + stride + rank, ... of a row of B, \p InFlight for each
-/// lane loaded at a time.
-template <class Scalar, bool WithValues, int InFlight, class Group, class ProblemType, class Row, class Body>
-KOKKOS_INLINE_FUNCTION void read_ahead(const Group& group, const ProblemType& problem, count_type first_column,
-                                       const Row& selected, count_type first, count_type stride, const Body& body) {
-  using loaded_type = LoadedEntry<ProblemType, WithValues>;
-  const auto length = static_cast<count_type>(selected.length);
-  for (count_type chunk = first; chunk < length; chunk += InFlight * stride) {
-    const count_type mine = chunk + group.rank();
-    loaded_type loaded[InFlight];
-    for (int ahead = 0; ahead < InFlight; ++ahead)
-      if (mine + ahead * stride < length)
-        loaded[ahead] = loaded_type::at(problem, selected.begin + mine + ahead * stride);
-    for (int ahead = 0; ahead < InFlight; ++ahead) {
-      const bool valid = mine + ahead * stride < length;
-      const std::uint32_t key = loaded[ahead].key(first_column);
-      const Scalar product = loaded[ahead].template product<Scalar>(selected.value);
-      if constexpr (TakesTogether<Body, Group>) {
-        if (chunk + ahead * stride < length) take_step(group, valid, key, product, body);
-      } else {
-        if (valid) body(key, product);
-      }
-    }
-  }
-}
 
 /// Lanes of a warp on the native path: the widest group that shares its reads of A.
 inline constexpr int product_group_width = 32;
@@ -154,6 +105,44 @@ KOKKOS_INLINE_FUNCTION void walk_row_by_row(const Group& group, const ProblemTyp
   }
 }
 
+/// \brief The same for a body that locates products first. Lanes without a term read the last one of their row, so that
+/// no load depends on a condition.
+template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
+KOKKOS_INLINE_FUNCTION void locate_row_by_row(const Group& group, const ProblemType& problem, const Row& mine,
+                                              int num_selected, count_type first_column, const Body& body) {
+  using loaded_type = LoadedEntry<ProblemType, WithValues>;
+  using entry_type = std::make_unsigned_t<std::decay_t<decltype(mine.begin)>>;  // steps beyond the last entry fit
+  constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
+  entry_type first_of_mine = 1, last_of_mine = 0;  // a row without entries: all read entry 0, and none takes it
+  if (mine.length > 0) {
+    first_of_mine = static_cast<entry_type>(mine.begin);
+    last_of_mine = first_of_mine + mine.length - 1;
+  }
+  int source = 0;        // lane that has selected the row of the next step
+  entry_type taken = 0;  // terms of that row
+  while (source < num_selected) {
+    loaded_type loaded[in_flight];
+    int source_of[in_flight];
+    bool valid[in_flight];
+    for (int ahead = 0; ahead < in_flight; ++ahead) {
+      const entry_type first = group.broadcast(first_of_mine, source) + taken;
+      const entry_type last = group.broadcast(last_of_mine, source);
+      const entry_type entry = first + group.rank();
+      source_of[ahead] = source;
+      valid[ahead] = source < num_selected && entry <= last;
+      loaded[ahead] = loaded_type::at(problem, Kokkos::min(entry, last));
+      taken += group.size();
+      if (first + group.size() > last) {
+        taken = 0;
+        ++source;
+      }
+    }
+    take_located<true, Scalar>(
+        group, loaded, valid, first_column,
+        [&](int ahead) { return value_of_lane<WithValues>(group, mine, source_of[ahead]); }, body);
+  }
+}
+
 /// \brief The same without idle lanes: the terms of all selected rows are numbered, and in each step the lanes take the
 /// next ones. A lane finds the row of its term by a binary search among the rows' first terms, which the lanes hold.
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
@@ -173,12 +162,19 @@ KOKKOS_INLINE_FUNCTION void walk_term_by_term(const Group& group, const ProblemT
       source_of[ahead] = source;
       loaded[ahead] = loaded_type::at(problem, group.broadcast(begin, source) + term);
     }
-    for (int ahead = 0; ahead < in_flight; ++ahead) {
-      const std::uint32_t key = loaded[ahead].key(first_column);
-      const Scalar product =
-          loaded[ahead].template product<Scalar>(value_of_lane<WithValues>(group, mine, source_of[ahead]));
-      const std::uint32_t step = base + ahead * group.size();
-      if (step < num_terms) take_step(group, step + group.rank() < num_terms, key, product, body);
+    const auto value_of = [&](int ahead) { return value_of_lane<WithValues>(group, mine, source_of[ahead]); };
+    if constexpr (LocatesFirst<Body>) {
+      bool valid[in_flight];
+      for (int ahead = 0; ahead < in_flight; ++ahead)
+        valid[ahead] = base + ahead * group.size() + group.rank() < num_terms;
+      take_located<false, Scalar>(group, loaded, valid, first_column, value_of, body);
+    } else {
+      for (int ahead = 0; ahead < in_flight; ++ahead) {
+        const std::uint32_t key = loaded[ahead].key(first_column);
+        const Scalar product = loaded[ahead].template product<Scalar>(value_of(ahead));
+        const std::uint32_t step = base + ahead * group.size();
+        if (step < num_terms) take_step(group, step + group.rank() < num_terms, key, product, body);
+      }
     }
   }
 }
@@ -236,10 +232,11 @@ struct NoSharedRows {
 /// \brief Groups of lanes walk through the products of a row.
 ///
 /// body(key, product) is called once per product, or, where it has them, body.find_together(group, valid, key) by all
-/// lanes and body.add(found, product) by those that have a product; key = column - first_column. A barrier of the group
-/// separates what it has read of different rows of B: when all its lanes share a row of B and that holds no column
-/// twice, the body may update what only this group owns without atomics.
-/// \param shared takes rows of B from shared.entries_min entries on, if it has a place for them
+/// lanes and body.add(found, product) by those that have a product, or body.locate(key) and then
+/// body.add<OneRow>(place, product, valid), both by all lanes (LocatesFirst); key = column - first_column. A barrier of
+/// the group separates what it has read of different rows of B: when all its lanes share a row of B and that holds no
+/// column twice, the body may update what only this group owns without atomics. \param shared takes rows of B from
+/// shared.entries_min entries on, if it has a place for them
 template <class Scalar, bool WithValues, class Atomics, class Group, class ProblemType, class Shared, class Body>
 KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& shape, const ProblemType& problem,
                                           const RowOfA& row, count_type first_column, const Shared& shared,
@@ -259,6 +256,8 @@ KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& s
     if (is_long) mine.length = 0;
     if (lanes < group.size())
       walk_term_by_term<Scalar, WithValues>(group, problem, mine, first_column, body);
+    else if constexpr (LocatesFirst<Body>)
+      locate_row_by_row<Scalar, WithValues>(group, problem, mine, num_selected, first_column, body);
     else
       walk_row_by_row<Scalar, WithValues>(group, problem, mine, num_selected, first_column, body);
     for (std::uint32_t rest = group.ballot(is_long); rest != 0; rest &= rest - 1) {

@@ -1,7 +1,7 @@
 #ifndef OCEAN_ACCUMULATORS_WORD_TABLE_HPP
 #define OCEAN_ACCUMULATORS_WORD_TABLE_HPP
 /// \file
-/// \brief The words of a row's bitmap that are not empty, in open-addressing tables in scratch.
+/// \brief The words of a row's bitmap that are not empty, in an open-addressing table in scratch.
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
@@ -134,67 +134,6 @@ struct WordInsertion {
   template <class Product>
   KOKKOS_FUNCTION void add(const Found& found, const Product& product) const {
     set.template mark<Atomics>(found.place, marked_word<ProblemType>(found.key, product).bits);
-  }
-};
-
-/// \brief A word with the columns of the row before it: both numbers in one word, so that a lane reads all in one step.
-struct alignas(8) RankedWord {
-  static constexpr int rank_bits = 10;
-  std::uint32_t tag;  ///< position, then the rank
-  std::uint32_t bits;
-};
-static_assert((1 << RankedWord::rank_bits) == ranked_words_entries_end);
-
-/// \brief Places of the columns of a row whose words are known.
-struct RankedWords {
-  RankedWord* slots;
-  std::uint32_t num_slots;  ///< more than there are words
-
-  template <class Lanes>
-  KOKKOS_FUNCTION void clear(const Lanes& lanes) const {
-    for (std::uint32_t slot = lanes.rank(); slot < num_slots; slot += lanes.size()) slots[slot] = {no_word, 0};
-  }
-
-  /// \brief Inserts a word that is not there yet, whose first column has place \p rank.
-  template <class Atomics>
-  KOKKOS_FUNCTION void insert(std::uint32_t position, std::uint32_t bits, int rank) const {
-    const std::uint32_t tag = position << RankedWord::rank_bits | static_cast<std::uint32_t>(rank);
-    std::uint32_t slot = first_word_slot(position, num_slots);
-    while (Atomics::compare_exchange(&slots[slot].tag, no_word, tag) != no_word) slot = next_word_slot(slot, num_slots);
-    slots[slot].bits = bits;
-  }
-
-  /// \brief Marks \p column in its word, which is inserted with rank 0 if it is not there.
-  /// \return false if all slots have other words
-  template <class Atomics>
-  KOKKOS_FUNCTION bool mark(std::uint32_t column) const {
-    const auto position = static_cast<std::uint32_t>(column / bitmap_word_columns);
-    const std::uint32_t bit = std::uint32_t(1) << column % bitmap_word_columns;
-    const std::uint32_t tag = position << RankedWord::rank_bits;
-    std::uint32_t slot = first_word_slot(position, num_slots);
-    for (std::uint32_t looks = 0; looks < num_slots; ++looks) {
-      const std::uint32_t found = Atomics::compare_exchange(&slots[slot].tag, no_word, tag);
-      if (found == no_word || found == tag) {
-        Atomics::fetch_or(&slots[slot].bits, bit);
-        return true;
-      }
-      slot = next_word_slot(slot, num_slots);
-    }
-    return false;
-  }
-
-  /// \brief Place of a column that the row has.
-  KOKKOS_FUNCTION int place(std::uint32_t column) const {
-    const auto position = static_cast<std::uint32_t>(column / bitmap_word_columns);
-    const std::uint32_t below = (std::uint32_t(1) << column % bitmap_word_columns) - 1;
-    std::uint32_t slot = first_word_slot(position, num_slots);
-    RankedWord word = slots[slot];
-    while (word.tag >> RankedWord::rank_bits != position && word.tag != no_word) {
-      slot = next_word_slot(slot, num_slots);
-      word = slots[slot];
-    }
-    return static_cast<int>(word.tag % (1u << RankedWord::rank_bits)) +
-           Kokkos::Experimental::popcount_builtin(word.bits & below);
   }
 };
 

@@ -12,8 +12,8 @@
 #include <iterator>
 #include <string>
 
-#include "../core/word_operand.hpp"
 #include "accumulator_kinds.hpp"
+#include "bitmap_shapes.hpp"
 
 namespace Ocean::Impl {
 
@@ -86,9 +86,14 @@ struct AccumulatorTuning {
   /// measured: perf_tests/results/nvidia_h200_2026-11-24_occupancy.csv (0.72), and
   /// perf_tests/results/nvidia_h100_2026-11-25_short_ranks.csv (0.80 against 0.72 and 0.92)
   double multi_hash_speed = 0.80;
-  /// The same for a multi_words row. source: an estimate between those of bitmaps and of hash tables; other numbers
-  /// were not compared
+  /// The same for a multi_words row. measured:
+  /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (with 1.05, which prefers words to bitmaps, the
+  /// numeric pass takes 0.99 to 1.05 of the time where rows have both)
   double multi_words_speed = 0.9;
+  /// The same where such a row is counted, in a hash table of words. measured:
+  /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (0.6 against 0.9: an AMG operator of 6.8e8 products,
+  /// half of whose rows then have bitmaps, is counted in 0.89 of the time; others as before)
+  double counted_words_speed = 0.6;
   /// Several teams share a row with more products than this many processors' shares of all products. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_skew.csv (1 is 1.8 times as slow on bibd_16_8)
   double split_share = 1.5;
@@ -174,49 +179,6 @@ inline constexpr count_type split_own_words_max = 2048;
 /// Most configurations a table may have.
 inline constexpr int max_configs = 60;
 
-/// Words of a bitmap are a multiple of this many, so that what is behind them and their ranks is aligned to 16 bytes.
-inline constexpr count_type bitmap_padding_words = 8;
-KOKKOS_INLINE_FUNCTION constexpr count_type pad_bitmap(count_type words) {
-  return (words + bitmap_padding_words - 1) / bitmap_padding_words * bitmap_padding_words;
-}
-/// \brief The parts of a bitmap while columns are counted, in words of 32 bits and in their order in scratch.
-struct CountedBitmapShape {
-  /// Words of the bitmap for each that can be listed as not empty. source: an estimate; a list takes a sixteenth of the
-  /// bitmap, and other numbers were not compared
-  static constexpr count_type words_per_listed = 8;
-  count_type bit_words;   ///< the bitmap
-  count_type used_words;  ///< a bit for each of them
-  count_type list_words;  ///< two listed words each
-
-  KOKKOS_FUNCTION constexpr explicit CountedBitmapShape(count_type words)
-      : bit_words(pad_bitmap(words)),
-        used_words(pad_bitmap((bit_words + bitmap_word_columns - 1) / bitmap_word_columns)),
-        list_words(pad_bitmap(bit_words / words_per_listed / 2)) {}
-  KOKKOS_FUNCTION constexpr count_type cleared_words() const { return bit_words + used_words; }
-  KOKKOS_FUNCTION constexpr count_type bytes() const {
-    return (cleared_words() + list_words) * static_cast<count_type>(sizeof(std::uint32_t));
-  }
-};
-/// Bytes of a bitmap word with the rank before it, where values are added up in scratch and in the output.
-inline constexpr count_type short_ranked_word_bytes = 6, ranked_word_bytes = 8;
-/// Entries of a row whose ranks have 16 bits.
-inline constexpr count_type short_ranks_max = 1 << 16;
-/// Entries of a row whose ranks fit beside the positions of its words in a table of them.
-inline constexpr count_type ranked_words_entries_end = 1 << 10;
-/// Columns that such a row may span. source: positions have the other bits of a word, and one means an empty slot
-inline constexpr count_type ranked_words_columns_max = ((count_type(1) << 32) / ranked_words_entries_end - 2) * 32;
-/// Slots of a table of words for each word. source: an estimate, half of the slots are empty
-inline constexpr count_type slots_per_word = 2;
-/// Bytes of a slot of a table of words: position and bits.
-inline constexpr count_type word_slot_bytes = 8;
-/// The same where words are counted: with room for every other one in the list that is sorted.
-inline constexpr count_type counted_word_slot_bytes = word_slot_bytes + 4 / slots_per_word;
-/// \brief Bytes of the sums ahead of a table of words, which is aligned to a slot: 4 at least for an entry, because
-/// they also hold a list of the words.
-KOKKOS_INLINE_FUNCTION constexpr count_type word_sums_bytes(count_type entries, int value_bytes) {
-  const count_type bytes = entries * (value_bytes < 4 ? 4 : value_bytes);
-  return (bytes + word_slot_bytes - 1) / word_slot_bytes * word_slot_bytes;
-}
 /// What a key is multiplied by; the upper bits of the product tell its bucket.
 /// measured: perf_tests/results/hash_probes_2026-11-24.csv
 inline constexpr std::uint32_t hash_factor = 0xC2B2AE3D;
@@ -224,14 +186,6 @@ inline constexpr std::uint32_t hash_factor = 0xC2B2AE3D;
 inline constexpr int bucket_slots = 4;
 /// Span of a row from which no hash table takes it: keys have 32 bits, and one of them means an empty slot.
 inline constexpr count_type hashed_span_end = 0xffffffff;
-/// Scratch that a team kernel reserves for its own counters.
-inline constexpr count_type team_counter_bytes = 64;
-
-/// \brief Scratch of a row of \p entries entries with values of \p value_bytes, whose bitmap has \p words words.
-KOKKOS_INLINE_FUNCTION constexpr count_type word_rows_bytes(count_type entries, int value_bytes, count_type words) {
-  return team_counter_bytes + word_sums_bytes(entries, value_bytes) + slots_per_word * words * word_slot_bytes;
-}
-
 /// \brief What a configuration is chosen from.
 struct RowFacts {
   count_type products;  ///< P_i
@@ -319,8 +273,8 @@ struct AccumulatorTable {
       case AccumulatorKind::multi_hash:
         if (row.span > candidate.columns_max) return false;
         if (candidate.kind == AccumulatorKind::multi_words && value_bytes > 0)
-          return row.words > 0 && row.products <= candidate.products_max && row.slots < ranked_words_entries_end &&
-                 word_rows_bytes(row.slots, value_bytes, row.words) <= candidate.row_bytes;
+          return row.words > 0 && row.products <= candidate.products_max &&
+                 word_rows_bytes(row.slots, value_bytes, row.words, row.span) <= candidate.row_bytes;
         [[fallthrough]];
       case AccumulatorKind::hash:
       case AccumulatorKind::hybrid_hash:

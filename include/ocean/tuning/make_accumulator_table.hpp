@@ -100,7 +100,7 @@ void list_multi_row(AccumulatorKind kind, const std::int64_t (&sizes)[NumSizes],
       config.columns_max = packed_columns(config.hash_capacity);
     }
     if (kind == AccumulatorKind::multi_words) {
-      config.columns_max = ranked_words_columns_max;
+      config.columns_max = hashed_span_end;
       if (value_bytes == 0) {
         config.hash_capacity = hash_slots_in(row_bytes - team_counter_bytes, counted_word_slot_bytes);
         config.columns_max =
@@ -113,14 +113,18 @@ void list_multi_row(AccumulatorKind kind, const std::int64_t (&sizes)[NumSizes],
 }
 
 /// \brief Speed of rows that share a team, relative to that of bitmaps with as many teams as registers allow.
-inline double multi_row_speed(const AccumulatorConfig& config, const TeamLimits& limits,
+inline double multi_row_speed(const AccumulatorConfig& config, bool is_count, const TeamLimits& limits,
                               const AccumulatorTuning& tuning) {
   const std::int64_t team_bytes = config.row_bytes * config.rows_per_team() + tuning.reserved_bytes;
   const std::int64_t teams = std::min<std::int64_t>(multi_row_teams_per_unit,
                                                     static_cast<std::int64_t>(limits.scratch_bytes_unit) / team_bytes);
   const double share = static_cast<double>(teams) / multi_row_teams_per_unit;
-  if (config.kind == AccumulatorKind::multi_hash) return tuning.multi_hash_speed * share;
-  return config.kind == AccumulatorKind::multi_words ? tuning.multi_words_speed * share : share;
+  switch (config.kind) {
+    case AccumulatorKind::multi_hash: return tuning.multi_hash_speed * share;
+    case AccumulatorKind::multi_words:
+      return (is_count ? tuning.counted_words_speed : tuning.multi_words_speed) * share;
+    default: return share;
+  }
 }
 
 /// \brief Adds the kinds whose rows share a team, fast sizes before slow ones, so that a row whose bitmap would limit
@@ -143,7 +147,7 @@ inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& a
                    table.value_bytes, configs);
   std::vector<std::pair<double, std::size_t>> order;  // slowness, place in the list
   for (const AccumulatorConfig& config : configs)
-    order.emplace_back(-multi_row_speed(config, limits, tuning), order.size());
+    order.emplace_back(-multi_row_speed(config, is_count, limits, tuning), order.size());
   std::sort(order.begin(), order.end());
   for (const auto& [slowness, place] : order) add(table, configs[place]);
 }

@@ -3,6 +3,7 @@
 /// \file
 /// \brief The words of the bitmaps of C's rows, from the reference, and memory for those that a pass finds.
 
+#include <bit>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -32,6 +33,14 @@ row_words words_of_rows(const NamedPair<Scalar>& pair, int column_stride = 1) {
     }
   }
   return rows;
+}
+
+/// \brief Columns from the first to the last of a row's words.
+inline count_type span_of(const std::vector<HostWord>& words) {
+  if (words.empty()) return 0;
+  const auto first = std::countr_zero(words.front().bits);
+  const auto last = 32 * static_cast<count_type>(words.back().position) + 31 - std::countl_zero(words.back().bits);
+  return last - first + 1;
 }
 
 /// \brief Memory for found columns, empty or with the words of some rows.

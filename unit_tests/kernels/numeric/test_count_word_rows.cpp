@@ -1,5 +1,5 @@
 /// \file
-/// \brief Counts in tables of words: sizes, words that are stored, rows that have no table to be accumulated in, rows
+/// \brief Counts in tables of words: sizes, words that are stored, rows that have no scratch to be accumulated in, rows
 /// that outgrow their table.
 
 #include "ocean/kernels/numeric/count_word_rows.hpp"
@@ -50,9 +50,8 @@ void expect_words(const NamedPair<Scalar>& pair, count_type capacity, int column
     expect_stored(
         pair, product, setup, LaunchCount{}, overflowed,
         [&](std::size_t row, count_type num_words) {
-          return product.row_nnz[row] < Ocean::Impl::ranked_words_entries_end &&
-                 num_words <= capacity / Ocean::Impl::slots_per_word &&
-                 Ocean::Impl::word_rows_bytes(product.row_nnz[row], sizeof(Scalar), num_words) <=
+          return num_words <= capacity / Ocean::Impl::slots_per_word &&
+                 Ocean::Impl::word_rows_bytes(product.row_nnz[row], sizeof(Scalar), num_words, span_of(words[row])) <=
                      Ocean::Impl::multi_words_bytes_max;
         },
         column_stride);
@@ -80,8 +79,8 @@ TEST(CountWordRows, RowsWithMoreWordsThanSlotsOverflow) {
   expect_words(random_pair<double>(), 100, 40);
 }
 
-TEST(CountWordRows, RowsThatHaveNoTableLaterAreNotStored) {
-  // the row that selects all of B has more than 100 entries: of 64 bytes, too many for a table of words
+TEST(CountWordRows, RowsThatHaveNoScratchLaterAreNotStored) {
+  // the row that selects all of B has more than 100 entries: of 64 bytes, too many for the scratch of a row of words
   struct Wide {
     double value[8];
   };
@@ -95,8 +94,8 @@ TEST(CountWordRows, RowsThatHaveNoTableLaterAreNotStored) {
   int num_left_out = 0;
   for (std::size_t row = 0; row < words.size(); ++row) {
     const bool fits =
-        Ocean::Impl::word_rows_bytes(product.row_nnz[row], sizeof(Wide), static_cast<count_type>(words[row].size())) <=
-        Ocean::Impl::multi_words_bytes_max;
+        Ocean::Impl::word_rows_bytes(product.row_nnz[row], sizeof(Wide), static_cast<count_type>(words[row].size()),
+                                     span_of(words[row])) <= Ocean::Impl::multi_words_bytes_max;
     EXPECT_TRUE(stored[row] == (fits ? words[row] : std::vector<HostWord>())) << "row " << row;
     num_left_out += fits ? 0 : 1;
   }

@@ -1,5 +1,5 @@
 /// \file
-/// \brief Rows accumulated at the rank of their columns in a table of words, which the counting pass has found, or
+/// \brief Rows accumulated at the rank of their columns in a directory of words, which the counting pass has found, or
 /// which the pass finds itself.
 
 #include "ocean/kernels/numeric/word_rows.hpp"
@@ -32,10 +32,10 @@ AccumulatorConfig words_config(const Product& product, const row_words& words, s
   config.group_width = multi_row_group_width;
   config.row_bytes = extra;
   for (std::size_t row = 0; row < words.size(); ++row)
-    config.row_bytes = std::max(
-        config.row_bytes,
-        extra + Ocean::Impl::word_rows_bytes(product.row_nnz[row], static_cast<int>(value_bytes),
-                                             std::max<count_type>(1, static_cast<count_type>(words[row].size()))));
+    config.row_bytes =
+        std::max(config.row_bytes,
+                 extra + Ocean::Impl::word_rows_bytes(product.row_nnz[row], static_cast<int>(value_bytes),
+                                                      static_cast<count_type>(words[row].size()), span_of(words[row])));
   config.row_bytes = (config.row_bytes + alignment - 1) / alignment * alignment;
   shrink_team(config);
   return config;
@@ -44,8 +44,7 @@ AccumulatorConfig words_config(const Product& product, const row_words& words, s
 template <class Scalar>
 void expect_rows(const NamedPair<Scalar>& pair, int column_stride = 1, int lanes = 0) {
   const row_words words = words_of_rows(pair, column_stride);
-  const FoundMemory all = FoundMemory::with(words, 0, 1), some = FoundMemory::with(words, 1, 2),
-                    none = FoundMemory::with(words, words.size(), 1);
+  const FoundMemory all = FoundMemory::with(words, 0, 1);
   for (const ExecutionPath path : team_paths())
     for (const count_type extra : {0, 500}) {
       SCOPED_TRACE(::testing::Message() << pair.name << ", " << to_string(path) << ", stride " << column_stride
@@ -53,8 +52,7 @@ void expect_rows(const NamedPair<Scalar>& pair, int column_stride = 1, int lanes
       RowPassProduct<Scalar> product(pair.a, pair.b, path, column_stride);
       RowPassSetup setup = product.setup(words_config(product, words, sizeof(Scalar), extra));
       setup.lanes_per_b_row = lanes;
-      for (const FoundMemory* memory : {&all, &some, &none})
-        expect_accumulated(product, setup, launch_with(*memory, LaunchWords{}));
+      expect_accumulated(product, setup, launch_with(all, LaunchWords{}));
       expect_accumulated(product, setup, LaunchWords{});  // no columns are kept
     }
 }
@@ -65,7 +63,22 @@ TEST(WordRows, RandomRowsOfManyColumns) {
   for (const int lanes : {1, 4, 32, 128}) expect_rows(random_pair<double>(), 1, lanes);
   expect_rows(random_pair<double>(false));
   expect_rows(random_pair<double>(), 7);
-  expect_rows(random_pair<double>(), 20000);
+}
+
+/// \brief Rows of C whose span has more than RankDirectoryShape::all_blocks_max blocks.
+template <class Scalar>
+int num_rows_with_roots(const NamedPair<Scalar>& pair, int column_stride) {
+  int number = 0;
+  for (const auto& words : words_of_rows(pair, column_stride))
+    number += Ocean::Impl::RankDirectoryShape::of(span_of(words), 1).num_roots > 0 ? 1 : 0;
+  return number;
+}
+
+TEST(WordRows, RowsOfSoLongASpanThatBlocksHaveRoots) {
+  for (const int stride : {2000, 20000}) {
+    EXPECT_GE(num_rows_with_roots(random_pair<double>(), stride), 10);
+    for (const int lanes : {4, 32}) expect_rows(random_pair<double>(), stride, lanes);
+  }
 }
 
 TEST(WordRows, OtherValues) {

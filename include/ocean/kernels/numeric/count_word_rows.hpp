@@ -13,7 +13,7 @@ namespace Ocean::Impl {
 /// \brief Counts the columns of a row in a hash table of words of its bitmap, and stores the words in their order.
 ///
 /// A row overflows if its words do not fit the table. Words are stored only if all of them fit the list, and the
-/// accumulating pass has a table for them.
+/// accumulating pass has scratch for them.
 /// Pre     config.hash_capacity slots, whose numbers and the positions of the row's words fit one word of 32 bits
 /// Launch  a group of lanes per row; config.row_bytes of scratch per row
 /// Cost    one walk over the columns of B; if the words are stored, a sort of them
@@ -50,7 +50,7 @@ struct CountWordRows {
       else
         pass.row_nnz(row) = counts.columns;
     }
-    if (!has_failed && pass.found.are_kept() && is_stored(counts)) {
+    if (!has_failed && pass.found.are_kept() && is_stored(counts, range.width())) {
       lanes.barrier();
       store(team, lanes, row, set, packing, counts.words, list, team.template scratch<count_type>(base));
     }
@@ -60,10 +60,10 @@ struct CountWordRows {
   /// \brief Words that the list behind the table has room for, as counted_word_slot_bytes says.
   KOKKOS_FUNCTION int list_room() const { return static_cast<int>(pass.config.hash_capacity / slots_per_word); }
 
-  /// \brief Whether the accumulating pass has a table for the words, and they are all listed.
-  KOKKOS_FUNCTION bool is_stored(const WordSet::Counts& counts) const {
-    return counts.columns < ranked_words_entries_end && counts.words <= list_room() &&
-           word_rows_bytes(counts.columns, pass.found.value_bytes, counts.words) <= multi_words_bytes_max;
+  /// \brief Whether the accumulating pass has scratch for the words, and they are all listed.
+  KOKKOS_FUNCTION bool is_stored(const WordSet::Counts& counts, count_type span) const {
+    return counts.words <= list_room() &&
+           word_rows_bytes(counts.columns, pass.found.value_bytes, counts.words, span) <= multi_words_bytes_max;
   }
 
   /// \param list  positions of the words with their slots

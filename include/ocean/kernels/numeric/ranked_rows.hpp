@@ -5,6 +5,7 @@
 
 #include <type_traits>
 
+#include "../../accumulators/placed_addition.hpp"
 #include "found_words.hpp"
 #include "row_pass.hpp"
 
@@ -75,20 +76,26 @@ struct RankedRows {
 
   /// \param columns  where a group owns the row: columns are noted at their rank, too, by every product. That is less
   ///        work than to look for them in a bitmap of mostly empty words, or than to write them from words that are
-  ///        found
+  ///        found, also by way of scratch. Such rows take their products one by one, which is as fast as locating
+  ///        several first
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void add_up(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap,
                               scalar_type* sums, [[maybe_unused]] std::uint32_t* columns) const {
-    const bool exclusive = !team_owns_row && columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
-    walk<true>(team, lanes, row, bitmap, [&](std::uint32_t column, const scalar_type& product) {
-      const int place = bitmap.place(column);
-      scalar_type* const sum = &sums[place];
-      if constexpr (!team_owns_row) columns[place] = column;
-      if (exclusive)
-        *sum += product;
-      else
-        Team::atomics::add(sum, product);
-    });
+    using atomics = typename Team::atomics;
+    if constexpr (team_owns_row) {
+      walk<true>(team, lanes, row, bitmap,
+                 PlacedAddition<atomics, bitmap_type, scalar_type, false>{bitmap, sums, false});
+    } else {
+      const bool exclusive = columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
+      walk<true>(team, lanes, row, bitmap, [&](std::uint32_t column, const scalar_type& product) {
+        const int place = bitmap.place(column);
+        columns[place] = column;
+        if (exclusive)
+          sums[place] += product;
+        else
+          atomics::add(&sums[place], product);
+      });
+    }
   }
 
   /// \brief Copies the sums to C, and the columns that are noted beside them.

@@ -1,23 +1,23 @@
 #ifndef OCEAN_KERNELS_NUMERIC_WORD_ROWS_HPP
 #define OCEAN_KERNELS_NUMERIC_WORD_ROWS_HPP
 /// \file
-/// \brief Rows whose columns lie far apart: those words of their bitmap that are not empty, in a hash table.
+/// \brief Rows whose columns lie far apart: those words of their bitmap that are not empty, in a directory.
 
-#include "../../accumulators/sort_slots.hpp"
-#include "../../accumulators/word_table.hpp"
+#include "../../accumulators/directory_builder.hpp"
+#include "../../accumulators/placed_addition.hpp"
 #include "found_words.hpp"
 #include "row_pass.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief Adds the values of a row up at the rank of their columns, which the words of its bitmap give.
+/// \brief Adds the values of a row up at the rank of their columns, which a directory of its bitmap's words gives.
 ///
 /// The counting pass has found the words, or this pass looks for them. Where the rows of B hold no column twice, the
 /// values need no atomics and their sums are reproducible.
-/// Pre     sizes are exact; config.row_bytes >= AccumulatorTable::word_rows_bytes()
+/// Pre     sizes are exact; config.row_bytes >= word_rows_bytes(); the words of all rows are found, or those of none
 /// Launch  a group of lanes per row; config.row_bytes of scratch per row
-/// Cost    one walk over the products, and a walk and a sort more if the words are not found
-template <class PassData>
+/// Cost    one walk over the products; four or five more if the words are not found
+template <bool AreFound, class PassData>
 struct WordRows {
   static constexpr int max_team_size = multi_row_team_size;
   static constexpr int min_teams_per_unit = multi_row_teams_per_unit;
@@ -32,8 +32,9 @@ struct WordRows {
     const Lanes& lanes;
     count_type row, begin, first_column;  ///< of A, in C, of the bitmap
     int size;
-    scalar_type* sums;  ///< [size]
-    RankedWords words;
+    scalar_type* sums;        ///< [size]
+    RankedWord* directory;    ///< scratch behind the sums,
+    int directory_words_max;  ///< and how much there is
   };
 
   template <class Team, class Lanes>
@@ -41,76 +42,72 @@ struct WordRows {
     const count_type row = pass.row_at(position);
     const int size = static_cast<int>(pass.capacity_of(position));
     const std::size_t base = static_cast<std::size_t>(slot) * pass.config.row_bytes;
-    const count_type words_begin = team_counter_bytes + word_sums_bytes(size, sizeof(scalar_type));
-    const auto num_slots = static_cast<std::uint32_t>((pass.config.row_bytes - words_begin) / word_slot_bytes);
+    const count_type directory_begin = team_counter_bytes + word_sums_bytes(size, sizeof(scalar_type));
     return {lanes,
             row,
             pass.begin_of(position),
             bitmap_begin(pass.row_range(row).first),
             size,
             team.template scratch<scalar_type>(base + team_counter_bytes),
-            {team.template scratch<RankedWord>(base + words_begin), num_slots}};
+            team.template scratch<RankedWord>(base + directory_begin),
+            static_cast<int>((pass.config.row_bytes - directory_begin) / word_slot_bytes)};
   }
 
-  /// \brief Writes the columns of a word of this lane to C; \return columns up to the last lane.
-  template <class RowOfC>
-  KOKKOS_FUNCTION int write_columns(const RowOfC& of, int before, const BitmapWord& word, int& rank) const {
+  /// \brief Columns and blocks before the words that come next.
+  struct Before {
+    int columns = 0, blocks = 0;
+  };
+  /// \brief Word \p number of those that are found, and what it is to the directory. All lanes call it.
+  template <bool HasRoots, class RowOfC>
+  KOKKOS_FUNCTION RankDirectory::KnownWord know_word(const RowOfC& of, const FoundRow& found, std::uint32_t number,
+                                                     Before& before) const {
+    RankDirectory::KnownWord own;
+    own.number = number;
+    if (number < found.num_words) {
+      own.word = pass.found.words(found.begin + number);
+      const std::uint32_t last = number > 0 ? pass.found.words(found.begin + number - 1).position : ~own.word.position;
+      own.begins_block = (last ^ own.word.position) >= RankDirectory::block_words;
+      own.begins_root = (last ^ own.word.position) >= RankDirectory::root_words;
+    }
     int total = 0;
-    rank = before + of.lanes.exclusive_sum(static_cast<int>(Kokkos::Experimental::popcount_builtin(word.bits)), total);
-    count_type place = of.begin + rank;
-    for_each_column_of(word, of.first_column,
-                       [&](count_type column) { pass.entries(place++) = static_cast<column_c_type>(column); });
-    return before + total;
+    if constexpr (HasRoots) {
+      const int blocks = of.lanes.exclusive_count(own.begins_block, total);
+      own.block = static_cast<std::uint32_t>(before.blocks + blocks - (own.begins_block ? 0 : 1));
+      before.blocks += total;
+    }
+    const auto columns = static_cast<int>(Kokkos::Experimental::popcount_builtin(own.word.bits));
+    own.rank = static_cast<std::uint32_t>(before.columns + of.lanes.exclusive_sum(columns, total));
+    before.columns += total;
+    return own;
   }
 
-  /// \brief Numbers the columns of words that are found.
-  template <class RowOfC>
-  KOKKOS_FUNCTION void rank_found(const RowOfC& of, const FoundRow& found) const {
-    int before = 0;
+  /// \brief Writes the columns of words that are found to C, and the words to the directory.
+  template <bool HasRoots, class RowOfC>
+  KOKKOS_FUNCTION void rank_found(const RowOfC& of, const FoundRow& found, const RankDirectory& words) const {
+    Before before;
     for (std::uint32_t base = 0; base < found.num_words; base += of.lanes.size()) {
-      const std::uint32_t word = base + of.lanes.rank();
-      BitmapWord own{0, 0};
-      if (word < found.num_words) own = pass.found.words(found.begin + word);
-      int rank = 0;
-      before = write_columns(of, before, own, rank);
-      if (own.bits != 0) of.words.template insert<typename RowOfC::atomics>(own.position, own.bits, rank);
+      const auto own = know_word<HasRoots>(of, found, base + of.lanes.rank(), before);
+      if (own.word.bits == 0) continue;
+      words.template insert<HasRoots, typename RowOfC::atomics>(own);
+      count_type place = of.begin + own.rank;
+      for_each_column_of(own.word, of.first_column,
+                         [&](count_type column) { pass.entries(place++) = static_cast<column_c_type>(column); });
     }
   }
 
-  /// \brief Finds the words and numbers their columns. \return false if they are not as many as were counted
-  /// \param num_gathered [1] in scratch
+  /// \brief Finds the words, numbers their columns and writes these. \return false if they are not as many as were
+  /// counted
   template <class RowOfC>
-  KOKKOS_FUNCTION bool find_and_rank(const RowOfC& of, unsigned* num_gathered) const {
-    bool all_fit = true;
+  KOKKOS_FUNCTION bool find_and_rank(const RowOfC& of, RankDirectory& words) const {
+    DirectoryBuilder<RowOfC> builder(of.lanes, words, of.directory_words_max);
+    do {
+      walk<false>(of, [&](std::uint32_t column, const scalar_type&) { builder.note(column); });
+      of.lanes.barrier();
+    } while (builder.next_level());
+    if (builder.num_columns() != of.size) return false;
     walk<false>(of, [&](std::uint32_t column, const scalar_type&) {
-      if (!of.words.template mark<typename RowOfC::atomics>(column)) all_fit = false;
+      pass.entries(of.begin + words.place(column)) = static_cast<column_c_type>(of.first_column + column);
     });
-    if (of.lanes.rank() == 0) *num_gathered = 0;
-    of.lanes.barrier();
-    int columns = 0;
-    for (std::uint32_t slot = of.lanes.rank(); slot < of.words.num_slots; slot += of.lanes.size())
-      columns += Kokkos::Experimental::popcount_builtin(of.words.slots[slot].bits);
-    if (of.lanes.any(!all_fit) || of.lanes.sum(columns) != of.size) return false;
-    auto* const list = reinterpret_cast<std::uint32_t*>(of.sums);  // positions with their slots, no more than columns
-    for (std::uint32_t slot = of.lanes.rank(); slot < of.words.num_slots; slot += of.lanes.size()) {
-      const std::uint32_t tag = of.words.slots[slot].tag;
-      if (tag != no_word) list[RowOfC::atomics::fetch_add(num_gathered, 1u)] = tag | slot;
-    }
-    of.lanes.barrier();
-    const int num_words = static_cast<int>(*num_gathered);
-    sort_slots(of.lanes, list, nullptr, num_words);
-    int before = 0;
-    for (int base = 0; base < num_words; base += of.lanes.size()) {
-      const int word = base + of.lanes.rank();
-      RankedWord* own = nullptr;
-      if (word < num_words) own = &of.words.slots[list[word] % (1u << RankedWord::rank_bits)];
-      int rank = 0;
-      BitmapWord found{0, 0};
-      if (own != nullptr) found = {own->tag >> RankedWord::rank_bits, own->bits};
-      before = write_columns(of, before, found, rank);
-      if (own != nullptr) own->tag |= static_cast<std::uint32_t>(rank);
-    }
-    of.lanes.barrier();
     return true;
   }
 
@@ -120,30 +117,36 @@ struct WordRows {
                                                        of.first_column, pass.lanes_per_b_row, body);
   }
 
+  /// \brief Ranks the columns if they are found, and adds the products up.
+  template <bool HasRoots, class RowOfC>
+  KOKKOS_FUNCTION void add_up(const RowOfC& of, const FoundRow& found, const RankDirectory& words) const {
+    if constexpr (AreFound) rank_found<HasRoots>(of, found, words);
+    for (int entry = of.lanes.rank(); entry < of.size; entry += of.lanes.size()) of.sums[entry] = scalar_type(0);
+    of.lanes.barrier();
+    const bool exclusive = columns_differ(of.lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
+    walk<true>(of, PlacedAddition<typename RowOfC::atomics, PlacesInDirectory<HasRoots>, scalar_type, true>{
+                       {words}, of.sums, exclusive});
+  }
+
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void compute(const Team& team, const Lanes& lanes, count_type position, int slot) const {
     const auto of = layout(team, lanes, position, slot);
     const FoundRow found = pass.found_row(of.row);
-    of.words.clear(lanes);
+    const auto shape = RankDirectoryShape::of(pass.row_range(of.row).width(), found.num_words);
+    auto words = RankDirectory::make(of.directory, shape);
+    words.clear(lanes);
     lanes.barrier();
-    if (found.num_words > 0) {
-      rank_found(of, found);
-    } else if (!find_and_rank(
-                   of, team.template scratch<unsigned>(static_cast<std::size_t>(slot) * pass.config.row_bytes))) {
-      if (lanes.rank() == 0) pass.note_overflow(team, of.row);
-      lanes.barrier();
-      return;
+    if constexpr (!AreFound) {
+      if (!find_and_rank(of, words)) {
+        if (lanes.rank() == 0) pass.note_overflow(team, of.row);
+        lanes.barrier();
+        return;
+      }
     }
-    for (int entry = lanes.rank(); entry < of.size; entry += lanes.size()) of.sums[entry] = scalar_type(0);
-    lanes.barrier();
-    const bool exclusive = columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
-    walk<true>(of, [&](std::uint32_t column, const scalar_type& product) {
-      scalar_type* const sum = &of.sums[of.words.place(column)];
-      if (exclusive)
-        *sum += product;
-      else
-        Team::atomics::add(sum, product);
-    });
+    if (words.has_roots())
+      add_up<true>(of, found, words);
+    else
+      add_up<false>(of, found, words);
     lanes.barrier();
     for (int entry = lanes.rank(); entry < of.size; entry += lanes.size())
       pass.values(of.begin + entry) = of.sums[entry];
@@ -162,7 +165,10 @@ struct WordRows {
 /// \brief Launches WordRows on \p exec; returns without a fence.
 template <TeamLauncher Launcher, class PassData>
 void word_rows(const Launcher& launcher, const PassData& pass) {
-  launch_row_pass<WordRows<PassData>>(launcher, "Ocean::numeric::word_rows", pass);
+  if (pass.found.are_kept())
+    launch_row_pass<WordRows<true, PassData>>(launcher, "Ocean::numeric::word_rows", pass);
+  else
+    launch_row_pass<WordRows<false, PassData>>(launcher, "Ocean::numeric::word_rows", pass);
 }
 
 }  // namespace Ocean::Impl

@@ -1,0 +1,82 @@
+#ifndef OCEAN_TUNING_BITMAP_SHAPES_HPP
+#define OCEAN_TUNING_BITMAP_SHAPES_HPP
+/// \file
+/// \brief Scratch of bitmaps, and of tables and directories of their words.
+
+#include <Kokkos_Core.hpp>
+#include <cstdint>
+
+#include "../core/word_operand.hpp"
+
+namespace Ocean::Impl {
+
+/// Scratch that a team kernel reserves for its own counters.
+inline constexpr count_type team_counter_bytes = 64;
+
+/// Words of a bitmap are a multiple of this many, so that what is behind them and their ranks is aligned to 16 bytes.
+inline constexpr count_type bitmap_padding_words = 8;
+KOKKOS_INLINE_FUNCTION constexpr count_type pad_bitmap(count_type words) {
+  return (words + bitmap_padding_words - 1) / bitmap_padding_words * bitmap_padding_words;
+}
+/// \brief The parts of a bitmap while columns are counted, in words of 32 bits and in their order in scratch.
+struct CountedBitmapShape {
+  /// Words of the bitmap for each that can be listed as not empty. source: an estimate; a list takes a sixteenth of the
+  /// bitmap, and other numbers were not compared
+  static constexpr count_type words_per_listed = 8;
+  count_type bit_words;   ///< the bitmap
+  count_type used_words;  ///< a bit for each of them
+  count_type list_words;  ///< two listed words each
+
+  KOKKOS_FUNCTION constexpr explicit CountedBitmapShape(count_type words)
+      : bit_words(pad_bitmap(words)),
+        used_words(pad_bitmap((bit_words + bitmap_word_columns - 1) / bitmap_word_columns)),
+        list_words(pad_bitmap(bit_words / words_per_listed / 2)) {}
+  KOKKOS_FUNCTION constexpr count_type cleared_words() const { return bit_words + used_words; }
+  KOKKOS_FUNCTION constexpr count_type bytes() const {
+    return (cleared_words() + list_words) * static_cast<count_type>(sizeof(std::uint32_t));
+  }
+};
+/// \brief The parts of a directory of the words of a bitmap that are not empty: blocks of 32 words and, where the span
+/// has many blocks, roots of 32 blocks that have words.
+struct RankDirectoryShape {
+  static constexpr count_type block_columns = 32 * 32, root_blocks = 32;
+  /// Blocks of a span up to which all of them are there, without roots. measured:
+  /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (with 16, the numeric pass takes 1.04 to 1.09 of the
+  /// time on rows of 26 to 233 blocks; more were not compared)
+  static constexpr count_type all_blocks_max = 256;
+  count_type num_roots, num_blocks;
+
+  /// \param span columns between first and last, wherever in its word the first lies
+  KOKKOS_FUNCTION static constexpr RankDirectoryShape of(count_type span, count_type words) {
+    const count_type blocks = (span + 30) / block_columns + 1;
+    if (blocks <= all_blocks_max) return {0, blocks};
+    return {(blocks - 1) / root_blocks + 1, words < blocks ? words : blocks};
+  }
+};
+/// Bytes of a bitmap word with the rank before it, where values are added up in scratch and in the output.
+inline constexpr count_type short_ranked_word_bytes = 6, ranked_word_bytes = 8;
+/// Entries of a row whose ranks have 16 bits.
+inline constexpr count_type short_ranks_max = 1 << 16;
+/// Slots of a table of words for each word. source: an estimate, half of the slots are empty
+inline constexpr count_type slots_per_word = 2;
+/// Bytes of a slot of a table of words: position and bits.
+inline constexpr count_type word_slot_bytes = 8;
+/// The same where words are counted: with room for every other one in the list that is sorted.
+inline constexpr count_type counted_word_slot_bytes = word_slot_bytes + 4 / slots_per_word;
+/// \brief Bytes of the sums ahead of a directory of words, which is aligned to a slot.
+KOKKOS_INLINE_FUNCTION constexpr count_type word_sums_bytes(count_type entries, int value_bytes) {
+  return (entries * value_bytes + word_slot_bytes - 1) / word_slot_bytes * word_slot_bytes;
+}
+
+/// \brief Scratch of a row of \p entries entries with values of \p value_bytes, whose bitmap has \p words words that
+/// are not empty in a span of \p span columns.
+KOKKOS_INLINE_FUNCTION constexpr count_type word_rows_bytes(count_type entries, int value_bytes, count_type words,
+                                                            count_type span) {
+  const auto shape = RankDirectoryShape::of(span, words);
+  return team_counter_bytes + word_sums_bytes(entries, value_bytes) +
+         (shape.num_roots + shape.num_blocks + words) * word_slot_bytes;
+}
+
+}  // namespace Ocean::Impl
+
+#endif
