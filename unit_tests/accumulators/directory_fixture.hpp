@@ -3,6 +3,9 @@
 /// \file
 /// \brief What a directory of words should be, for columns in any order.
 
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
 #include <map>
 #include <set>
 #include <vector>
@@ -16,7 +19,7 @@
 
 namespace Ocean::Testing {
 
-inline std::vector<std::uint32_t> random_directory_columns(std::uint64_t seed, int length, count_type below) {
+inline std::vector<std::uint32_t> random_directory_columns(std::uint64_t seed, int length, Impl::count_type below) {
   RandomNumbers random(seed);
   std::vector<std::uint32_t> columns;
   for (int column = 0; column < length; ++column) columns.push_back(static_cast<std::uint32_t>(random.below(below)));
@@ -31,12 +34,12 @@ class DirectoryReference {
     for (const std::uint32_t column : columns) m_words[column / 32] |= 1u << column % 32;
   }
 
-  count_type num_words() const { return static_cast<count_type>(m_words.size()); }
-  count_type num_columns() const { return static_cast<count_type>(m_distinct.size()); }
+  Impl::count_type num_words() const { return static_cast<Impl::count_type>(m_words.size()); }
+  Impl::count_type num_columns() const { return static_cast<Impl::count_type>(m_distinct.size()); }
 
   /// \brief With and without roots, whatever RankDirectoryShape would choose.
   std::vector<Impl::RankDirectoryShape> shapes() const {
-    const count_type blocks = *m_distinct.rbegin() / 1024 + 1;
+    const Impl::count_type blocks = *m_distinct.rbegin() / 1024 + 1;
     return {{0, blocks}, {(blocks - 1) / 32 + 1, std::min(num_words(), blocks)}};
   }
   std::size_t bytes(const Impl::RankDirectoryShape& shape) const {

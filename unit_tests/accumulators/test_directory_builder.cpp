@@ -10,6 +10,7 @@
 namespace {
 
 using namespace Ocean::Testing;
+using Ocean::Impl::count_type;
 using Ocean::Impl::DirectoryBuilder;
 using Ocean::Impl::product_group_width;
 using Ocean::Impl::RankDirectory;
