@@ -33,6 +33,10 @@ struct RankedRows {
   static constexpr bool team_owns_row = Width == 0;
   static constexpr bool in_output = Where == RankedValues::output;
   static_assert(!in_output || team_owns_row);
+  /// Locating several products before the first is added pays for additions in scratch by a team. measured:
+  /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (tw_GaAs: 0.97 of the numeric time; where a group
+  /// owns the row 1.00 to 1.03, additions in the output 1.06 on u_bipart)
+  static constexpr bool locates_first = team_owns_row && !in_output;
   using problem_type = typename PassData::problem_type;
   using scalar_type = typename PassData::scalar_type;
   using column_c_type = typename decltype(PassData::entries)::non_const_value_type;
@@ -76,20 +80,19 @@ struct RankedRows {
 
   /// \param columns  where a group owns the row: columns are noted at their rank, too, by every product. That is less
   ///        work than to look for them in a bitmap of mostly empty words, or than to write them from words that are
-  ///        found, also by way of scratch. Such rows take their products one by one, which is as fast as locating
-  ///        several first
+  ///        found, also by way of scratch
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void add_up(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap,
                               scalar_type* sums, [[maybe_unused]] std::uint32_t* columns) const {
     using atomics = typename Team::atomics;
-    if constexpr (team_owns_row) {
+    if constexpr (locates_first) {
       walk<true>(team, lanes, row, bitmap,
                  PlacedAddition<atomics, bitmap_type, scalar_type, false>{bitmap, sums, false});
     } else {
-      const bool exclusive = columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
+      const bool exclusive = !team_owns_row && columns_differ(lanes.size(), pass.lanes_per_b_row, pass.b_rows_sorted);
       walk<true>(team, lanes, row, bitmap, [&](std::uint32_t column, const scalar_type& product) {
         const int place = bitmap.place(column);
-        columns[place] = column;
+        if constexpr (!team_owns_row) columns[place] = column;
         if (exclusive)
           sums[place] += product;
         else
