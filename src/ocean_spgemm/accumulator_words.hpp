@@ -24,7 +24,7 @@ inline constexpr std::array<AccumulatorWords, 20> accumulator_words = {{
     {"supernode", "bitmap, rows with equal columns"},
     {"multi_row", "bitmap, several rows per team"},
     {"multi_hash", "hash table, several rows per team"},
-    {"multi_words", "hash table of bitmap words, several rows per team"},
+    {"multi_words", "words of a bitmap that are not empty, several rows per team"},
     {"dense", "array over the row's columns"},
     {"ranked", "bitmap, values by rank"},
     {"hash", "hash table"},

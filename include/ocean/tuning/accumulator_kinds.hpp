@@ -16,9 +16,9 @@
 /// - hash: a table of columns, probed linearly. Costs some probes per product and a sort of the columns found; memory
 ///   and time grow with the row's entries, whatever its span, so it takes the rows that no other structure can; if the
 ///   size was estimated too small, the row overflows. Needs columns that fit 32 bits.
-/// - words: a hash table of those words of a bitmap that are not empty, with the columns before each. It counts rows
-///   and, if the counting pass has found the words, finds the place of a product in one look. Wins where the columns of
-///   a long span lie in clusters: fewer slots than columns, and no sort of these.
+/// - words: those words of a bitmap that are not empty, in a hash table while rows are counted. If that has found
+///   them, a directory gives the place of a product in two or three reads. Wins where the columns of a long span lie in
+///   clusters: fewer words than columns, and no sort of these.
 /// - ranked bitmap: a bit for every column of the row's span; one pass over the products sets the bits, ranks are found
 ///   by counting bits, a second pass adds each product at its rank. Neither probes nor sorts; wins where a row has
 ///   enough products for its span (bitmap_words_per_product); needs scratch for the span's bits. `hybrid_ranked` adds
@@ -43,7 +43,7 @@ enum class AccumulatorKind {
   supernode,      ///< ranked bitmap, a team for rows of a supernode
   multi_row,      ///< ranked bitmap, a group of lanes per row: several rows share a team
   multi_hash,     ///< hash table, a group of lanes per row: several rows share a team
-  multi_words,    ///< hash table of words of a bitmap, a group of lanes per row: several rows share a team
+  multi_words,    ///< words of a bitmap that are not empty, a group of lanes per row: several rows share a team
   dense,          ///< window of values over the row's columns
   ranked,         ///< bitmap over the row's columns, values packed by rank
   hash,           ///< hash table in scratch
