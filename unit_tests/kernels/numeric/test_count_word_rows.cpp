@@ -102,4 +102,20 @@ TEST(CountWordRows, RowsThatHaveNoScratchLaterAreNotStored) {
   EXPECT_GT(num_left_out, 0);
 }
 
+TEST(CountWordRows, RowsOfTooLongASpanForADirectoryAreNotStored) {
+  constexpr int stride = 400000;
+  const auto pair = random_pair<double>();
+  int num_too_long = 0;
+  for (const auto& row : words_of_rows(pair, stride)) {
+    const auto num_words = static_cast<count_type>(row.size());  // each word has one column
+    const auto bytes = [&](count_type span) {
+      return Ocean::Impl::word_rows_bytes(num_words, sizeof(double), num_words, span);
+    };
+    const count_type bytes_max = Ocean::Impl::multi_words_bytes_max;
+    num_too_long += bytes(1) <= bytes_max && bytes(span_of(row)) > bytes_max ? 1 : 0;
+  }
+  EXPECT_GT(num_too_long, 0);
+  expect_words(pair, 304, stride);
+}
+
 }  // namespace
