@@ -113,6 +113,7 @@ KOKKOS_INLINE_FUNCTION void locate_row_by_row(const Group& group, const ProblemT
   using loaded_type = LoadedEntry<ProblemType, WithValues>;
   using entry_type = std::make_unsigned_t<std::decay_t<decltype(mine.begin)>>;  // steps beyond the last entry fit
   constexpr int in_flight = Group::max_size == 1 ? 1 : rows_in_flight;
+  if (!group.any(mine.length > 0)) return;         // there may be no entry 0 to read
   entry_type first_of_mine = 1, last_of_mine = 0;  // a row without entries: all read entry 0, and none takes it
   if (mine.length > 0) {
     first_of_mine = static_cast<entry_type>(mine.begin);
