@@ -236,8 +236,9 @@ struct NoSharedRows {
 /// lanes and body.add(found, product) by those that have a product, or body.locate(key) and then
 /// body.add<OneRow>(place, product, valid), both by all lanes (LocatesFirst); key = column - first_column. A barrier of
 /// the group separates what it has read of different rows of B: when all its lanes share a row of B and that holds no
-/// column twice, the body may update what only this group owns without atomics. \param shared takes rows of B from
-/// shared.entries_min entries on, if it has a place for them
+/// column twice, the body may update what only this group owns without atomics.
+///
+/// \param shared takes rows of B from shared.entries_min entries on, if it has a place for them
 template <class Scalar, bool WithValues, class Atomics, class Group, class ProblemType, class Shared, class Body>
 KOKKOS_INLINE_FUNCTION void walk_products(const Group& group, const WalkShape& shape, const ProblemType& problem,
                                           const RowOfA& row, count_type first_column, const Shared& shared,
