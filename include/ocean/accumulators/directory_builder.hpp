@@ -12,7 +12,9 @@ namespace Ocean::Impl {
 
 /// \brief Builds a directory from the columns of a row, level by level: all columns note the blocks that they lie in,
 /// if there are roots, then the words, then themselves. Between levels, what has been noted is numbered, and the next
-/// level has its place behind it. \tparam Row has the lanes of the row, and their atomics
+/// level has its place behind it.
+///
+/// \tparam Row has the lanes of the row, and their atomics
 template <class Row>
 class DirectoryBuilder {
  public:

@@ -88,7 +88,7 @@ struct AccumulatorTuning {
   double multi_hash_speed = 0.80;
   /// The same for a multi_words row. measured:
   /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (with 1.05, which prefers words to bitmaps, the
-  /// numeric pass takes 0.99 to 1.05 of the time where rows have both)
+  /// numeric pass takes 0.98 to 1.12 of the time where rows have both)
   double multi_words_speed = 0.9;
   /// The same where such a row is counted, in a hash table of words. measured:
   /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (0.6 against 0.9: an AMG operator of 6.8e8 products,
