@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "directory_fixture.hpp"
+#include "columns_fixture.hpp"
 
 namespace {
 
@@ -45,31 +45,23 @@ struct PlaceColumns {
   }
 };
 
-void expect_places(const std::vector<std::uint32_t>& columns) {
-  const DirectoryReference reference(columns);
-  for (const RankDirectoryShape& shape : reference.shapes())
-    for_each_launcher([&](const auto& launcher) {
-      SCOPED_TRACE(testing::Message() << to_string(launcher.path) << ", " << shape.num_roots << " roots, "
-                                      << shape.num_blocks << " blocks");
-      const PlaceColumns kernel{shape, make_view(reference.known_words()), make_view(columns),
-                                test_view<int>("Testing::places", columns.size())};
-      launcher.launch({"Testing::place_columns", 1, product_group_width, reference.bytes(shape)}, kernel);
-      EXPECT_TRUE(same_integers("places", to_vector(kernel.places), reference.places()));
-    });
+void expect_places(const std::vector<std::vector<std::uint32_t>>& all_columns) {
+  for_each_directory(all_columns, [](const DirectoryReference& reference, const auto& columns,
+                                     const RankDirectoryShape& shape, const auto& launcher) {
+    const PlaceColumns kernel{shape, make_view(reference.known_words()), make_view(columns),
+                              test_view<int>("Testing::places", columns.size())};
+    launcher.launch({"Testing::place_columns", 1, product_group_width, reference.bytes(shape)}, kernel);
+    EXPECT_TRUE(same_integers("places", to_vector(kernel.places), reference.places()));
+  });
 }
 
-TEST(RankDirectory, PlacesOfColumns) {
-  expect_places({0});
-  expect_places({3, 2, 31, 32, 95, 96, 2, 1023, 1024, 32767, 32768, 65535});
-  for (const count_type below : {count_type(900), count_type(50000), count_type(2000000)})
-    expect_places(random_directory_columns(3, 400, below));
-}
+TEST(RankDirectory, PlacesOfColumns) { expect_places(columns_of_directories()); }
 
 TEST(RankDirectory, EveryWordOfABlockAndEveryBlockOfARoot) {
   std::vector<std::uint32_t> columns;
   for (std::uint32_t word = 0; word < 64; ++word) columns.push_back(word * 32 + word % 32);
   for (std::uint32_t block = 2; block < 70; ++block) columns.push_back(block * 1024 + 7 * block);
-  expect_places(columns);
+  expect_places({columns});
 }
 
 TEST(RankDirectory, ShapesByHand) {

@@ -7,14 +7,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
-#include "ocean/accumulators/products.hpp"
-#include "support/checks.hpp"
-#include "support/random_numbers.hpp"
-#include "support/team_paths.hpp"
-#include "support/transfer.hpp"
+#include "columns_fixture.hpp"
 
 namespace {
 
@@ -68,14 +62,6 @@ struct InsertColumns {
   }
 };
 
-using word_map = std::map<std::uint32_t, std::uint32_t>;
-
-word_map words_of(const std::vector<std::uint32_t>& columns) {
-  word_map words;
-  for (const std::uint32_t column : columns) words[column / 32] |= 1u << column % 32;
-  return words;
-}
-
 /// \param room for words that are listed
 void expect_set(const std::vector<std::uint32_t>& columns, int num_slots, int room) {
   const word_map expected = words_of(columns);
@@ -119,14 +105,6 @@ void expect_set(const std::vector<std::uint32_t>& columns, int num_slots, int ro
     EXPECT_EQ(static_cast<int>(listed.size()), std::min(room, num_words));
     EXPECT_TRUE(std::includes(listable.begin(), listable.end(), listed.begin(), listed.end()));
   });
-}
-
-/// \brief Columns of several words each, some of them many times.
-std::vector<std::uint32_t> random_columns(std::uint64_t seed, int length, count_type below) {
-  RandomNumbers random(seed);
-  std::vector<std::uint32_t> columns;
-  for (int column = 0; column < length; ++column) columns.push_back(static_cast<std::uint32_t>(random.below(below)));
-  return columns;
 }
 
 TEST(WordTable, ASetHasEveryColumnOnce) {

@@ -164,7 +164,7 @@ TEST(AccumulatorTable, LargeProcessorByHand) {
   for (std::size_t size_class = 0; size_class <= std::size(supernode_bytes); ++size_class)
     expected.push_back("supernode_" + std::to_string(size_class));
   // Teams of four rows and 1024 bytes share 233472: 9 (as registers allow), 9, 9, 9, 8, 7, 5 and 3 of bitmaps; 9, 9, 9
-  // and 6 of tables of words, which count 0.90 each; 9, 9, 9, 8 and 6 of hash tables, which count 0.80.
+  // and 6 of directories of words, which count 0.90 each; 9, 9, 9, 8 and 6 of hash tables, which count 0.80.
   for (const char* const name :
        {"multi_row_0", "multi_row_1", "multi_row_2", "multi_row_3", "multi_words_0", "multi_words_1", "multi_words_2",
         "multi_row_4", "multi_hash_0", "multi_hash_1", "multi_hash_2", "multi_row_5", "multi_hash_3", "multi_words_3",

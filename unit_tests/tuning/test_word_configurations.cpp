@@ -1,6 +1,6 @@
 // backends: Serial
 /// \file
-/// \brief Which rows are counted and accumulated in tables of words.
+/// \brief Which rows are counted in tables of words, and accumulated by directories of them.
 
 #include <gtest/gtest.h>
 

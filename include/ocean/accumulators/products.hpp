@@ -106,7 +106,8 @@ KOKKOS_INLINE_FUNCTION void walk_row_by_row(const Group& group, const ProblemTyp
 }
 
 /// \brief The same for a body that locates products first. Lanes without a term read the last one of their row, so that
-/// no load depends on a condition.
+/// no load depends on a condition; for other bodies that is slower. measured:
+/// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (x_wathen 1.07, x_grid27 1.04 of the numeric time)
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
 KOKKOS_INLINE_FUNCTION void locate_row_by_row(const Group& group, const ProblemType& problem, const Row& mine,
                                               int num_selected, count_type first_column, const Body& body) {

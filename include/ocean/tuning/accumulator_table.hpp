@@ -186,6 +186,7 @@ inline constexpr std::uint32_t hash_factor = 0xC2B2AE3D;
 inline constexpr int bucket_slots = 4;
 /// Span of a row from which no hash table takes it: keys have 32 bits, and one of them means an empty slot.
 inline constexpr count_type hashed_span_end = 0xffffffff;
+
 /// \brief What a configuration is chosen from.
 struct RowFacts {
   count_type products;  ///< P_i

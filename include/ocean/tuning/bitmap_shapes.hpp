@@ -18,6 +18,7 @@ inline constexpr count_type bitmap_padding_words = 8;
 KOKKOS_INLINE_FUNCTION constexpr count_type pad_bitmap(count_type words) {
   return (words + bitmap_padding_words - 1) / bitmap_padding_words * bitmap_padding_words;
 }
+
 /// \brief The parts of a bitmap while columns are counted, in words of 32 bits and in their order in scratch.
 struct CountedBitmapShape {
   /// Words of the bitmap for each that can be listed as not empty. source: an estimate; a list takes a sixteenth of the
@@ -36,6 +37,7 @@ struct CountedBitmapShape {
     return (cleared_words() + list_words) * static_cast<count_type>(sizeof(std::uint32_t));
   }
 };
+
 /// \brief The parts of a directory of the words of a bitmap that are not empty: blocks of 32 words and, where the span
 /// has many blocks, roots of 32 blocks that have words.
 struct RankDirectoryShape {
@@ -53,13 +55,14 @@ struct RankDirectoryShape {
     return {(blocks - 1) / root_blocks + 1, words < blocks ? words : blocks};
   }
 };
+
 /// Bytes of a bitmap word with the rank before it, where values are added up in scratch and in the output.
 inline constexpr count_type short_ranked_word_bytes = 6, ranked_word_bytes = 8;
 /// Entries of a row whose ranks have 16 bits.
 inline constexpr count_type short_ranks_max = 1 << 16;
 /// Slots of a table of words for each word. source: an estimate, half of the slots are empty
 inline constexpr count_type slots_per_word = 2;
-/// Bytes of a slot of a table of words: position and bits.
+/// Bytes of a slot of a table of words, position and bits, and of a word of a directory, bits and how many are before.
 inline constexpr count_type word_slot_bytes = 8;
 /// The same where words are counted: with room for every other one in the list that is sorted.
 inline constexpr count_type counted_word_slot_bytes = word_slot_bytes + 4 / slots_per_word;

@@ -14,7 +14,8 @@ namespace Ocean::Impl {
 ///
 /// The counting pass has found the words, or this pass looks for them. Where the rows of B hold no column twice, the
 /// values need no atomics and their sums are reproducible.
-/// Pre     sizes are exact; config.row_bytes >= word_rows_bytes(); the words of all rows are found, or those of none
+/// \tparam AreFound the words of all rows are found, otherwise those of none: ClassifyRows puts no other rows here
+/// Pre     sizes are exact; config.row_bytes >= word_rows_bytes()
 /// Launch  a group of lanes per row; config.row_bytes of scratch per row
 /// Cost    one walk over the products; four or five more if the words are not found
 template <bool AreFound, class PassData>

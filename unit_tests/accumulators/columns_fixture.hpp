@@ -1,14 +1,17 @@
-#ifndef OCEAN_TEST_ACCUMULATORS_DIRECTORY_FIXTURE_HPP
-#define OCEAN_TEST_ACCUMULATORS_DIRECTORY_FIXTURE_HPP
+#ifndef OCEAN_TEST_ACCUMULATORS_COLUMNS_FIXTURE_HPP
+#define OCEAN_TEST_ACCUMULATORS_COLUMNS_FIXTURE_HPP
 /// \file
-/// \brief What a directory of words should be, for columns in any order.
+/// \brief Columns in any order, the words of bitmaps that they lie in, and what a directory of these should be.
 
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
+
+#include <gtest/gtest.h>
 
 #include "ocean/accumulators/products.hpp"
 #include "ocean/accumulators/rank_directory.hpp"
@@ -19,23 +22,38 @@
 
 namespace Ocean::Testing {
 
-inline std::vector<std::uint32_t> random_directory_columns(std::uint64_t seed, int length, Impl::count_type below) {
+/// \brief Columns of several words each, some of them many times.
+inline std::vector<std::uint32_t> random_columns(std::uint64_t seed, int length, Impl::count_type below) {
   RandomNumbers random(seed);
   std::vector<std::uint32_t> columns;
   for (int column = 0; column < length; ++column) columns.push_back(static_cast<std::uint32_t>(random.below(below)));
   return columns;
 }
 
+/// \brief The bits of every word that has some, by its position.
+using word_map = std::map<std::uint32_t, std::uint32_t>;
+
+inline word_map words_of(const std::vector<std::uint32_t>& columns) {
+  word_map words;
+  for (const std::uint32_t column : columns) words[column / 32] |= 1u << column % 32;
+  return words;
+}
+
 /// \brief Columns from 0 on, which may repeat.
 class DirectoryReference {
  public:
   explicit DirectoryReference(const std::vector<std::uint32_t>& columns)
-      : m_columns(columns), m_distinct(columns.begin(), columns.end()) {
-    for (const std::uint32_t column : columns) m_words[column / 32] |= 1u << column % 32;
-  }
+      : m_columns(columns), m_distinct(columns.begin(), columns.end()), m_words(words_of(columns)) {}
 
   Impl::count_type num_words() const { return static_cast<Impl::count_type>(m_words.size()); }
   Impl::count_type num_columns() const { return static_cast<Impl::count_type>(m_distinct.size()); }
+
+  /// \brief Blocks of 32 words that have some.
+  Impl::count_type num_blocks() const {
+    std::set<std::uint32_t> blocks;
+    for (const auto& [position, bits] : m_words) blocks.insert(position / 32);
+    return static_cast<Impl::count_type>(blocks.size());
+  }
 
   /// \brief With and without roots, whatever RankDirectoryShape would choose.
   std::vector<Impl::RankDirectoryShape> shapes() const {
@@ -77,8 +95,31 @@ class DirectoryReference {
 
   std::vector<std::uint32_t> m_columns;
   std::set<std::uint32_t> m_distinct;
-  std::map<std::uint32_t, std::uint32_t> m_words;
+  word_map m_words;
 };
+
+/// \brief Calls body(reference, columns, shape, launcher) for some columns, with and without roots, on every path.
+template <class Body>
+void for_each_directory(const std::vector<std::vector<std::uint32_t>>& all_columns, const Body& body) {
+  for (const auto& columns : all_columns) {
+    const DirectoryReference reference(columns);
+    for (const Impl::RankDirectoryShape& shape : reference.shapes())
+      for_each_launcher([&](const auto& launcher) {
+        SCOPED_TRACE(testing::Message() << to_string(launcher.path) << ", " << columns.size() << " columns, "
+                                        << shape.num_roots << " roots, " << shape.num_blocks << " blocks");
+        body(reference, columns, shape, launcher);
+      });
+  }
+}
+
+/// \brief Few columns at the ends of words, blocks and roots, and many that lie close together or far apart.
+inline std::vector<std::vector<std::uint32_t>> columns_of_directories() {
+  return {{0},
+          {3, 2, 31, 32, 95, 96, 2, 1023, 1024, 32767, 32768, 65535},
+          random_columns(3, 400, 900),
+          random_columns(3, 400, 50000),
+          random_columns(3, 400, 2000000)};
+}
 
 }  // namespace Ocean::Testing
 
