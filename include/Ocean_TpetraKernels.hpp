@@ -19,33 +19,28 @@
 #include <TpetraExt_MatrixMatrix_def.hpp>
 #include <TpetraExt_TripleMatrixMultiply_decl.hpp>
 #include <TpetraExt_TripleMatrixMultiply_def.hpp>
-#include <stdexcept>
+#include <exception>
+#include <optional>
 #include <string>
 
-#include "ocean/core/binary_search.hpp"
-#include "ocean/tpetra/operands.hpp"
+#include "ocean/tpetra/into_graph.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief The options of every product that Tpetra requests; they are set nowhere else. Zeros of A and R, which create
-/// no entries of C in Tpetra's kernels, are removed before, by without_zeros().
-/// \param params  Tpetra's parameters; "sort entries" (true by default): sort the rows of C
-inline SpGEMMOptions tpetra_options(const Teuchos::RCP<Teuchos::ParameterList>& params = Teuchos::null) {
-  SpGEMMOptions options;
-  options.reuse = false;                            // Tpetra keeps nothing between its calls
-  options.missing_entries = MissingEntries::error;  // as Tpetra's kernels, where C's graph is given
-  options.sorted_output = params.is_null() || params->get("sort entries", true);
-  return options;
-}
-
 /// \brief Tpetra's local kernels for one set of types, with the names and arguments with which Tpetra calls them.
 template <class SC, class LO, class GO, class NO>
-struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
-  using base_type = TpetraOperands<SC, LO, GO, NO>;
+struct TpetraKernels : TpetraIntoGraph<SC, LO, GO, NO> {
+  using base_type = TpetraIntoGraph<SC, LO, GO, NO>;
   using base_type::at_rank;
+  using base_type::fill;
+  using base_type::kept_of;
   using base_type::merged;
+  using base_type::multiply;
+  using base_type::multiply_again;
   using base_type::renumbered;
   using base_type::rows_of_a;
+  using base_type::scaled_rows;
+  using base_type::scatter;
   using base_type::without_zeros;
   using typename base_type::entries_type;
   using typename base_type::execution_space;
@@ -57,19 +52,12 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
   using typename base_type::region_type;
   using typename base_type::rows_type;
   using typename base_type::scalar_type;
+  using typename base_type::ScaledRows;
   using typename base_type::struct_type;
   using typename base_type::table_type;
   using typename base_type::Tables;
   using typename base_type::values_type;
   using typename base_type::vector_type;
-
-  using counts_type = Kokkos::View<count_type*, typename values_type::device_type>;
-  /// \brief How to turn the rows of A into those of I - omega D^-1 A, as JacobiRows; if empty, A is used as it is.
-  struct ScaledRows {
-    values_type factor;
-    counts_type diagonal;
-    bool have_diagonal = false;  ///< every row has an entry in the column with its own number, its diagonal
-  };
 
   // Tpetra's KernelWrappers: C = A B
 
@@ -88,9 +76,10 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
   static void mult_A_B_reuse_kernel_wrapper(struct_type& a, struct_type& b, const table_type& own_row,
                                             const table_type& imported_row, const table_type& own_column,
                                             const table_type& imported_column, matrix_type& c, import_pointer,
-                                            const std::string& = {}, const params_pointer& = Teuchos::null) {
+                                            const std::string& = {}, const params_pointer& params = Teuchos::null) {
     const local_type local_b = merged(a, b, {own_row, imported_row, own_column, imported_column}, c);
-    fill("Ocean::tpetra::product_into_graph", a.origMatrix->getLocalMatrixDevice(), local_b, c);
+    fill("Ocean::tpetra::product_into_graph", a.origMatrix->getLocalMatrixDevice(), local_b, c,
+         keeping_options(params));
     const region_type region("TpetraExt: MMM: Reuse ESFC");
     c.fillComplete(c.getDomainMap(), c.getRangeMap());
   }
@@ -114,12 +103,12 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
                                               const table_type& own_row, const table_type& imported_row,
                                               const table_type& own_column, const table_type& imported_column,
                                               matrix_type& c, import_pointer, const std::string& = {},
-                                              const params_pointer& = Teuchos::null) {
+                                              const params_pointer& params = Teuchos::null) {
     const Tables tables{own_row, imported_row, own_column, imported_column};
     const local_type local_a = a.origMatrix->getLocalMatrixDevice(), local_b = merged(a, b, tables, c);
     const ScaledRows rows = scaled_rows(local_a, scalar_type(omega), dinv, own_row);
     if (rows.have_diagonal)
-      fill("Ocean::tpetra::jacobi_into_graph", local_a, local_b, c, rows);
+      fill("Ocean::tpetra::jacobi_into_graph", local_a, local_b, c, keeping_options(params), rows);
     else
       scatter(jacobi(scalar_type(omega), dinv, a, b, local_b, tables, c, tpetra_options()), c);
     const region_type region("TpetraExt: Jacobi: Reuse ESFC");
@@ -142,11 +131,27 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
   static void mult_R_A_P_reuse_kernel_wrapper(struct_type& r, struct_type& a, struct_type& p, const table_type& own_row,
                                               const table_type& imported_row, const table_type& own_column,
                                               const table_type& imported_column, matrix_type& c, import_pointer,
-                                              const std::string& = {}, const params_pointer& = Teuchos::null) {
-    const local_type local_a = a.origMatrix->getLocalMatrixDevice();
+                                              const std::string& = {}, const params_pointer& params = Teuchos::null) {
+    const local_type local_a = a.origMatrix->getLocalMatrixDevice(), local_r = rows_of_a(r, a);
     const local_type local_p = merged(a, p, {own_row, imported_row, own_column, imported_column}, c);
-    const local_type local_ap = multiply("Ocean::tpetra::triple_product_ap", c, local_a, local_p, tpetra_options());
-    fill("Ocean::tpetra::triple_product_into_graph", rows_of_a(r, a), local_ap, c);
+    const SpGEMMOptions options = keeping_options(params);
+    const auto fill_with = [&](const local_type& ap) {
+      fill("Ocean::tpetra::triple_product_into_graph", local_r, ap, c, options);
+    };
+    const auto has_filled = [&] {
+      try {
+        if (!multiply_again(local_a, local_p, c, options)) return false;
+        fill_with(*kept_of(c).ap);
+        return true;
+      } catch (const std::exception&) {  // entries of A P from the call before that this one does not have
+        return false;
+      }
+    };
+    if (!has_filled()) {
+      const local_type ap = multiply("Ocean::tpetra::triple_product_ap", c, local_a, local_p, tpetra_options());
+      fill_with(ap);
+      kept_of(c).ap = options.reuse ? std::optional<local_type>(ap) : std::nullopt;
+    }
     c.fillComplete(c.getDomainMap(), c.getRangeMap());
   }
 
@@ -175,90 +180,6 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
   }
 
   // The parts; public, because nvcc requires this of functions that contain a kernel
-
-  static local_type multiply(const char* name, const matrix_type& c, const local_type& a, const local_type& b,
-                             const SpGEMMOptions& options) {
-    const region_type region(name);
-    return at_rank(c, {{"A", a}, {"B", b}}, [&] {
-      return Ocean::spgemm<local_type>(execution_space(), without_zeros(a), false, b, false, options);
-    });
-  }
-
-  /// \brief Computes the values of A B, or of the product with scaled rows of A, into the graph of C.
-  /// \throws std::runtime_error, as Tpetra's kernels do, if C's graph lacks an entry
-  static void fill(const char* name, const local_type& a, const local_type& b, const matrix_type& c,
-                   const ScaledRows& rows = {}) {
-    const local_type local_c = c.getLocalMatrixDevice();
-    const execution_space exec;
-    const auto is_unsorted = [&] {
-      return find_unsorted_row(exec, local_c.graph.row_map, local_c.graph.entries, local_c.numRows()) <
-             static_cast<count_type>(local_c.numRows());
-    };
-    const auto multiply_and_scatter = [&] { scatter(multiply(name, c, scaled(a, rows), b, tpetra_options()), c); };
-    const bool is_any_order_right = checks_rows_in_any_order<scalar_type>(exec, static_cast<count_type>(b.numCols()),
-                                                                          static_cast<count_type>(local_c.nnz()));
-    if (!is_any_order_right && is_unsorted()) return multiply_and_scatter();
-    const region_type region(name);
-    bool is_left = false;
-    at_rank(c, {{"A", a}, {"B", b}, {"C", local_c}}, [&] {
-      try {
-        try {
-          run_into_graph(a, b, local_c, rows);  // zeros of A add nothing: they matter only where C lacks an entry
-        } catch (const std::invalid_argument&) {
-          is_left = is_any_order_right && is_unsorted();  // in which a column that is missing is not found
-          if (!is_left) run_into_graph(without_zeros(scaled(a, rows)), b, local_c, {});
-        }
-      } catch (const std::invalid_argument& error) {
-        throw std::runtime_error(error.what());  // the type that Tpetra throws for an entry that C's graph lacks
-      }
-    });
-    if (is_left) multiply_and_scatter();
-  }
-
-  /// \brief Ocean::spgemm_numeric() with scaled rows of A: CPU threads scale them as they read them; on devices the
-  /// scaled matrix is formed first.
-  static void run_into_graph(const local_type& a, const local_type& b, const local_type& c, const ScaledRows& rows) {
-    if (!is_host_space_v<execution_space> && rows.factor.data() != nullptr)
-      return run_into_graph(scaled(a, rows), b, c, {});
-    const execution_space exec;
-    with_out_of_memory("spgemm_numeric", [&] {
-      auto product = make_graph_product<execution_space>(a.numRows(), a.numCols(), b.numCols(), a.graph.row_map,
-                                                         a.graph.entries, a.values, b.graph.row_map, b.graph.entries,
-                                                         b.values, c.graph.row_map, c.graph.entries, c.values);
-      product.problem.a.jacobi = {rows.factor.data(), rows.diagonal.data()};
-      check_into_graph(exec, product, false);
-      fill_values(exec, product, tpetra_options());
-    });
-  }
-
-  /// \brief Copies the values of \p from, whose rows are sorted, to the same columns of C, which may be in any order;
-  /// other entries of C become zero.
-  /// \throws std::runtime_error if C lacks an entry
-  static void scatter(const local_type& from, const matrix_type& c) {
-    const local_type to = c.getLocalMatrixDevice();
-    LO num_rows_short = 0;
-    Kokkos::parallel_reduce(
-        "Ocean::tpetra::scatter_values", rows_type(0, to.numRows()),
-        KOKKOS_LAMBDA(const LO row, LO& rows_short) {
-          const auto begin = static_cast<count_type>(from.graph.row_map(row)),
-                     end = static_cast<count_type>(from.graph.row_map(row + 1));
-          count_type found = 0;
-          for (std::size_t entry = to.graph.row_map(row); entry < to.graph.row_map(row + 1); ++entry) {
-            const LO column = to.graph.entries(entry);
-            const count_type place = find_place(from.graph.entries, begin, end, column);
-            const bool has_column = place < end && from.graph.entries(place) == column;
-            to.values(entry) = has_column ? from.values(place) : scalar_type();
-            found += has_column;
-          }
-          rows_short += found < end - begin;
-        },
-        num_rows_short);
-    at_rank(c, {{"C", to}}, [&] {
-      if (num_rows_short > 0)
-        throw_runtime_error("tpetra", num_rows_short, " rows of the product have entries that C's graph does not have ",
-                            "(need a graph of C that contains the product's)");
-    });
-  }
 
   /// \brief (I - omega D^-1 A) B as a new matrix.
   static local_type jacobi(const scalar_type& omega, const vector_type& dinv, const struct_type& a,
@@ -293,47 +214,6 @@ struct TpetraKernels : TpetraOperands<SC, LO, GO, NO> {
         },
         num_without);
     return num_without == 0;
-  }
-
-  /// \brief What turns A into I - omega D^-1 A, row by row.
-  static ScaledRows scaled_rows(const local_type& a, const scalar_type& omega, const vector_type& dinv,
-                                const table_type& own_row) {
-    const auto size = static_cast<std::size_t>(a.numRows());
-    ScaledRows rows{values_type(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::factor"), size),
-                    counts_type(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::diagonal"), size),
-                    false};
-    const auto inverse = dinv.getLocalViewDevice(Tpetra::Access::ReadOnly);
-    const auto factor = rows.factor;
-    const auto diagonal = rows.diagonal;
-    LO num_without = 0;
-    Kokkos::parallel_reduce(
-        "Ocean::tpetra::find_scaled_rows", rows_type(0, a.numRows()),
-        KOKKOS_LAMBDA(const LO row, LO& without) {
-          factor(row) = -omega * inverse(row, 0);
-          auto entry = a.graph.row_map(row);
-          const auto end = a.graph.row_map(row + 1);
-          while (entry < end && a.graph.entries(entry) != row) ++entry;
-          diagonal(row) = entry < end ? static_cast<count_type>(entry) : JacobiRows<scalar_type>::no_diagonal;
-          without += entry == end || own_row(row) != row;
-        },
-        num_without);
-    rows.have_diagonal = num_without == 0;
-    return rows;
-  }
-
-  /// \brief I - omega D^-1 A with A's graph, or A if \p rows are empty.
-  static local_type scaled(const local_type& a, const ScaledRows& rows) {
-    if (rows.factor.data() == nullptr) return a;
-    const auto factor = rows.factor;
-    const auto diagonal = rows.diagonal;
-    const values_type values(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::scaled"), a.nnz());
-    Kokkos::parallel_for(
-        "Ocean::tpetra::scale_rows", rows_type(0, a.numRows()), KOKKOS_LAMBDA(const LO row) {
-          for (auto entry = a.graph.row_map(row); entry < a.graph.row_map(row + 1); ++entry)
-            values(entry) = factor(row) * a.values(entry);
-          if (diagonal(row) != JacobiRows<scalar_type>::no_diagonal) values(diagonal(row)) += scalar_type(1);
-        });
-    return local_type("scaled", a.numRows(), a.numCols(), a.nnz(), values, a.graph.row_map, a.graph.entries);
   }
 
   /// \brief -omega D^-1 A with A's graph.

@@ -124,10 +124,10 @@ TEST(KeptSums, ListsSumNewValues) {
   }
 }
 
-/// The first sum writes the places; then nobody reads C's columns any more.
+/// The first sum writes the places of teams; then nobody reads C's columns any more.
 TEST(KeptSums, PlacesSumNewValues) {
   const case_type other = make_case(3.0);
-  for (const ExecutionPath path : team_paths()) {
+  for (const ExecutionPath path : all_paths()) {
     SCOPED_TRACE(to_string(path));
     const case_type product = make_case();
     const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::places);
@@ -180,7 +180,7 @@ TEST(KeptSums, StayWithinTheirShareOfTheMatrices) {
     const RepeatedSumsFacts lists = facts_of(product, path, ReuseSums::lists);
     expect_share(lists, "lists", lists_bytes(lists));
   }
-  for (const ExecutionPath path : team_paths()) {
+  for (const ExecutionPath path : all_paths()) {
     const RepeatedSumsFacts places = facts_of(product, path, ReuseSums::places);
     expect_share(places, "places", places_bytes(places));
   }
@@ -197,7 +197,7 @@ TEST(KeptSums, StayWithinWhatTheWorkspaceHas) {
                                           with_commas(bytes - 1) + " available");
     expect_nothing_kept(refused);
   }
-  for (const ExecutionPath path : team_paths()) {
+  for (const ExecutionPath path : all_paths()) {
     SCOPED_TRACE(to_string(path));
     const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::places);
     Kept whole(product);

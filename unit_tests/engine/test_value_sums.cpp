@@ -204,12 +204,12 @@ std::size_t bytes_of(const Lists& lists) {
   return words * sizeof(std::uint32_t) + lists.products.extent(0) * sizeof(Ocean::Impl::ProductIndex);
 }
 
-/// Lists, and on team paths places, that are searched and then known.
+/// Lists and places; those of teams are searched and then known, those of CPU threads known at once.
 TEST(ValueSums, KeptSumsHaveTheBitsOfTheSerialProduct) {
   const case_type product = random_case();
   const auto nnz_a = static_cast<count_type>(product.device_a.entries.extent(0)),
              nnz_c = static_cast<count_type>(product.graph_c.entries.size()), num_products = product.num_products();
-  for_each_sums(product, [&](const auto& sums, const ReuseTuning& tuning, ExecutionPath) {
+  for_each_sums(product, [&](const auto& sums, const ReuseTuning& tuning, ExecutionPath path) {
     using sums_type = std::decay_t<decltype(sums)>;
     workspace_type workspace(test_exec_space{}, plenty);
     typename sums_type::lists_type lists;
@@ -217,13 +217,15 @@ TEST(ValueSums, KeptSumsHaveTheBitsOfTheSerialProduct) {
     if (sums.may_place({product.device_a.num_rows, nnz_a, nnz_c, num_products, 0, 0, true}, tuning)) {
       ASSERT_GT(places.num_products, 0);
       keep_places(places, workspace);
+      sums.write_places(places, workspace);
+      EXPECT_EQ(places.is_known, path == ExecutionPath::host);
     } else {
       lists = sums.list(ListedRange{0, nnz_a, 0, nnz_c, num_products}, workspace);
       EXPECT_EQ(static_cast<count_type>(lists.products.extent(0)), num_products);
       EXPECT_LE(workspace.live_bytes(), bytes_of(lists) + sizeof(count_type)) << "what made them is freed";
     }
     for (const bool is_known : {false, true}) {
-      places.is_known = is_known;
+      places.is_known = is_known || path == ExecutionPath::host;
       EXPECT_EQ(written(product, [&](double* values) { sums.sum_kept(lists, places, values); }),
                 product.graph_c.values);
     }
@@ -235,11 +237,32 @@ TEST(ValueSums, WhatRepeatedCallsMayKeep) {
   const double on_hosts = Ocean::Impl::host_tuning_default.listed_products_per_entry_max;
   for_each_sums(random_case(), [&](const auto& sums, const ReuseTuning& tuning, ExecutionPath path) {
     const bool is_host = path == ExecutionPath::host;
-    EXPECT_EQ(sums.may_place(sorted, tuning), !is_host && tuning.sums == ReuseSums::places);
-    EXPECT_FALSE(sums.may_place(unsorted, tuning));
+    EXPECT_EQ(sums.may_place(sorted, tuning), tuning.sums == ReuseSums::places);
+    EXPECT_EQ(sums.may_place(unsorted, tuning), is_host && tuning.sums == ReuseSums::places);
     EXPECT_TRUE(sums.may_list(on_hosts));
     EXPECT_EQ(sums.may_list(1.01 * on_hosts), !is_host);
   });
+}
+
+/// CPU threads sum at places where rows of B are long enough, whatever the order of their columns.
+TEST(ValueSums, CpuThreadsPlaceLongRows) {
+  const case_type product = random_case();
+  const problem_type problem = product.problem();
+  const double length = Ocean::Impl::host_tuning_default.placed_b_row_min;
+  for (const ExecutionPath path : all_paths()) {
+    if (path != ExecutionPath::host) continue;
+    Ocean::Impl::with_value_sums<double>(test_exec_space{}, path, problem, product.graph(), [&](const auto& sums) {
+      const auto may_place = [&](double mean_b_row, bool sorted) {
+        const auto products = static_cast<count_type>(1000 * mean_b_row);
+        return sums.may_place({100, 1000, 900, products, 0, 0, sorted}, ReuseTuning());
+      };
+      for (const bool sorted : {true, false}) {
+        EXPECT_TRUE(may_place(length, sorted));
+        EXPECT_FALSE(may_place(0.99 * length, sorted));
+      }
+      EXPECT_FALSE(sums.may_place({100, 1000, 0, 0, 0, 0, true}, summing_by(ReuseSums::places))) << "no products";
+    });
+  }
 }
 
 /// On a host to the byte: with the flags of B's rows where there is memory for them, and without them.

@@ -45,7 +45,8 @@ class KeptSums {
     m_reason = why;
   }
 
-  /// \brief Lists the products, or allocates memory for their places, which the next summation writes.
+  /// \brief Lists the products, or allocates memory for their places, which CPU threads write at once and teams with
+  /// the next summation.
   /// \throws OutOfMemory if the workspace does not have the bytes; call forget() then
   void prepare(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
                const RepeatedSumsFacts& facts, Workspace<ExecutionSpace>& workspace) {
@@ -86,8 +87,10 @@ class KeptSums {
     }
     const auto places =
         workspace.template allocate<place_type>("Ocean::reuse::product_places", plan.places.num_products);
-    m_places = plan.places;
-    m_places.places = places;
+    auto kept = plan.places;
+    kept.places = places;
+    sums.write_places(kept, workspace);
+    m_places = kept;
     m_reason = concatenate("places of products kept in ", with_commas(bytes), " bytes");
     return true;
   }

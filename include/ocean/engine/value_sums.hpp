@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "../stages/host_places.hpp"
 #include "../stages/missing_entries.hpp"
 #include "../stages/ordered_sums.hpp"
 #include "../stages/reuse_places.hpp"
@@ -89,6 +90,8 @@ class TeamSums {
   }
   /// \brief Whether lists of that many products per entry of C are worth reading.
   static bool may_list(double) { return true; }
+  /// \brief Called once there is memory for the places; here the next summation writes them.
+  void write_places(places_type&, Workspace<execution_space>&) const {}
   lists_type list(const ListedRange& range, Workspace<execution_space>& workspace) const {
     return list_products(m_launcher, m_problem, m_graph, range, workspace);
   }
@@ -104,7 +107,8 @@ class TeamSums {
   Graph m_graph;
 };
 
-/// \brief Sums by CPU threads, always in order: a thread per row, or from lists.
+/// \brief Sums by CPU threads, always in order: a thread per row, at kept places where rows of B are long enough, or
+/// from lists.
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar>
 class HostSums {
  public:
@@ -115,7 +119,13 @@ class HostSums {
   HostSums(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph)
       : m_exec(exec), m_problem(problem), m_graph(graph) {}
 
-  static plan_type plan(SumCalls, const ReuseTuning&, Workspace<ExecutionSpace>&, count_type = 0) { return {}; }
+  /// \brief As TeamSums::plan(): nothing is kept for one call. Pre: for repeated calls, C has the column of every
+  /// product, and its rows ascend
+  plan_type plan(SumCalls calls, const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace,
+                 count_type = 0) const {
+    if (calls == SumCalls::one || tuning.sums == ReuseSums::lists) return {};
+    return plan_places_host(m_exec, m_problem, m_graph, tuning, workspace);
+  }
   void sum_in_order(const plan_type&, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
     fill_values_host(m_exec, m_problem, m_graph, GraphKind::product, MissingEntries::drop, values, workspace);
   }
@@ -134,9 +144,15 @@ class HostSums {
     HostSumsMemory<WorkspaceForecast, Scalar>(plan, forecast);
   }
 
-  static bool may_place(const SumFacts&, const ReuseTuning&) { return false; }
+  static bool may_place(const SumFacts& facts, const ReuseTuning& tuning) {
+    if (facts.num_products == 0 || tuning.sums == ReuseSums::lists) return false;
+    return tuning.sums == ReuseSums::places || facts.mean_b_row() >= host_tuning_default.placed_b_row_min;
+  }
   static bool may_list(double products_per_entry) {
     return products_per_entry <= host_tuning_default.listed_products_per_entry_max;
+  }
+  void write_places(places_type& places, Workspace<ExecutionSpace>& workspace) const {
+    write_places_host(m_exec, m_problem, m_graph, places, workspace);
   }
   lists_type list(const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
     const auto row_products = count_row_products(m_exec, m_problem, workspace);
@@ -144,8 +160,9 @@ class HostSums {
     workspace.release(row_products);
     return lists;
   }
-  void sum_kept(const lists_type& lists, const places_type&, Scalar* values) const {
-    sum_products_host(m_exec, m_problem, lists, values);
+  void sum_kept(const lists_type& lists, const places_type& places, Scalar* values) const {
+    if (places.places.data() == nullptr) return sum_products_host(m_exec, m_problem, lists, values);
+    sum_at_places_host(m_exec, m_problem, m_graph, places, values);
   }
 
  private:

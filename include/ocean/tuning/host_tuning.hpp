@@ -82,6 +82,9 @@ struct HostTuning {
   /// accumulators are as fast and need no lists;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   double listed_products_per_entry_max = 4.0;
+  /// ... and places, if A's entries select rows of B with this many entries on average: shorter ones end too often;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-26_places.csv
+  double placed_b_row_min = 4.0;
   /// Bytes of a thread's hash table that still stay in the cache;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   std::size_t hash_bytes = std::size_t(2) << 20;

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "../../backend/late_sum.hpp"
+#include "../../backend/team_launch.hpp"
 #include "../../core/problem.hpp"
 
 namespace Ocean::Impl {
@@ -51,21 +52,53 @@ struct PatternPairs {
       if (entry >= count) return 0;
       word = word_of(entries, entry, count);
     }
-    return scramble_bits(static_cast<std::uint64_t>(pair + 1) * place_factor + word);
+    return scramble_at(pair, word);
+  }
+
+  /// \brief The sum of the numbers of [\p begin, \p end) of the pairs, for hosts: number_of() asks for every pair what
+  /// it is.
+  std::uint64_t sum_of(count_type begin, count_type end) const {
+    if (num_offsets() == 0) return 0;
+    const auto num_entries = static_cast<count_type>(entries.extent(0));
+    const count_type split = num_offset_pairs();
+    std::uint64_t sum = sum_words(row_map.data(), num_offsets(), begin, Kokkos::min(end, split), 0);
+    if (end <= split) return sum;
+    const auto count = Kokkos::min(static_cast<count_type>(row_map.data()[num_offsets() - 1]), num_entries);
+    return sum + sum_words(entries.data(), count, Kokkos::max(begin, split), end, split);
   }
 
  private:
+  static KOKKOS_FUNCTION std::uint64_t scramble_at(count_type pair, std::uint64_t word) {
+    return scramble_bits(static_cast<std::uint64_t>(pair + 1) * place_factor + word);
+  }
+  /// \brief The numbers of [\p begin, \p end) of the pairs; elements[0] is in pair \p first_pair.
+  template <class Element>
+  static std::uint64_t sum_words(const Element* elements, count_type count, count_type begin, count_type end,
+                                 count_type first_pair) {
+    const count_type whole = Kokkos::min(end, first_pair + Kokkos::max(count, count_type(0)) / 2);
+    std::uint64_t sum = 0;
+    count_type pair = begin;
+    for (; pair < whole; ++pair) {
+      const Element* const own = elements + 2 * (pair - first_pair);
+      sum += scramble_at(pair, pair_word(static_cast<std::uint64_t>(own[0]), static_cast<std::uint64_t>(own[1])));
+    }
+    if (pair < end && 2 * (pair - first_pair) < count)
+      sum += scramble_at(pair, static_cast<std::uint64_t>(elements[2 * (pair - first_pair)]));
+    return sum;
+  }
+  /// \brief Both elements in one word, the second in the other half: a change of one changes the word.
+  static KOKKOS_FUNCTION std::uint64_t pair_word(std::uint64_t first, std::uint64_t second) {
+    constexpr int half_bits = 32;
+    ++second;  // 0 is not nothing
+    return first + (second << half_bits | second >> half_bits);
+  }
   /// \brief Pairs of \p count elements; the last may be one alone.
   static KOKKOS_FUNCTION constexpr count_type pairs_of(count_type count) { return (count + 1) / 2; }
 
-  /// \brief Both elements in one word, the second in the other half: a change of one changes the word.
   template <class Elements>
   static KOKKOS_FUNCTION std::uint64_t word_of(const Elements& elements, count_type first, count_type count) {
-    constexpr int half_bits = 32;
     const auto word = static_cast<std::uint64_t>(elements(first));
-    if (first + 1 >= count) return word;
-    const auto second = static_cast<std::uint64_t>(elements(first + 1)) + 1;  // 0 is not nothing
-    return word + (second << half_bits | second >> half_bits);
+    return first + 1 >= count ? word : pair_word(word, static_cast<std::uint64_t>(elements(first + 1)));
   }
 };
 
@@ -83,6 +116,25 @@ struct FingerprintPattern {
 
   KOKKOS_FUNCTION void operator()(const count_type pair, std::uint64_t& sum) const {
     sum += pair < num_first ? first_factor * first.number_of(pair) : second_factor * second.number_of(pair - num_first);
+  }
+};
+
+/// \brief The same on a host: a thread sums up many pairs at a time.
+/// Launch  a LateSum over num_chunks()
+template <class RowMap, class Entries>
+struct FingerprintPatternHost {
+  /// Pairs of a chunk. source: some microseconds of work, a thousandth of what a pattern that matters has
+  static constexpr count_type chunk_pairs = 4096;
+  FingerprintPattern<RowMap, Entries> fingerprint;
+
+  count_type num_chunks() const { return (fingerprint.num_pairs + chunk_pairs - 1) / chunk_pairs; }
+
+  void operator()(const count_type chunk, std::uint64_t& sum) const {
+    const count_type begin = chunk * chunk_pairs, end = Kokkos::min(begin + chunk_pairs, fingerprint.num_pairs);
+    const count_type split = fingerprint.num_first;
+    if (begin < split) sum += fingerprint.first_factor * fingerprint.first.sum_of(begin, Kokkos::min(end, split));
+    if (end > split)
+      sum += fingerprint.second_factor * fingerprint.second.sum_of(Kokkos::max(begin, split) - split, end - split);
   }
 };
 
@@ -118,7 +170,19 @@ class PendingFingerprint {
 
   template <class RowMap, class Entries>
   PendingFingerprint(const ExecutionSpace& exec, const FingerprintPattern<RowMap, Entries>& fingerprint)
-      : m_sum(exec, "Ocean::handle::fingerprint_pattern", fingerprint.num_pairs, fingerprint) {}
+      : m_sum(launch(exec, fingerprint)) {}
+
+  template <class RowMap, class Entries>
+  static LateSum<ExecutionSpace> launch(const ExecutionSpace& exec,
+                                        const FingerprintPattern<RowMap, Entries>& fingerprint) {
+    constexpr const char* label = "Ocean::handle::fingerprint_pattern";
+    if constexpr (is_host_space_v<ExecutionSpace>) {
+      const FingerprintPatternHost<RowMap, Entries> host{fingerprint};
+      return LateSum<ExecutionSpace>(exec, label, host.num_chunks(), host);
+    } else {
+      return LateSum<ExecutionSpace>(exec, label, fingerprint.num_pairs, fingerprint);
+    }
+  }
 
   template <class Operand>
   static pairs_type<Operand> pairs_of(const Operand& operand) {

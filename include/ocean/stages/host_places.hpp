@@ -1,0 +1,96 @@
+#ifndef OCEAN_STAGES_HOST_PLACES_HPP
+#define OCEAN_STAGES_HOST_PLACES_HPP
+/// \file
+/// \brief The reuse stage with places on the CPU path: joins rows, then writes the places of all products.
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+
+#include "../core/prefix_sum.hpp"
+#include "../core/workspace.hpp"
+#include "../kernels/reuse/find_places_host.hpp"
+#include "../tuning/reuse_tuning.hpp"
+#include "host_place_tables.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief Entries of the longest row of a graph.
+template <class ExecutionSpace, class Graph>
+count_type find_longest_row_host(const ExecutionSpace& exec, const Graph& graph, count_type num_rows) {
+  count_type longest = 0;
+  Kokkos::parallel_reduce(
+      "Ocean::reuse::find_longest_row_host",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_rows),
+      [row_map = graph.row_map](const count_type row, count_type& most) {
+        most = std::max(most, static_cast<count_type>(row_map[row + 1]) - static_cast<count_type>(row_map[row]));
+      },
+      Kokkos::Max<count_type>(longest));
+  return longest;
+}
+
+/// \brief Joins rows and finds where the places of each begin; \p plan has no places yet.
+///
+/// Nothing is chosen, or held, if a row of C is too long for kept places.
+/// Pre     the graph has the column of every product, and its rows ascend
+/// Cost    one read of the columns of A; of those of B and C where rows of A repeat
+template <class ExecutionSpace, class ProblemType, class Graph>
+auto plan_places_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
+                      const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace) {
+  PlacesPlan<typename ExecutionSpace::memory_space, typename ProblemType::row_index_type> plan;
+  const count_type num_rows = problem.num_rows(), num_inner = problem.num_inner();
+  if (num_rows == 0 || find_longest_row_host(exec, graph, num_rows) > tuning.kept_row_max) return plan;
+  plan.is_chosen = true;
+  auto& places = plan.places;
+  places.first_product = workspace.template allocate<count_type>("Ocean::reuse::first_product", num_rows + 1);
+  places.rows_at_once = workspace.template allocate<std::uint8_t>("Ocean::reuse::rows_at_once", num_rows);
+  places.b_rows_at_once = workspace.template allocate<std::uint8_t>(
+      "Ocean::reuse::b_rows_at_once", static_cast<count_type>(problem.a.entries.extent(0)) - problem.a.first_offset);
+  const auto b_flags = workspace.template allocate<std::uint8_t>("Ocean::reuse::b_flags", num_inner);
+  std::fill_n(b_flags.data(), num_inner, std::uint8_t(0));
+  using policy_type =
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>, Kokkos::Schedule<Kokkos::Dynamic>>;
+  count_type num_joined = 0;
+  Kokkos::parallel_reduce("Ocean::reuse::join_places_host",
+                          policy_type(exec, 0, (num_rows + supernode_window - 1) / supernode_window),
+                          JoinPlacesHost<ProblemType, Graph>{problem, graph, RowSearchHost(problem.b, b_flags.data()),
+                                                             places.first_product.data(), places.rows_at_once.data(),
+                                                             places.b_rows_at_once.data()},
+                          num_joined);
+  workspace.release(b_flags);
+  places.joins_rows = num_joined > 0;
+  if (!places.joins_rows) {
+    workspace.release(places.rows_at_once);
+    workspace.release(places.b_rows_at_once);
+    places.rows_at_once = places.b_rows_at_once = {};
+  }
+  prefix_sum(exec, "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows, workspace);
+  exec.fence("Ocean::reuse::plan_places_host");
+  places.num_products = places.first_product(num_rows);
+  return plan;
+}
+
+/// \brief Writes the places of all products; waits for \p exec.
+/// \param places  as plan_places_host() returned them, with memory for num_products places
+template <class ExecutionSpace, class ProblemType, class Graph, class Places>
+void write_places_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, Places& places,
+                       Workspace<ExecutionSpace>& workspace) {
+  const auto nnz_c = static_cast<count_type>(graph.row_map[problem.num_rows()]);
+  const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), nnz_c, workspace);
+  const PlaceTableMemory<Workspace<ExecutionSpace>> memory(tables, workspace);
+  memory.next_row(0) = 0;
+  launch_workers(exec, "Ocean::reuse::write_places_host", tables.num_workers,
+                 WritePlacesHost<ProblemType, Graph>{
+                     {problem, graph, memory.slots.data(), tables.num_slots, memory.next_row.data()},
+                     places.first_product.data(),
+                     places.rows_at_once.data(),
+                     places.b_rows_at_once.data(),
+                     places.places.data()});
+  exec.fence("Ocean::reuse::write_places_host");
+  workspace.release(memory.slots);
+  workspace.release(memory.next_row);
+  places.is_known = true;
+}
+
+}  // namespace Ocean::Impl
+
+#endif

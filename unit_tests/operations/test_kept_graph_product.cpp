@@ -1,0 +1,147 @@
+/// \file
+/// \brief Values into one graph, call after call: when they are prepared for, and when patterns have changed.
+// once: OpenMP
+
+#include "ocean/operations/kept_graph_product.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <vector>
+
+#include "stages/placed_case.hpp"
+#include "support/checks.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::ExecutionPath;
+using Ocean::MissingEntries;
+using Ocean::SpGEMMOptions;
+using Ocean::ValueSource;
+
+using matrix_type = HostCsr<int, int, double>;
+using case_type = PlacedCase<double>;
+using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
+using kept_type = Ocean::Impl::KeptGraphProduct<test_exec_space, case_type::problem_type, product_type>;
+
+matrix_type random_matrix(count_type rows, count_type cols, std::uint64_t seed) {
+  return make_random<int, int, double>(
+      {.num_rows = rows, .num_cols = cols, .mean_row_nnz = 9.0, .seed = seed, .row_lengths = RowLengthLaw::constant});
+}
+/// \brief The same pattern, other values.
+matrix_type times(matrix_type matrix, double factor) {
+  for (double& value : matrix.values) value *= factor;
+  return matrix;
+}
+
+/// \brief Calls with one object on one path.
+struct Session {
+  explicit Session(ExecutionPath path) {
+    options.path = path;
+    options.missing_entries = MissingEntries::error;
+  }
+  /// \brief The values of \p product, in its graph. \return where they come from
+  ValueSource call(const case_type& product) {
+    Kokkos::deep_copy(product.device_c.values, -77.0);
+    kept.numeric(test_exec_space(), {product.problem(), product.device_c.operand(), product.device_c.values.data()},
+                 options);
+    Kokkos::fence("Testing::sums");
+    EXPECT_EQ(to_vector(product.device_c.values), product.graph_c.values);
+    return kept.source();
+  }
+  SpGEMMOptions options;
+  kept_type kept;
+};
+
+template <class Body>
+void for_each_session(const Body& body) {
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    Session session(path);
+    EXPECT_EQ(session.kept.source(), ValueSource::none);
+    body(session);
+  }
+}
+
+/// The first call keeps nothing, the second prepares, later ones sum, wherever the arrays are.
+TEST(KeptGraphProduct, TheSecondCallPrepares) {
+  const auto a = random_matrix(70, 60, 1), b = random_matrix(60, 50, 2);
+  for_each_session([&](Session& session) {
+    EXPECT_EQ(session.call({a, b}), ValueSource::product);
+    EXPECT_EQ(session.kept.workspace_bytes(), 0u);
+    EXPECT_EQ(session.call({times(a, 3), b}), ValueSource::product);
+    EXPECT_GT(session.kept.workspace_bytes(), 0u);
+    for (const double factor : {2.0, -1.0, 0.0}) {
+      const ValueSource source = session.call({times(a, factor), times(b, 2)});
+      EXPECT_TRUE(source == ValueSource::lists || source == ValueSource::places);
+      if (session.options.path == ExecutionPath::host) {
+        EXPECT_EQ(source, ValueSource::places);
+      }
+    }
+  });
+}
+
+TEST(KeptGraphProduct, NothingIsKeptWhereTheOptionsSaySo) {
+  const case_type product(random_matrix(70, 60, 1), random_matrix(60, 50, 2));
+  for_each_session([&](Session& session) {
+    session.options.reuse = false;
+    for (int call = 0; call < 4; ++call) EXPECT_EQ(session.call(product), ValueSource::product);
+    session.options.reuse = true;
+    session.options.reuse_memory_factor = 0.001;
+    for (int call = 0; call < 4; ++call) EXPECT_EQ(session.call(product), ValueSource::product);
+    EXPECT_EQ(session.kept.workspace_bytes(), 0u);
+  });
+}
+
+/// Another size begins anew; another pattern of the same size is found out, once.
+TEST(KeptGraphProduct, OtherPatternsAreNotSummedAtOldPlaces) {
+  const auto a = random_matrix(70, 60, 1), b = random_matrix(60, 50, 2);
+  const case_type product(a, b), smaller(random_matrix(40, 60, 3), b);
+  auto moved_a = a;
+  std::swap(moved_a.entries[3], moved_a.entries[4]);
+  const case_type of_same_size(moved_a, b, product.graph_c);
+  ASSERT_NE(of_same_size.graph_c.values, std::vector<double>());
+  for_each_session([&](Session& session) {
+    for (int call = 0; call < 3; ++call) session.call(product);
+    EXPECT_EQ(session.call(smaller), ValueSource::product);
+    EXPECT_EQ(session.kept.workspace_bytes(), 0u);
+    EXPECT_EQ(session.call(product), ValueSource::product);
+  });
+  auto swapped = Ocean::Impl::multiply_gustavson<int, int, double>(moved_a, b);
+  const case_type moved(moved_a, b, swapped);
+  for_each_session([&](Session& session) {
+    for (int call = 0; call < 3; ++call) session.call(product);
+    EXPECT_NE(session.kept.source(), ValueSource::product);
+    for (int call = 0; call < 4; ++call) EXPECT_EQ(session.call(moved), ValueSource::product) << "not prepared again";
+  });
+}
+
+/// The graph may have more than the product, and lack an entry; an error is one in every call, and then nothing is
+/// kept.
+TEST(KeptGraphProduct, EntriesThatTheGraphLacks) {
+  const matrix_type a{3, 2, {0, 2, 3, 3}, {0, 1, 1}, {1, 2, 3}}, b{2, 4, {0, 2, 4}, {0, 2, 1, 2}, {10, 20, 30, 40}};
+  const case_type more(a, b, {3, 4, {0, 4, 6, 7}, {0, 1, 2, 3, 1, 2, 0}, {10, 60, 100, 0, 90, 120, 0}});
+  const case_type less(a, b, {3, 4, {0, 2, 4, 4}, {0, 2, 1, 2}, {10, 100, 90, 120}});
+  for_each_session([&](Session& session) {
+    for (int call = 0; call < 4; ++call) session.call(more);
+    EXPECT_NE(session.kept.source(), ValueSource::product);
+    for (int call = 0; call < 3; ++call) {
+      EXPECT_EQ(error_text<std::invalid_argument>([&] { session.call(less); }),
+                "Ocean::spgemm_numeric: C has no entry (0, 1), which the product has (need a graph of C that contains "
+                "the product's, or MissingEntries::drop)");
+      EXPECT_EQ(session.kept.workspace_bytes(), 0u);
+    }
+  });
+}
+
+/// Places are found in ascending rows alone.
+TEST(KeptGraphProduct, AnUnsortedGraphIsNotPreparedFor) {
+  const matrix_type a{1, 1, {0, 1}, {0}, {2}}, b{1, 9, {0, 2}, {1, 8}, {3, 4}};
+  const case_type product(a, b, {1, 9, {0, 2}, {8, 1}, {8, 6}});
+  Session session(ExecutionPath::automatic);
+  if (!Ocean::Impl::is_host_space_v<test_exec_space>) GTEST_SKIP() << "devices search places in every call";
+  for (int call = 0; call < 4; ++call) EXPECT_EQ(session.call(product), ValueSource::product);
+}
+
+}  // namespace

@@ -1,0 +1,94 @@
+/// \file
+/// \brief The reuse stage with places on the CPU path: what is planned, and sums with the bits of the serial product.
+// backends: Serial OpenMP Threads
+// once: OpenMP
+
+#include "ocean/stages/host_places.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "placed_case.hpp"
+#include "support/counted_limit.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::Impl::plan_places_host;
+using Ocean::Impl::ReuseTuning;
+
+/// \brief Plans, writes and sums; then once more, without C's columns.
+template <class Case>
+void expect_host_sums(const Case& product, bool joins_rows) {
+  const test_exec_space exec;
+  places_workspace workspace(exec, plenty);
+  const auto problem = product.problem();
+  auto plan = plan_places_host(exec, problem, product.graph(), ReuseTuning(), workspace);
+  ASSERT_TRUE(plan.is_chosen);
+  EXPECT_EQ(plan.places.joins_rows, joins_rows);
+  EXPECT_EQ(plan.places.rows_at_once.data() != nullptr, joins_rows);
+  if (joins_rows)
+    EXPECT_LT(plan.places.num_products, product.num_products());
+  else
+    EXPECT_EQ(plan.places.num_products, product.num_products());
+  keep_places(plan.places, workspace);
+  const std::size_t kept_bytes = workspace.live_bytes();
+  write_places_host(exec, problem, product.graph(), plan.places, workspace);
+  EXPECT_TRUE(plan.places.is_known);
+  EXPECT_EQ(workspace.live_bytes(), kept_bytes) << "what made them is freed";
+  for (const char* columns : {"there", "gone"}) {
+    SCOPED_TRACE(columns);
+    auto values = to_vector(product.device_c.values);
+    std::fill(values.begin(), values.end(), typename Case::operand_type::scalar_type(-77.0));
+    sum_at_places_host(exec, problem, product.graph(), plan.places, values.data());
+    exec.fence("Testing::sums");
+    EXPECT_EQ(values, product.graph_c.values);
+    Kokkos::deep_copy(product.device_c.entries, 0);
+  }
+}
+
+TEST(HostPlaces, SumsHaveTheBitsOfTheSerialProduct) {
+  const auto reals = [](count_type rows, count_type cols, std::uint64_t seed) {
+    return make_random<int, int, double>({.num_rows = rows,
+                                          .num_cols = cols,
+                                          .mean_row_nnz = 7.0,
+                                          .seed = seed,
+                                          .values = ValueLaw::reals,
+                                          .empty_row_ratio = 0.1});
+  };
+  expect_host_sums(PlacedCase<double>(reals(300, 90, 1), reals(90, 400, 2)), false);
+  // nodes of some unknowns: rows of A, and the rows of B that they select, have the same columns
+  for (const int of_a : {2, 3, 5, 7})
+    for (const int of_b : {1, 2, 4}) {
+      SCOPED_TRACE(testing::Message() << of_a << " x " << of_b);
+      const auto a = expand_blocks(reals(25, 20, 3), of_a, of_b, ValueLaw::reals, 1);
+      const auto b = expand_blocks(reals(20, 70, 4), of_b, 3, ValueLaw::reals, 2);
+      expect_host_sums(PlacedCase<double>(a, b), true);
+    }
+}
+
+TEST(HostPlaces, OfOtherTypes) {
+  using scalar_type = Kokkos::complex<float>;
+  const auto make = [](count_type rows, count_type cols, std::uint64_t seed) {
+    return make_random<std::size_t, std::int64_t, scalar_type>(
+        {.num_rows = rows, .num_cols = cols, .mean_row_nnz = 5.0, .seed = seed});
+  };
+  expect_host_sums(PlacedCase<scalar_type, std::size_t, std::int64_t>(make(40, 30, 1), make(30, 50, 2)), false);
+}
+
+TEST(HostPlaces, RowsTooLongForPlacesAreNotPlanned) {
+  const PlacedCase<double> product(make_banded<int, int, double>(50, 50, 2, 2),
+                                   make_banded<int, int, double>(50, 50, 2, 2));
+  places_workspace workspace(test_exec_space{}, plenty);
+  ReuseTuning tuning;
+  tuning.kept_row_max = 9;  // of the rows in the middle
+  EXPECT_TRUE(plan_places_host(test_exec_space{}, product.problem(), product.graph(), tuning, workspace).is_chosen);
+  workspace.release_after(0);
+  tuning.kept_row_max = 8;
+  EXPECT_FALSE(plan_places_host(test_exec_space{}, product.problem(), product.graph(), tuning, workspace).is_chosen);
+  EXPECT_EQ(workspace.live_bytes(), 0u);
+  EXPECT_FALSE(Ocean::Impl::ReuseTuning().kept_row_max > count_type(1) << 16) << "a place has 16 bits";
+}
+
+}  // namespace
