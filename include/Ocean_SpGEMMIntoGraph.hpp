@@ -10,26 +10,8 @@
 #include "Ocean_SpGEMM.hpp"
 #include "ocean/core/check_options.hpp"
 #include "ocean/drivers/graph_product.hpp"
-#include "ocean/stages/check_operands.hpp"
 
 namespace Ocean {
-namespace Impl {
-
-/// \brief Checks dimensions and extents of A, B and C's three arrays; with \p check_contents also reads C's graph.
-/// \throws std::invalid_argument naming the operand and the numbers; nothing is written.
-template <class ExecutionSpace, class Product>
-void check_into_graph(const ExecutionSpace& exec, const Product& product, bool check_contents) {
-  check_shapes(product.problem);
-  check_operand_shape(product.c, "C");
-  if (!check_contents) return;
-  check_operand(exec, product.problem.a, "A", true);
-  check_operand(exec, product.problem.b, "B", true);
-  check_operand(exec, product.c, "C", true);
-  check_ascending_rows(exec, "spgemm_numeric", product.c, "C");
-}
-
-}  // namespace Impl
-
 /// \brief Computes the values of C for C's existing graph. Products in columns that the row of C does not have are left
 /// out or are an error, as options.missing_entries says.
 ///

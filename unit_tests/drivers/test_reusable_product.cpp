@@ -57,7 +57,7 @@ TEST(ReusableProduct, NewValuesAndNewPointers) {
     session.bind(with_other_values(a), with_other_values(b));
     session.numeric();
     EXPECT_TRUE(session.is_correct()) << "again";
-    EXPECT_EQ(session.reusable.has_lists(), options.reuse);
+    EXPECT_EQ(session.reusable.has_lists() || session.reusable.has_places(), options.reuse);
     session.entries = test_view<int>("Testing::other_entries", session.entries.extent(0));
     session.numeric();
     EXPECT_TRUE(session.is_correct()) << "other columns to fill";
@@ -349,12 +349,20 @@ TEST(ReusableProduct, ARepeatedCallOnlySums) {
     SpGEMMOptions options;
     options.path = path;
     Session listed(a, b, options);
+    listed.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::lists));
     listed.symbolic();
     listed.numeric();
     listed.numeric();
     ASSERT_TRUE(listed.reusable.has_lists());
     expect_one_kernel(listed,
                       path == ExecutionPath::host ? "Ocean::reuse::sum_lists_host" : "Ocean::reuse::sum_short_lists");
+    if (path != ExecutionPath::host) continue;
+    Session placed(a, b, options);
+    placed.symbolic();
+    placed.numeric();
+    placed.numeric();
+    ASSERT_TRUE(placed.reusable.has_places());
+    expect_one_kernel(placed, "Ocean::reuse::sum_at_places_host");
   }
   for_each_placed(6, 12, [](const PlacedOperands& operands, const SpGEMMOptions& options) {
     Session placed(operands.a, operands.b, options);

@@ -14,6 +14,7 @@
 
 #include "ocean/core/with_commas.hpp"
 #include "reusable_session.hpp"
+#include "stages/placed_case.hpp"
 #include "support/counted_limit.hpp"
 #include "support/team_paths.hpp"
 
@@ -25,6 +26,7 @@ using Ocean::OutOfMemory;
 using Ocean::SpGEMMOptions;
 using Ocean::ValueSource;
 using Ocean::Workflow;
+using Ocean::Impl::ReuseSums;
 using Ocean::Impl::with_commas;
 using Ocean::Impl::WorkspaceCall;
 
@@ -82,6 +84,7 @@ TEST(ReusableProductState, ReportsWhereValuesComeFrom) {
     for (const bool reuse : {true, false}) {
       SCOPED_TRACE(testing::Message() << to_string(path) << (reuse ? ", reuse" : ""));
       StateSession session(a, b, {.path = path, .reuse = reuse});
+      session.reusable.set_reuse_tuning(summing_by(ReuseSums::lists));
       session.symbolic();
       const std::string first = "the first values of this graph of C",
                         again = reuse ? "lists of products kept in " +
@@ -106,6 +109,22 @@ TEST(ReusableProductState, ReportsWhereValuesComeFrom) {
     }
 }
 
+/// CPU threads keep places where the rows of B that A selects have some length.
+TEST(ReusableProductState, ReportsPlacesOfCpuThreads) {
+  const auto a = make_a(), b = make_b();
+  for (const ExecutionPath path : all_paths()) {
+    if (path != ExecutionPath::host) continue;
+    StateSession session(a, b, {.path = path});
+    session.symbolic();
+    session.numeric();
+    session.numeric();
+    EXPECT_TRUE(session.is_correct());
+    EXPECT_EQ(session.report.value_source, ValueSource::places);
+    EXPECT_EQ(session.report.workflow_reason,
+              "places of products kept in " + with_commas(2 * num_products_of(a, b)) + " bytes");
+  }
+}
+
 /// Lists that are quick to make are made by the first call, or with the columns if these are to be prepared.
 TEST(ReusableProductState, PreparesEarly) {
   const auto a = make_a(), b = make_b();
@@ -117,6 +136,7 @@ TEST(ReusableProductState, PreparesEarly) {
     for (const bool early : {true, false}) {
       options.reuse_early_products = early ? 1.001 * per_entry : 0.999 * per_entry;
       StateSession session(a, b, options);
+      session.reusable.set_reuse_tuning(summing_by(ReuseSums::lists));
       session.symbolic();
       session.numeric();
       EXPECT_EQ(session.reusable.has_lists(), early);
@@ -227,7 +247,7 @@ TEST(ReusableProductState, AnActionWithoutMemoryRunsAgainInChunks) {
     SCOPED_TRACE(to_string(path));
     Interrupted interrupted(path);
     StateSession& session = interrupted.session;
-    ASSERT_TRUE(session.reusable.has_lists());
+    ASSERT_TRUE(session.reusable.has_lists() || session.reusable.has_places());
     ASSERT_GT(session.reusable.workspace_bytes(), 0u);
     int runs = 0;
     interrupted.run([&] {

@@ -12,6 +12,7 @@
 #include "../core/make_operand.hpp"
 #include "../core/problem.hpp"
 #include "../kernels/handle/find_unsorted_row.hpp"
+#include "../stages/check_operands.hpp"
 #include "compiled_products.hpp"
 #include "fill_values.hpp"
 
@@ -61,6 +62,19 @@ void check_ascending_rows(const ExecutionSpace& exec, const char* where, const O
   const count_type row = find_unsorted_row(exec, graph.row_map, graph.entries, graph.num_rows);
   require(row == std::numeric_limits<count_type>::max(), where, name, ": the columns of row ", row,
           " do not ascend (need sorted rows that hold each column once)");
+}
+
+/// \brief Checks dimensions and extents of A, B and C's three arrays; with \p check_contents also reads C's graph.
+/// \throws std::invalid_argument naming the operand and the numbers; nothing is written.
+template <class ExecutionSpace, class Product>
+void check_into_graph(const ExecutionSpace& exec, const Product& product, bool check_contents) {
+  check_shapes(product.problem);
+  check_operand_shape(product.c, "C");
+  if (!check_contents) return;
+  check_operand(exec, product.problem.a, "A", true);
+  check_operand(exec, product.problem.b, "B", true);
+  check_operand(exec, product.c, "C", true);
+  check_ascending_rows(exec, "spgemm_numeric", product.c, "C");
 }
 
 /// \brief Checks that A B has the dimensions of the matrix \p c, which the error calls \p name.

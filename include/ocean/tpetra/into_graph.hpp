@@ -7,9 +7,10 @@
 #include <optional>
 #include <stdexcept>
 
-#include "../../Ocean_SpGEMM.hpp"
-#include "../../Ocean_SpGEMMIntoGraph.hpp"
 #include "../core/binary_search.hpp"
+#include "../core/make_operand.hpp"
+#include "../drivers/graph_product.hpp"
+#include "../operations/instantiations.hpp"
 #include "../operations/kept_graph_product.hpp"
 #include "operands.hpp"
 
@@ -74,8 +75,19 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
   static local_type multiply(const char* name, const matrix_type& c, const local_type& a, const local_type& b,
                              const SpGEMMOptions& options) {
     const region_type region(name);
+    const auto operand = [](const local_type& matrix) {
+      return make_operand<execution_space>(matrix.numRows(), matrix.numCols(), matrix.graph.row_map,
+                                           matrix.graph.entries, matrix.values);
+    };
     return at_rank(c, {{"A", a}, {"B", b}}, [&] {
-      return Ocean::spgemm<local_type>(execution_space(), without_zeros(a), false, b, false, options);
+      return with_out_of_memory("spgemm", [&] {
+        const local_type nonzeros = without_zeros(a);
+        SpGEMMReport report;
+        const auto product = run_transposed_spgemm<typename uniform_type::product_type>(
+            execution_space(), operand(nonzeros), false, operand(b), false, options, report);
+        return local_type("C", a.numRows(), b.numCols(), product.values.extent(0), product.values, product.row_map,
+                          product.entries);
+      });
     });
   }
 

@@ -34,12 +34,6 @@ TEST(FingerprintPattern, IsThatOfThePairsAtTheirPlaces) {
             word(0, 0 + second(2)) + word(1, 5 + (wide >> 32) + second(0)));
 }
 
-TEST(FingerprintPattern, ScramblingIsSplitMix64) {
-  // the first two numbers that SplitMix64 gives from the seed 0
-  EXPECT_EQ(Ocean::Impl::scramble_bits(0x9E3779B97F4A7C15u), 0xE220A8397B1DCDAFu);
-  EXPECT_EQ(Ocean::Impl::scramble_bits(2 * 0x9E3779B97F4A7C15u), 0x6E789E6AA1B965F4u);
-}
-
 TEST(FingerprintPattern, AnyChangeChangesIt) {
   const auto matrix = make_random<int, int, double>({.num_rows = 200, .num_cols = 300, .mean_row_nnz = 6, .seed = 4});
   std::set<std::uint64_t> seen = {fingerprint(matrix.row_map, matrix.entries)};
@@ -91,6 +85,28 @@ TEST(FingerprintPattern, OfTwoPatternsKnowsWhichIsWhich) {
   EXPECT_NE(fingerprint_of_both(a, b), fingerprint_of_both(a, a));
   EXPECT_EQ(fingerprint_of_both(a, a), fingerprint_of_both(a, copy_of_a)) << "read once, or both";
   EXPECT_EQ(fingerprint_of_both(a, Pattern{}), (fingerprint<int, int>(rows, {4, 1, 7})));
+}
+
+/// Hosts sum up chunks of pairs, of which one may be of both arrays and of both patterns.
+TEST(FingerprintPattern, OfManyPairs) {
+  const auto make = [](std::uint64_t seed) {
+    const auto matrix =
+        make_random<int, int, double>({.num_rows = 3001, .num_cols = 900, .mean_row_nnz = 6, .seed = seed});
+    return Pattern{make_view(matrix.row_map), make_view(matrix.entries)};
+  };
+  const Pattern a = make(1), b = make(2);
+  const auto sum_of = [](const Pattern& pattern) {
+    using arrays_type = Kokkos::View<int*, Kokkos::HostSpace>;
+    const auto row_map = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), pattern.row_map);
+    const auto entries = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), pattern.entries);
+    const Ocean::Impl::PatternPairs<arrays_type, arrays_type> pairs{row_map, entries};
+    std::uint64_t sum = 0;
+    for (count_type pair = 0; pair < pairs.size(); ++pair) sum += pairs.number_of(pair);
+    return sum;
+  };
+  constexpr std::uint64_t second_factor = 0xBF58476D1CE4E5B9u;
+  EXPECT_EQ(fingerprint_of_both(a, b), sum_of(a) + second_factor * sum_of(b));
+  EXPECT_EQ(fingerprint_of_both(a, a), (1 + second_factor) * sum_of(a));
 }
 
 TEST(FingerprintPattern, DegenerateArrays) {

@@ -15,12 +15,14 @@ namespace Ocean::Impl {
 /// Consecutive rows of B with the same columns that are added together: one node of three unknowns. More would need
 /// more registers than there are; source: 16 of x86-64, for six rows of C
 inline constexpr int placed_b_rows_max = 3;
+/// Rows of C that are summed together if they are fewer than supernode_rows_max: those of one node.
+inline constexpr int placed_rows_node = 3;
 
 /// \brief Consecutive rows of C with the same columns that are summed together, of \p num_rows that have them: sizes
 /// for which there is compiled code, those of nodes of two, three and six unknowns.
 constexpr int choose_placed_rows(count_type num_rows) {
   if (num_rows >= supernode_rows_max) return supernode_rows_max;
-  return static_cast<int>(std::min<count_type>(num_rows, placed_b_rows_max));
+  return static_cast<int>(std::min<count_type>(num_rows, placed_rows_node));
 }
 
 /// \brief Adds every product at its place in its row of C: no column is read.
@@ -57,13 +59,12 @@ struct SumAtPlacesHost {
 
   /// \param next  places of the first row's products. \return those of the rows behind them
   const place_type* sum_rows(count_type row, int num_rows, const place_type* next) const {
-    static_assert(supernode_rows_max == 6);
     const auto begin = static_cast<count_type>(graph.row_map[row]);
     std::fill(values + begin, values + static_cast<count_type>(graph.row_map[row + num_rows]), Scalar(0));
     switch (num_rows) {
       case 1: return add_alone(row, values + begin, next);
       case 2: return add_together<2>(row, values + begin, next);
-      case 3: return add_together<3>(row, values + begin, next);
+      case placed_rows_node: return add_together<placed_rows_node>(row, values + begin, next);
       default: return add_together<supernode_rows_max>(row, values + begin, next);
     }
   }
@@ -91,7 +92,6 @@ struct SumAtPlacesHost {
 
   template <int NumRows>
   const place_type* add_together(count_type row, Scalar* sums, const place_type* next) const {
-    static_assert(placed_b_rows_max == 3);
     const count_type begin = begin_a(row), length = begin_a(row + 1) - begin;
     const auto size = static_cast<count_type>(graph.row_map[row + 1]) - static_cast<count_type>(graph.row_map[row]);
     for (count_type entry = begin; entry < begin + length;) {
