@@ -106,17 +106,17 @@ check_distributed
 
 say "MueLu on Ocean and on stock Trilinos, alternately"
 if $quick; then
-  compare --problems Elasticity3D --raps pair,triple --reuses tP --ranks 1,2 --unknowns 6000 --processes 1 --results-only
+  compare --problems Elasticity3D --raps pair,triple --reuses tP --ranks 1,2 --unknowns 6000 --processes 1 --repeat 3 --results-only
 else
-  unknowns=${OCEAN_TRILINOS_UNKNOWNS:-20000} processes=${OCEAN_TRILINOS_PROCESSES:-3}
+  unknowns=${OCEAN_TRILINOS_UNKNOWNS:-20000} processes=${OCEAN_TRILINOS_PROCESSES:-3} repeats=5
   header="device: $(sed -nE '0,/model name/s/^model name.*: (.*)/\1/p' /proc/cpuinfo), $(nproc) cores shared with other work
 threads: 1 a rank (Tpetra's Serial node)
 date: $(date -u +%Y-%m-%d); Ocean $(git -C "$ocean_root" describe --always --dirty); $(sed -n '1s/^# //p' "$trilinos/toolchain.cmake"); compiler: $("${CXX:-c++}" --version | head -1), $flags
-made by: scripts/trilinos.sh; stock Trilinos and Ocean by turns; $processes processes of each, on more than one rank reuse RP alone; minima, and medians
+made by: scripts/trilinos.sh; stock Trilinos and Ocean by turns; $processes processes of each with $repeats set-ups and $repeats with new values (from the third on, values are summed at kept places); on more than one rank reuse RP alone; minima, and medians
 seconds: of the calling thread (CPU time), of the slowest rank"
-  compare --raps pair,triple --reuses none,tP,RP,full --ranks 1 --unknowns "$unknowns" --processes "$processes" --clock cpu \
+  compare --raps pair,triple --reuses none,tP,RP,full --ranks 1 --unknowns "$unknowns" --processes "$processes" --repeat $repeats --clock cpu \
     ${table:+--csv "$table"} --header "$header"
-  compare --raps pair,triple --reuses RP --ranks 2,4 --unknowns "$unknowns" --processes "$processes" --clock cpu \
+  compare --raps pair,triple --reuses RP --ranks 2,4 --unknowns "$unknowns" --processes "$processes" --repeat $repeats --clock cpu \
     ${table:+--csv "$table" --append}
 fi
 say "Tpetra and MueLu give the same results on Ocean and on stock Trilinos"
