@@ -204,8 +204,18 @@ void check_parameters(const RCP<matrix_type>& a, const RCP<matrix_type>& p) {
   Kokkos::deep_copy(entries, host_entries);
   matrix_type descending(ap->getRowMap(), ap->getColMap(), row_map, entries, values);
   descending.expertStaticFillComplete(ap->getDomainMap(), ap->getRangeMap(), ap->getGraph()->getImporter());
-  Tpetra::MatrixMatrix::Multiply(*a, false, *p, false, descending);
-  compare("A P, into a graph of descending rows", descending, x, times(*a, times(*p, x)), false);
+  for (const char* call : into_graph_calls) {
+    scale(*a, 2.0);
+    Tpetra::MatrixMatrix::Multiply(*a, false, *p, false, descending);
+    compare(std::string("A P of descending rows") + call, descending, x, times(*a, times(*p, x)), false);
+  }
+
+  params->sublist("matrixmatrix: kernel params").set("ocean: keep places", false);
+  for (const char* call : into_graph_calls) {
+    scale(*a, 0.5);
+    Tpetra::MatrixMatrix::Multiply(*a, false, *p, false, *ap, true, "no places", params);
+    compare(std::string("A P without kept places") + call, *ap, x, times(*a, times(*p, x)), false);
+  }
 }
 
 /// \brief Expects \p action to throw an \p Error whose text has all of \p parts.

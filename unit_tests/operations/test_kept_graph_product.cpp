@@ -135,6 +135,19 @@ TEST(KeptGraphProduct, EntriesThatTheGraphLacks) {
   });
 }
 
+/// Products that the graph has no place for would be summed anywhere.
+TEST(KeptGraphProduct, NothingIsKeptWhereTheGraphMayLackColumns) {
+  const matrix_type a{1, 1, {0, 1}, {0}, {2}}, b{1, 9, {0, 2}, {1, 8}, {3, 4}};
+  const case_type less(a, b, {1, 9, {0, 1}, {8}, {8}}), all(a, b);
+  for_each_session([&](Session& session) {
+    session.options.missing_entries = MissingEntries::drop;
+    for (int call = 0; call < 4; ++call) EXPECT_EQ(session.call(less), ValueSource::product);
+    session.options.missing_entries = MissingEntries::error;
+    session.options.skip_zeros = Ocean::SkipZeros::of_a;
+    for (int call = 0; call < 4; ++call) EXPECT_EQ(session.call(all), ValueSource::product);
+  });
+}
+
 /// Jacobi's factors belong to rows: lists of products do not know them, so places are kept even of short rows of B.
 TEST(KeptGraphProduct, ScaledRowsAreSummedAtPlaces) {
   const auto a = random_matrix(30, 20, 1);

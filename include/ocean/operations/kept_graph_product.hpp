@@ -38,8 +38,8 @@ class KeptGraphProduct {
   std::size_t workspace_bytes() const { return m_workspace ? m_workspace->live_bytes() : 0; }
 
   /// \brief Values of C.
-  /// \param options  as fill_values() takes them, with MissingEntries::error and without skip_zeros; and reuse,
-  ///                 reuse_memory_factor
+  /// \param options  those that fill_values() takes; reuse, reuse_memory_factor. Without MissingEntries::error, or with
+  ///                 skip_zeros, nothing is kept: C may lack columns then
   /// \throws as fill_values()
   void numeric(const ExecutionSpace& exec, const graph_product_type& product, const SpGEMMOptions& options) {
     const Facts facts = facts_of(product);
@@ -52,7 +52,10 @@ class KeptGraphProduct {
     m_source = ValueSource::product;
     fill_values(exec, product, options);
     m_facts = facts;
-    if (is_second && m_may_prepare && options.reuse && facts.c.num_entries > 0) prepare(exec, product, options);
+    const bool has_all_columns =  // of the product, whatever its values
+        options.missing_entries == MissingEntries::error && options.skip_zeros == SkipZeros::none;
+    if (is_second && m_may_prepare && options.reuse && has_all_columns && facts.c.num_entries > 0)
+      prepare(exec, product, options);
   }
 
  private:

@@ -29,11 +29,17 @@ inline SpGEMMOptions tpetra_options(const Teuchos::RCP<Teuchos::ParameterList>& 
 
 /// \brief The same for values into a graph of C that exists. From the third call with the same patterns on, they are
 /// summed at places that lie with that graph.
-/// \param params  "ocean: keep places" (true by default): whether to keep them
+/// \param params  "ocean: keep places" (true by default), here or in the sublist that MueLu passes on, "matrixmatrix:
+///                kernel params": whether to keep them
 inline SpGEMMOptions keeping_options(const Teuchos::RCP<Teuchos::ParameterList>& params = Teuchos::null) {
-  constexpr const char* name = "ocean: keep places";
+  constexpr const char* kernel_params = "matrixmatrix: kernel params";
+  const auto keeps = [](const Teuchos::ParameterList& list) {
+    constexpr const char* name = "ocean: keep places";
+    return !list.isType<bool>(name) || list.get<bool>(name);
+  };
   SpGEMMOptions options = tpetra_options();
-  options.reuse = params.is_null() || !params->isType<bool>(name) || params->get<bool>(name);
+  options.reuse = params.is_null() ||
+                  (keeps(*params) && (!params->isSublist(kernel_params) || keeps(params->sublist(kernel_params))));
   return options;
 }
 
