@@ -81,8 +81,7 @@ struct JoinPlacesHost {
 };
 
 /// \brief Writes the places of all products, of rows that are summed together once.
-/// Shapes  first_product [num_rows + 1], rows_at_once, b_rows_at_once as in ProductPlaces, the last two null where
-/// every
+/// Shapes  first_product [num_rows + 1], rows_at_once, b_rows_at_once as in ProductPlaces, the last two null if every
 ///         row is alone; places (out)
 /// Pre     the graph has the column of every product; its rows ascend and have at most 65,536 columns
 /// Launch  a worker per thread
