@@ -235,7 +235,7 @@ TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
   limits.num_units = 100;
   limits.threads_unit = 2048;
   const ReuseTuning tuning;
-  const SumFacts suiting{20000, 500000, 2000000, 16000000, 40, 500, true};
+  const SumFacts suiting{20000, 500000, 2000000, 16000000, 80, 500, true};
   const auto chosen = [&](auto change) {
     SumFacts facts = suiting;
     change(facts);
@@ -252,6 +252,31 @@ TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
   ReuseTuning forced = tuning;
   forced.sums = ReuseSums::lists;
   EXPECT_FALSE(choose_places(suiting, SumCalls::repeated, limits, forced));
+}
+
+/// The same device; rows of A differ little in length, and the products compress hardly at all.
+TEST(ReusePlaces, AreChosenForEvenRowsWhateverTheCompression) {
+  TeamLimits limits;
+  limits.num_units = 100;
+  limits.threads_unit = 2048;
+  const ReuseTuning tuning;
+  const SumFacts suiting{24000, 600000, 7000000, 7200000, 62, 500, true};
+  const auto chosen = [&](auto change) {
+    SumFacts facts = suiting;
+    change(facts);
+    return choose_places(facts, SumCalls::repeated, limits, tuning);
+  };
+  EXPECT_TRUE(chosen([](SumFacts&) {}));
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.longest_row_a = 63; })) << "more than 2.5 times 25 entries";
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.num_products = 6599999; })) << "less than 11 entries in a row of B";
+  EXPECT_TRUE(chosen([](SumFacts& facts) { facts.num_products = 6600000; }));
+  EXPECT_FALSE(chosen([](SumFacts& facts) { facts.num_rows = 12799; })) << "8 lanes each are not half of 204800";
+  EXPECT_TRUE(chosen([](SumFacts& facts) { facts.num_rows = 12800; }));
+  const SumFacts long_rows{24000, 24000 * 300, 80000000, 80000000, 513, 6000, true};
+  EXPECT_TRUE(choose_places(long_rows, SumCalls::repeated, limits, tuning)) << "a thread has 390 products";
+  ReuseTuning unbalanced = tuning;
+  unbalanced.balanced_share_max = 1.0;
+  EXPECT_FALSE(choose_places(long_rows, SumCalls::repeated, limits, unbalanced));
 }
 
 /// A single call finds places soon and lists late; only a row of A that one team would walk for long has lists.

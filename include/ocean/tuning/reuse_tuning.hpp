@@ -34,6 +34,10 @@ struct ReuseTuning {
   /// Places need this many products per entry of C on average: below that, lists are used;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double products_per_entry_min = 4.0;
+  /// Places need no number of products per entry of C where the longest row of A has at most even_row_a_max times as
+  /// many entries as its mean, rows of B have even_b_row_min entries on average, and the lanes occupy even_filled_share
+  /// of the resident threads; measured: perf_tests/results/nvidia_h100_2026-11-27_even_rows.csv
+  double even_row_a_max = 2.5, even_b_row_min = 11.0, even_filled_share = 0.5;
   /// Places need rows of C whose lanes occupy this share of the device's resident threads;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double filled_share_min = 0.125;
@@ -107,11 +111,16 @@ inline bool choose_places(const SumFacts& facts, SumCalls calls, const TeamLimit
   const double resident = static_cast<double>(limits.num_units) * limits.threads_unit;
   const double lanes = choose_lanes(
       facts.mean_b_row(), {tuning.group_lanes_min.front(), tuning.team_size_max, tuning.entries_per_lane_min});
+  const double filled_share = static_cast<double>(facts.num_rows) * lanes / resident;
   const bool is_balanced = facts.longest_row_a <= tuning.row_a_always ||
                            static_cast<double>(facts.longest_row_a) <= tuning.balanced_share_max * products / resident;
+  const bool has_even_rows = static_cast<double>(facts.longest_row_a) * static_cast<double>(facts.num_rows) <=
+                             tuning.even_row_a_max * static_cast<double>(facts.nnz_a);
+  if (has_even_rows && facts.mean_b_row() >= tuning.even_b_row_min && filled_share >= tuning.even_filled_share)
+    return is_balanced;
   return is_balanced && facts.mean_b_row() >= tuning.mean_b_row_min &&
          products >= tuning.products_per_entry_min * static_cast<double>(facts.nnz_c) &&
-         static_cast<double>(facts.num_rows) * lanes >= tuning.filled_share_min * resident;
+         filled_share >= tuning.filled_share_min;
 }
 
 /// \brief Whether, with places, supernodes are summed together: their rows of C share places.
