@@ -84,7 +84,7 @@ struct Kept {
   /// \brief Values of C from the values of \p of, which has the same patterns.
   std::vector<double> sum(const case_type& of) {
     Kokkos::deep_copy(product->device_c.values, -77.0);
-    sums.sum(test_exec_space{}, of.problem(), product->graph(), product->device_c.values.data());
+    sums.sum(test_exec_space{}, of.problem(), product->graph(), product->device_c.values.data(), workspace);
     Kokkos::fence("Testing::sums");
     return to_vector(product->device_c.values);
   }
@@ -124,7 +124,7 @@ TEST(KeptSums, ListsSumNewValues) {
   }
 }
 
-/// The first sum writes the places of teams; then nobody reads C's columns any more.
+/// The first sum writes the places; then nobody reads C's columns any more.
 TEST(KeptSums, PlacesSumNewValues) {
   const case_type other = make_case(3.0);
   for (const ExecutionPath path : all_paths()) {
@@ -202,6 +202,7 @@ TEST(KeptSums, StayWithinWhatTheWorkspaceHas) {
     const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::places);
     Kept whole(product);
     whole.prepare(facts);
+    whole.sum(product);
     const std::size_t bytes = places_bytes(facts), of_plan = whole.workspace.live_bytes() - bytes;
     Kept fitting(product, whole.workspace.peak_workspace_bytes());
     EXPECT_EQ(fitting.prepare(facts), whole.sums.reason());
@@ -209,6 +210,50 @@ TEST(KeptSums, StayWithinWhatTheWorkspaceHas) {
     EXPECT_EQ(refused.prepare(facts), "places of products would take " + with_commas(bytes) + " bytes of " +
                                           with_commas(bytes - 1) + " available");
     expect_nothing_kept(refused);
+  }
+}
+
+/// Places fit, but not with the tables in which CPU threads look columns up.
+TEST(KeptSums, WithoutMemoryToFindPlacesNothingIsKept) {
+  const case_type product = make_case();
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    const RepeatedSumsFacts facts = facts_of(product, path, ReuseSums::places);
+    Kept whole(product);
+    whole.prepare(facts);
+    const std::size_t prepared_bytes = whole.workspace.live_bytes();
+    whole.sum(product);
+    EXPECT_EQ(whole.workspace.live_bytes() < prepared_bytes, path == ExecutionPath::host);
+    if (path != ExecutionPath::host) continue;
+    Kept kept(product, whole.workspace.live_bytes());
+    EXPECT_THROW(kept.prepare(facts), Ocean::Impl::WorkspaceTooSmall);
+    EXPECT_FALSE(kept.sums.has_any());
+  }
+}
+
+/// Places are asked for while it is not known yet whether the graph has all columns, and lists once it is.
+TEST(KeptSums, PlacesAndListsArePreparedApart) {
+  const case_type product = make_case();
+  const test_exec_space exec;
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    Kept of_lists(product);
+    const RepeatedSumsFacts lists = facts_of(product, path, ReuseSums::lists);
+    EXPECT_FALSE(of_lists.sums.prepare_places(exec, product.problem(), product.graph(), lists, of_lists.workspace));
+    expect_nothing_kept(of_lists);
+    of_lists.sums.prepare_lists(exec, product.problem(), product.graph(), lists, of_lists.workspace);
+    EXPECT_EQ(of_lists.sum(product), product.graph_c.values);
+    Kept of_places(product);
+    const RepeatedSumsFacts places = facts_of(product, path, ReuseSums::places);
+    EXPECT_TRUE(of_places.sums.prepare_places(exec, product.problem(), product.graph(), places, of_places.workspace));
+    Kokkos::deep_copy(product.device_c.values, -77.0);
+    of_places.sums.sum_first_or_throw(exec, product.problem(), product.graph(), product.device_c.values.data(),
+                                      of_places.workspace);
+    Kokkos::fence("Testing::sums");
+    EXPECT_EQ(to_vector(product.device_c.values), product.graph_c.values);
+    Kept refused(product, 100);
+    EXPECT_THROW(refused.sums.prepare_places(exec, product.problem(), product.graph(), places, refused.workspace),
+                 Ocean::Impl::WorkspaceTooSmall);
   }
 }
 

@@ -204,31 +204,59 @@ std::size_t bytes_of(const Lists& lists) {
   return words * sizeof(std::uint32_t) + lists.products.extent(0) * sizeof(Ocean::Impl::ProductIndex);
 }
 
-/// Lists and places; those of teams are searched and then known, those of CPU threads known at once.
+/// Lists and places, which the first sum finds; in a graph of which it is known that it has all columns, or not.
 TEST(ValueSums, KeptSumsHaveTheBitsOfTheSerialProduct) {
   const case_type product = random_case();
   const auto nnz_a = static_cast<count_type>(product.device_a.entries.extent(0)),
              nnz_c = static_cast<count_type>(product.graph_c.entries.size()), num_products = product.num_products();
-  for_each_sums(product, [&](const auto& sums, const ReuseTuning& tuning, ExecutionPath path) {
+  for_each_sums(product, [&](const auto& sums, const ReuseTuning& tuning, ExecutionPath) {
     using sums_type = std::decay_t<decltype(sums)>;
+    const bool has_places = sums.may_place({product.device_a.num_rows, nnz_a, nnz_c, num_products, 0, 0, true}, tuning);
+    for (const bool may_throw : {false, true}) {
+      workspace_type workspace(test_exec_space{}, plenty);
+      typename sums_type::lists_type lists;
+      typename sums_type::places_type places;
+      const auto expect_values = [&](const char* which) {
+        EXPECT_EQ(written(product, [&](double* values) { sums.sum_kept(lists, places, values, workspace); }),
+                  product.graph_c.values)
+            << which;
+      };
+      if (has_places) {
+        places = sums.plan(SumCalls::repeated, tuning, workspace).places;
+        ASSERT_GT(places.num_products, 0);
+        keep_places(places, workspace);
+        sums.prepare_first_sum(places, workspace);
+        if (may_throw)
+          EXPECT_EQ(written(product, [&](double* values) { sums.sum_first_or_throw(places, values, workspace); }),
+                    product.graph_c.values);
+        else
+          expect_values("found");
+        EXPECT_TRUE(places.is_known);
+      } else {
+        lists = sums.list(ListedRange{0, nnz_a, 0, nnz_c, num_products}, workspace);
+        EXPECT_EQ(static_cast<count_type>(lists.products.extent(0)), num_products);
+        EXPECT_LE(workspace.live_bytes(), bytes_of(lists) + sizeof(count_type)) << "what made them is freed";
+      }
+      expect_values("known");
+    }
+  });
+}
+
+/// The product's row 1 has entries in columns 1 and 2.
+TEST(ValueSums, TheFirstSumAtPlacesFindsWhatTheGraphLacks) {
+  const case_type product = hand_case({{0, 1, 2}, {1}, {}}, std::vector<double>(4, 0));
+  for_each_sums(product, [&](const auto& sums, const ReuseTuning& tuning, ExecutionPath) {
+    if (tuning.sums != ReuseSums::places) return;
     workspace_type workspace(test_exec_space{}, plenty);
-    typename sums_type::lists_type lists;
     auto places = sums.plan(SumCalls::repeated, tuning, workspace).places;
-    if (sums.may_place({product.device_a.num_rows, nnz_a, nnz_c, num_products, 0, 0, true}, tuning)) {
-      ASSERT_GT(places.num_products, 0);
-      keep_places(places, workspace);
-      sums.write_places(places, workspace);
-      EXPECT_EQ(places.is_known, path == ExecutionPath::host);
-    } else {
-      lists = sums.list(ListedRange{0, nnz_a, 0, nnz_c, num_products}, workspace);
-      EXPECT_EQ(static_cast<count_type>(lists.products.extent(0)), num_products);
-      EXPECT_LE(workspace.live_bytes(), bytes_of(lists) + sizeof(count_type)) << "what made them is freed";
-    }
-    for (const bool is_known : {false, true}) {
-      places.is_known = is_known || path == ExecutionPath::host;
-      EXPECT_EQ(written(product, [&](double* values) { sums.sum_kept(lists, places, values); }),
-                product.graph_c.values);
-    }
+    keep_places(places, workspace);
+    sums.prepare_first_sum(places, workspace);
+    double* const values = product.device_c.values.data();
+    EXPECT_EQ(
+        error_text<std::invalid_argument>([&] { sums.sum_first_or_throw(places, values, workspace); }),
+        "Ocean::spgemm_numeric: C has no entry (1, 2), which the product has (need a graph of C that contains the "
+        "product's, or MissingEntries::drop)");
+    EXPECT_FALSE(places.is_known);
   });
 }
 

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <vector>
 
 #include "placed_case.hpp"
@@ -15,37 +16,47 @@
 namespace {
 
 using namespace Ocean::Testing;
+using Ocean::MissingEntries;
 using Ocean::Impl::plan_places_host;
 using Ocean::Impl::ReuseTuning;
 
-/// \brief Plans, writes and sums; then once more, without C's columns.
+/// \brief Plans, sums and finds the places; then sums once more, without C's columns.
 template <class Case>
-void expect_host_sums(const Case& product, bool joins_rows) {
+void expect_host_sums(const Case& product, bool joins_rows, MissingEntries missing) {
   const test_exec_space exec;
   places_workspace workspace(exec, plenty);
   const auto problem = product.problem();
   auto plan = plan_places_host(exec, problem, product.graph(), ReuseTuning(), workspace);
   ASSERT_TRUE(plan.is_chosen);
-  EXPECT_EQ(plan.places.joins_rows, joins_rows);
-  EXPECT_EQ(plan.places.rows_at_once.data() != nullptr, joins_rows);
+  auto& places = plan.places;
+  EXPECT_EQ(places.joins_rows, joins_rows);
+  EXPECT_EQ(places.rows_at_once.data() != nullptr, joins_rows);
   if (joins_rows)
-    EXPECT_LT(plan.places.num_products, product.num_products());
+    EXPECT_LT(places.num_products, product.num_products());
   else
-    EXPECT_EQ(plan.places.num_products, product.num_products());
-  keep_places(plan.places, workspace);
+    EXPECT_EQ(places.num_products, product.num_products());
+  keep_places(places, workspace);
   const std::size_t kept_bytes = workspace.live_bytes();
-  write_places_host(exec, problem, product.graph(), plan.places, workspace);
-  EXPECT_TRUE(plan.places.is_known);
-  EXPECT_EQ(workspace.live_bytes(), kept_bytes) << "what made them is freed";
-  for (const char* columns : {"there", "gone"}) {
-    SCOPED_TRACE(columns);
-    auto values = to_vector(product.device_c.values);
-    std::fill(values.begin(), values.end(), typename Case::operand_type::scalar_type(-77.0));
-    sum_at_places_host(exec, problem, product.graph(), plan.places, values.data());
-    exec.fence("Testing::sums");
-    EXPECT_EQ(values, product.graph_c.values);
-    Kokkos::deep_copy(product.device_c.entries, 0);
-  }
+  allocate_place_tables(exec, problem, product.graph(), places, workspace);
+  EXPECT_GT(workspace.live_bytes(), kept_bytes);
+  const std::vector nothing(product.graph_c.values.size(), typename Case::operand_type::scalar_type(-77.0));
+  auto values = nothing;
+  EXPECT_EQ(sum_finding_places_host(exec, problem, product.graph(), missing, places, values.data(), workspace),
+            std::numeric_limits<count_type>::max());
+  EXPECT_EQ(values, product.graph_c.values);
+  EXPECT_TRUE(places.is_known);
+  EXPECT_EQ(workspace.live_bytes(), kept_bytes) << "what found them is freed";
+  Kokkos::deep_copy(product.device_c.entries, 0);
+  values = nothing;
+  sum_at_places_host(exec, problem, product.graph(), places, values.data());
+  exec.fence("Testing::sums");
+  EXPECT_EQ(values, product.graph_c.values);
+  Kokkos::deep_copy(product.device_c.entries, make_view(product.graph_c.entries));
+}
+template <class Case>
+void expect_host_sums(const Case& product, bool joins_rows) {
+  for (const MissingEntries missing : {MissingEntries::drop, MissingEntries::error})
+    expect_host_sums(product, joins_rows, missing);
 }
 
 TEST(HostPlaces, SumsHaveTheBitsOfTheSerialProduct) {

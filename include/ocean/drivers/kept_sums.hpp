@@ -45,23 +45,40 @@ class KeptSums {
     m_reason = why;
   }
 
-  /// \brief Lists the products, or allocates memory for their places, which CPU threads write at once and teams with
-  /// the next summation.
+  /// \brief Lists the products, or allocates memory for their places, which the next summation writes.
   /// \throws OutOfMemory if the workspace does not have the bytes; call forget() then
   void prepare(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
                const RepeatedSumsFacts& facts, Workspace<ExecutionSpace>& workspace) {
+    if (!prepare_places(exec, problem, graph, facts, workspace)) prepare_lists(exec, problem, graph, facts, workspace);
+  }
+  /// \brief The same, but no lists; the graph may lack columns of the product.
+  /// \return whether the patterns call for places: there may be no memory for them
+  bool prepare_places(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
+                      const RepeatedSumsFacts& facts, Workspace<ExecutionSpace>& workspace) {
     m_facts = facts;
-    with_value_sums<scalar_type>(exec, m_facts.path, problem, graph, [&](const auto& sums) {
-      if (!prepare_places(sums, problem, workspace)) prepare_lists(sums, problem, workspace);
-    });
+    return with_value_sums<scalar_type>(exec, m_facts.path, problem, graph,
+                                        [&](const auto& sums) { return place_products(sums, problem, workspace); });
+  }
+  /// \brief The same, but no places; the graph has all columns.
+  void prepare_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
+                     const RepeatedSumsFacts& facts, Workspace<ExecutionSpace>& workspace) {
+    m_facts = facts;
+    with_value_sums<scalar_type>(exec, m_facts.path, problem, graph,
+                                 [&](const auto& sums) { list_products(sums, problem, workspace); });
   }
 
-  /// \brief Values of C. Pre: has_any()
+  /// \brief Values of C, without allocation. Pre: has_any()
   void sum(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
-           typename Product::scalar_type* values) {
+           typename Product::scalar_type* values, Workspace<ExecutionSpace>& workspace) {
     with_value_sums<scalar_type>(exec, m_facts.path, problem, graph,
-                                 [&](const auto& sums) { sums.sum_kept(m_lists, m_places, values); });
-    m_places.is_known = has_places();
+                                 [&](const auto& sums) { sums.sum_kept(m_lists, m_places, values, workspace); });
+  }
+  /// \brief The same in a graph that may lack columns. Pre: has_places(), and none has been summed by
+  /// \throws std::invalid_argument naming the first row that lacks a column; call forget() then
+  void sum_first_or_throw(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
+                          typename Product::scalar_type* values, Workspace<ExecutionSpace>& workspace) {
+    with_value_sums<scalar_type>(exec, m_facts.path, problem, graph,
+                                 [&](const auto& sums) { sums.sum_first_or_throw(m_places, values, workspace); });
   }
 
  private:
@@ -73,7 +90,7 @@ class KeptSums {
   /// \brief Plans sums at places and allocates memory for them.
   /// \return whether the patterns call for places
   template <class Sums>
-  bool prepare_places(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
+  bool place_products(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
     const SumFacts facts{
         problem.num_rows(),           m_facts.summary.nnz_a, m_facts.nnz_c, m_facts.summary.total_products, 0, 0,
         m_facts.summary.b_rows_sorted};
@@ -89,14 +106,14 @@ class KeptSums {
         workspace.template allocate<place_type>("Ocean::reuse::product_places", plan.places.num_products);
     auto kept = plan.places;
     kept.places = places;
-    sums.write_places(kept, workspace);
+    sums.prepare_first_sum(kept, workspace);
     m_places = kept;
     m_reason = concatenate("places of products kept in ", with_commas(bytes), " bytes");
     return true;
   }
 
   template <class Sums>
-  void prepare_lists(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
+  void list_products(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
     const count_type numbered =
         std::max({m_facts.summary.total_products, m_facts.nnz_c, m_facts.summary.nnz_a, m_facts.summary.nnz_b});
     m_reason = concatenate(with_commas(numbered), " products are too many for lists");

@@ -252,7 +252,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::numeric(const E
     report.value_source = m_sums.source();
     report.workflow_reason = m_sums.reason();
     const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
-    m_sums.sum(exec, problem, graph_type{row_map, entries}, values);
+    m_sums.sum(exec, problem, graph_type{row_map, entries}, values, *m_workspace);
   } else {
     report.value_source = ValueSource::product;
     report.workflow_reason = is_repeated ? m_sums.reason() : "the first values of this graph of C";
@@ -357,7 +357,7 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::sum_again(const
   const graph_type graph{row_map, entries};
   if (m_sums.has_any()) {
     const StageTimer<ExecutionSpace> timer(exec, "reuse", report);
-    return m_sums.sum(exec, problem, graph, values);
+    return m_sums.sum(exec, problem, graph, values, *m_workspace);
   }
   const StageTimer<ExecutionSpace> timer(exec, "ordered_sums", report);
   CallWorkspace<ExecutionSpace> workspace(*m_workspace);

@@ -90,15 +90,23 @@ class TeamSums {
   }
   /// \brief Whether lists of that many products per entry of C are worth reading.
   static bool may_list(double) { return true; }
-  /// \brief Called once there is memory for the places; here the next summation writes them.
-  void write_places(places_type&, Workspace<execution_space>&) const {}
   lists_type list(const ListedRange& range, Workspace<execution_space>& workspace) const {
     return list_products(m_launcher, m_problem, m_graph, range, workspace);
   }
-  /// \brief Values by places if there are any, otherwise from lists. No allocation, no fence.
-  void sum_kept(const lists_type& lists, const places_type& places, Scalar* values) const {
+  /// \brief Called once there is memory for the places: allocates what the first sum needs beside it.
+  void prepare_first_sum(places_type&, Workspace<execution_space>&) const {}
+  /// \brief Values by places if there are any, otherwise from lists. The first time, places are found and written. No
+  /// allocation; no fence once they are known.
+  void sum_kept(const lists_type& lists, places_type& places, Scalar* values, Workspace<execution_space>&) const {
     if (places.places.data() == nullptr) return sum_products(m_launcher, m_problem, lists, values);
     sum_by_places(m_launcher, m_problem, m_graph, places, values);
+    places.is_known = true;
+  }
+  /// \brief The first values by \p places, once it is known that the graph has all columns of the product.
+  /// \throws std::invalid_argument if it does not.
+  void sum_first_or_throw(places_type& places, Scalar* values, Workspace<execution_space>& workspace) const {
+    check_missing_entries(m_launcher.exec(), m_problem, m_graph);
+    sum_kept({}, places, values, workspace);
   }
 
  private:
@@ -151,18 +159,25 @@ class HostSums {
   static bool may_list(double products_per_entry) {
     return products_per_entry <= host_tuning_default.listed_products_per_entry_max;
   }
-  void write_places(places_type& places, Workspace<ExecutionSpace>& workspace) const {
-    write_places_host(m_exec, m_problem, m_graph, places, workspace);
-  }
   lists_type list(const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
     const auto row_products = count_row_products(m_exec, m_problem, workspace);
     const auto lists = list_products_host(m_exec, m_problem, m_graph, row_products, range, workspace);
     workspace.release(row_products);
     return lists;
   }
-  void sum_kept(const lists_type& lists, const places_type& places, Scalar* values) const {
+  void prepare_first_sum(places_type& places, Workspace<ExecutionSpace>& workspace) const {
+    allocate_place_tables(m_exec, m_problem, m_graph, places, workspace);
+  }
+  void sum_kept(const lists_type& lists, places_type& places, Scalar* values,
+                Workspace<ExecutionSpace>& workspace) const {
     if (places.places.data() == nullptr) return sum_products_host(m_exec, m_problem, lists, values);
-    sum_at_places_host(m_exec, m_problem, m_graph, places, values);
+    if (places.is_known) return sum_at_places_host(m_exec, m_problem, m_graph, places, values);
+    sum_finding_places_host(m_exec, m_problem, m_graph, MissingEntries::drop, places, values, workspace);
+  }
+  void sum_first_or_throw(places_type& places, Scalar* values, Workspace<ExecutionSpace>& workspace) const {
+    const count_type row =
+        sum_finding_places_host(m_exec, m_problem, m_graph, MissingEntries::error, places, values, workspace);
+    if (row < m_problem.num_rows()) throw_missing_entry(m_exec, m_problem, m_graph, row);
   }
 
  private:

@@ -18,8 +18,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief fill_values() for calls that may be repeated with the same patterns: the second prepares, later ones only
-/// sum.
+/// \brief fill_values() for calls that may be repeated with the same patterns: the second prepares while it sums, later
+/// ones only sum.
 ///
 /// Nothing is read or kept for a single call. Later calls read the patterns of A, B and C to find out whether they are
 /// those that were prepared for (on a device only where an address has changed). Patterns that have changed in between
@@ -49,13 +49,15 @@ class KeptGraphProduct {
       forget();
     }
     const bool is_second = std::exchange(m_facts, std::nullopt) == facts;
-    m_source = ValueSource::product;
-    fill_values(exec, product, options);
-    m_facts = facts;
     const bool has_all_columns =  // of the product, whatever its values
         options.missing_entries == MissingEntries::error && options.skip_zeros == SkipZeros::none;
-    if (is_second && m_may_prepare && options.reuse && has_all_columns && facts.c.num_entries > 0)
-      prepare(exec, product, options);
+    const bool prepares = is_second && m_may_prepare && options.reuse && has_all_columns && facts.c.num_entries > 0;
+    m_source = ValueSource::product;
+    if (prepares)
+      prepare(exec, product, facts, options);
+    else
+      fill_values(exec, product, options);
+    m_facts = facts;
   }
 
  private:
@@ -81,19 +83,22 @@ class KeptGraphProduct {
 
   void sum(const ExecutionSpace& exec, const graph_product_type& product) {
     const WorkspaceCall<ExecutionSpace> in_use(*m_workspace, exec);
-    m_sums.sum(exec, product.problem, graph_of(product), product.values_c);
+    m_sums.sum(exec, product.problem, graph_of(product), product.values_c, *m_workspace);
     m_source = m_sums.source();
   }
 
-  /// \brief Keeps lists or places, if C's rows ascend and there is memory for them.
-  void prepare(const ExecutionSpace& exec, const graph_product_type& product, const SpGEMMOptions& options) {
+  /// \brief The values, and lists or places are kept if C's rows ascend and there is memory for them.
+  void prepare(const ExecutionSpace& exec, const graph_product_type& product, const Facts& facts,
+               const SpGEMMOptions& options) {
     const auto& [problem, c, values] = product;
-    if (find_unsorted_row(exec, c.row_map, c.entries, c.num_rows) < c.num_rows) return;
+    if (find_unsorted_row(exec, c.row_map, c.entries, c.num_rows) < c.num_rows)
+      return fill_values(exec, product, options);
     m_workspace = std::make_unique<Workspace<ExecutionSpace>>(exec, options);
     try {
-      with_out_of_memory("reuse", [&] { keep_sums(exec, product, options); });
-    } catch (const OutOfMemory&) {
-      m_sums.forget("no memory for places or lists of products");
+      fill_and_keep(exec, product, facts, options);
+    } catch (...) {
+      forget();
+      throw;
     }
     if (!m_sums.has_any()) return m_workspace.reset();
     m_operands.remember({shape_of(problem.a), shape_of(problem.b)},
@@ -101,21 +106,53 @@ class KeptGraphProduct {
     m_graph.remember({shape_of(c)}, PendingFingerprint<ExecutionSpace>(exec, c).wait());
   }
 
-  void keep_sums(const ExecutionSpace& exec, const graph_product_type& product, const SpGEMMOptions& options) {
+  /// \brief The first sum at places finds these; lists need a graph of which it is known that it has all columns.
+  void fill_and_keep(const ExecutionSpace& exec, const graph_product_type& product, const Facts& facts,
+                     const SpGEMMOptions& options) {
+    const auto graph = graph_of(product);
+    RepeatedSumsFacts sums;
+    bool calls_for_places = false;
+    keep(exec, [&] {
+      sums = sums_facts(exec, product, facts, options);
+      calls_for_places = m_sums.prepare_places(exec, product.problem, graph, sums, *m_workspace);
+    });
+    if (m_sums.has_places()) {
+      const WorkspaceCall<ExecutionSpace> in_use(*m_workspace, exec);
+      m_sums.sum_first_or_throw(exec, product.problem, graph, product.values_c, *m_workspace);
+      m_source = m_sums.source();
+      return;
+    }
+    fill_values(exec, product, options);
+    if (calls_for_places || facts.is_scaled) return;  // lists know no factors of rows
+    keep(exec, [&] { m_sums.prepare_lists(exec, product.problem, graph, sums, *m_workspace); });
+  }
+
+  /// \brief action() in the workspace; nothing is kept if that has no memory for it.
+  template <class Action>
+  void keep(const ExecutionSpace& exec, const Action& action) {
     const WorkspaceCall<ExecutionSpace> in_use(*m_workspace, exec);
-    RepeatedSumsFacts facts;
-    facts.options = options;
-    facts.path = resolve_path<ExecutionSpace>(options.path);
-    facts.nnz_c = m_facts->c.num_entries;
-    facts.summary.nnz_a = m_facts->a.num_entries;
-    facts.summary.nnz_b = m_facts->b.num_entries;
-    facts.summary.b_rows_sorted = true;  // what needs it looks for itself
+    try {
+      with_out_of_memory("reuse", action);
+    } catch (const OutOfMemory&) {
+      m_sums.forget("no memory for places or lists of products");
+      m_workspace->release_after(0);
+    }
+  }
+
+  RepeatedSumsFacts sums_facts(const ExecutionSpace& exec, const graph_product_type& product, const Facts& facts,
+                               const SpGEMMOptions& options) {
+    RepeatedSumsFacts sums;
+    sums.options = options;
+    sums.path = resolve_path<ExecutionSpace>(options.path);
+    sums.nnz_c = facts.c.num_entries;
+    sums.summary.nnz_a = facts.a.num_entries;
+    sums.summary.nnz_b = facts.b.num_entries;
+    sums.summary.b_rows_sorted = true;  // what needs it looks for itself
     const auto row_products = count_row_products(exec, product.problem, *m_workspace);
-    facts.summary.total_products = read_element(exec, row_products, m_facts->a.num_rows);
+    sums.summary.total_products = read_element(exec, row_products, facts.a.num_rows);
     m_workspace->release(row_products);
-    if (m_facts->is_scaled) facts.tuning.sums = ReuseSums::places;
-    m_sums.prepare(exec, product.problem, graph_of(product), facts, *m_workspace);
-    if (m_facts->is_scaled && m_sums.has_lists()) m_sums.forget("lists know no factors of rows");
+    if (facts.is_scaled) sums.tuning.sums = ReuseSums::places;
+    return sums;
   }
 
   void forget() {

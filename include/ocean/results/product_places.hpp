@@ -79,9 +79,12 @@ struct ProductPlaces {
   view_type<count_type> first_product;
   view_type<place_type> places;
   view_type<std::uint8_t> rows_at_once, b_rows_at_once;
-  count_type num_products = 0;  ///< that have places of their own
-  bool joins_rows = false;      ///< supernodes are summed
-  bool is_known = false;        ///< places are written
+  view_type<std::uint32_t> slots;  ///< work memory of the CPU threads that find the places; released behind that
+  view_type<count_type> next_row;  ///< the same
+  int num_workers = 0;             ///< that share the slots
+  count_type num_products = 0;     ///< that have places of their own
+  bool joins_rows = false;         ///< supernodes are summed
+  bool is_known = false;           ///< places are written
 
   count_type num_rows_of(int shape) const { return shape_begin[shape + 1] - shape_begin[shape]; }
 };

@@ -1,10 +1,12 @@
 #ifndef OCEAN_STAGES_HOST_PLACES_HPP
 #define OCEAN_STAGES_HOST_PLACES_HPP
 /// \file
-/// \brief The reuse stage with places on the CPU path: joins rows, then writes the places of all products.
+/// \brief The reuse stage with places on the CPU path: joins rows, then finds the places of all products while
+/// it sums.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <limits>
 
 #include "../core/prefix_sum.hpp"
 #include "../core/workspace.hpp"
@@ -69,26 +71,46 @@ auto plan_places_host(const ExecutionSpace& exec, const ProblemType& problem, co
   return plan;
 }
 
-/// \brief Writes the places of all products; waits for \p exec.
-/// \param places  as plan_places_host() returned them, with memory for num_products places
+/// \brief Work memory with which the first sum finds the places.
 template <class ExecutionSpace, class ProblemType, class Graph, class Places>
-void write_places_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, Places& places,
-                       Workspace<ExecutionSpace>& workspace) {
+void allocate_place_tables(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph, Places& places,
+                           Workspace<ExecutionSpace>& workspace) {
   const auto nnz_c = static_cast<count_type>(graph.row_map[problem.num_rows()]);
   const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), nnz_c, workspace);
   const PlaceTableMemory<Workspace<ExecutionSpace>> memory(tables, workspace);
-  memory.next_row(0) = 0;
-  launch_workers(exec, "Ocean::reuse::write_places_host", tables.num_workers,
-                 WritePlacesHost<ProblemType, Graph>{
-                     {problem, graph, memory.slots.data(), tables.num_slots, memory.next_row.data()},
-                     places.first_product.data(),
-                     places.rows_at_once.data(),
-                     places.b_rows_at_once.data(),
-                     places.places.data()});
-  exec.fence("Ocean::reuse::write_places_host");
-  workspace.release(memory.slots);
-  workspace.release(memory.next_row);
-  places.is_known = true;
+  places.num_workers = tables.num_workers;
+  places.slots = memory.slots;
+  places.next_row = memory.next_row;
+}
+
+/// \brief Values of C, and the places of all products, which later sums need; waits for \p exec, and releases the
+/// tables.
+/// Shapes  values [nnz(C)] (out)
+/// Pre     allocate_place_tables(); with MissingEntries::drop, C has the column of every product
+/// \param places  as plan_places_host() returned them, with memory for num_products places, which are written
+/// \return with MissingEntries::error, the first row with a product that C has no column for, whose values and places
+///         are not written; otherwise, or if there is none, the largest count
+template <class ExecutionSpace, class ProblemType, class Graph, class Scalar, class Places>
+count_type sum_finding_places_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
+                                   MissingEntries missing, Places& places, Scalar* values,
+                                   Workspace<ExecutionSpace>& workspace) {
+  places.next_row(0) = 0;
+  count_type first_missing = std::numeric_limits<count_type>::max();
+  launch_workers(exec, "Ocean::reuse::find_places_host", places.num_workers,
+                 FindPlacesHost<ProblemType, Graph, Scalar>{
+                     {problem, graph, places.slots.data(),
+                      static_cast<count_type>(places.slots.extent(0)) / places.num_workers, places.next_row.data()},
+                     {problem, graph, places.first_product.data(), places.places.data(), places.rows_at_once.data(),
+                      places.b_rows_at_once.data(), values},
+                     places.places.data(),
+                     missing == MissingEntries::error ? &first_missing : nullptr});
+  exec.fence("Ocean::reuse::find_places_host");
+  workspace.release(places.slots);
+  workspace.release(places.next_row);
+  places.slots = {};
+  places.next_row = {};
+  places.is_known = first_missing == std::numeric_limits<count_type>::max();
+  return first_missing;
 }
 
 }  // namespace Ocean::Impl

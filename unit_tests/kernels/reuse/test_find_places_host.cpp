@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -24,6 +25,7 @@ using case_type = GivenGraphCase<double>;
 using problem_type = case_type::problem_type;
 using graph_type = case_type::graph_type;
 constexpr std::uint8_t unwritten = 77;
+constexpr count_type none_missing = std::numeric_limits<count_type>::max();
 
 /// \brief What JoinPlacesHost writes.
 struct JoinedRows {
@@ -43,27 +45,38 @@ struct JoinedRows {
   bytes_type rows_at_once, b_rows_at_once;
 };
 
-/// \brief The places that WritePlacesHost writes, of rows that are joined or each alone.
-std::vector<place_type> write_places(const case_type& given, const std::vector<count_type>& columns,
-                                     const JoinedRows* joined) {
-  std::vector<count_type> first_product(columns.size() + 1, 0);
-  std::partial_sum(columns.begin(), columns.end(), first_product.begin() + 1);
-  std::vector<place_type> places(static_cast<std::size_t>(first_product.back()), 777);
-  std::vector<std::uint32_t> slots(static_cast<std::size_t>(given.c.num_cols) + 3, 0xffffffffu);  // as memory may be
-  count_type next_row = 0;
-  const auto num_slots = static_cast<count_type>(slots.size());
-  Ocean::Impl::WritePlacesHost<problem_type, graph_type>{
-      {given.problem(), given.graph(), slots.data(), num_slots, &next_row},
-      first_product.data(),
-      joined == nullptr ? nullptr : joined->rows_at_once.data(),
-      joined == nullptr ? nullptr : joined->b_rows_at_once.data(),
-      places.data()}(0);
-  return places;
-}
+/// \brief What FindPlacesHost writes, of rows that are joined or each alone.
+struct Found {
+  /// \param looks_for_missing  whether the graph may lack columns
+  Found(const case_type& given, const std::vector<count_type>& columns, const JoinedRows* joined,
+        bool looks_for_missing = false) {
+    std::vector<count_type> first_product(columns.size() + 1, 0);
+    std::partial_sum(columns.begin(), columns.end(), first_product.begin() + 1);
+    places.assign(static_cast<std::size_t>(first_product.back()), 777);
+    values.assign(given.c.entries.size(), -77.0);
+    std::vector<std::uint32_t> slots(static_cast<std::size_t>(given.c.num_cols) + 3, 0xffffffffu);  // as memory may be
+    count_type next_row = 0;
+    const auto num_slots = static_cast<count_type>(slots.size());
+    Ocean::Impl::FindPlacesHost<problem_type, graph_type, double>{
+        {given.problem(), given.graph(), slots.data(), num_slots, &next_row},
+        {given.problem(), given.graph(), first_product.data(), places.data(),
+         joined == nullptr ? nullptr : joined->rows_at_once.data(),
+         joined == nullptr ? nullptr : joined->b_rows_at_once.data(), values.data()},
+        places.data(),
+        looks_for_missing ? &first_missing : nullptr}(0);
+  }
+  std::vector<place_type> places;
+  std::vector<double> values;
+  count_type first_missing = none_missing;
+};
 
 /// Rows 0 and 1 of A have the same columns, as have rows 1 and 2 of B, which row 0 of A selects beside row 0 of B.
-const matrix_type hand_a{4, 3, {0, 3, 6, 6, 8}, {0, 1, 2, 0, 1, 2, 1, 2}, std::vector<double>(8, 1)};
-const matrix_type hand_b{3, 9, {0, 1, 3, 5}, {4, 1, 8, 1, 8}, std::vector<double>(5, 1)};
+/// C = [ . 10 . . 1 . . . 14 ]
+///     [ .  0 . . 2 . . .  1 ]
+///     [                     ]
+///     [ . 10 . . . . . . 14 ]
+const matrix_type hand_a{4, 3, {0, 3, 6, 6, 8}, {0, 1, 2, 0, 1, 2, 1, 2}, {1, 2, 1, 2, 3, -1, 2, 1}};
+const matrix_type hand_b{3, 9, {0, 1, 3, 5}, {4, 1, 8, 1, 8}, {1, 2, 3, 6, 8}};
 const matrix_type hand_c{4, 9, {0, 3, 6, 6, 8}, {1, 4, 8, 1, 4, 8, 1, 8}, std::vector<double>(8, 0)};
 
 TEST(FindPlacesHost, RowsWithTheSameColumnsShareTheirPlaces) {
@@ -73,9 +86,32 @@ TEST(FindPlacesHost, RowsWithTheSameColumnsShareTheirPlaces) {
   EXPECT_EQ(joined.rows_at_once, (bytes_type{2, 0, 1, 1}));
   EXPECT_EQ(joined.columns, (std::vector<count_type>{3, 0, 0, 4}));
   EXPECT_EQ((bytes_type{joined.b_rows_at_once.begin(), joined.b_rows_at_once.begin() + 3}), (bytes_type{1, 2, 0}));
-  EXPECT_EQ(write_places(given, joined.columns, &joined), (std::vector<place_type>{1, 0, 2, 0, 1, 0, 1}));
-  EXPECT_EQ(write_places(given, {5, 5, 0, 4}, nullptr),
-            (std::vector<place_type>{1, 0, 2, 0, 2, 1, 0, 2, 0, 2, 0, 1, 0, 1}));
+  const std::vector<double> values{10, 1, 14, 0, 2, 1, 10, 14};
+  for (const bool looks_for_missing : {false, true}) {
+    const Found together(given, joined.columns, &joined, looks_for_missing);
+    EXPECT_EQ(together.places, (std::vector<place_type>{1, 0, 2, 0, 1, 0, 1}));
+    EXPECT_EQ(together.values, values);
+    EXPECT_EQ(together.first_missing, none_missing);
+    const Found alone(given, {5, 5, 0, 4}, nullptr, looks_for_missing);
+    EXPECT_EQ(alone.places, (std::vector<place_type>{1, 0, 2, 0, 2, 1, 0, 2, 0, 2, 0, 1, 0, 1}));
+    EXPECT_EQ(alone.values, values);
+    EXPECT_EQ(alone.first_missing, none_missing);
+  }
+}
+
+/// The first row is named; a row without entries lacks the columns of all its products. The others have their values.
+TEST(FindPlacesHost, RowsThatLackAColumnAreReported) {
+  const auto found_in = [](const matrix_type& c) {
+    const case_type given(hand_a, hand_b, c);
+    const JoinedRows joined(given);
+    return Found(given, joined.columns, &joined, true);
+  };
+  const Found within = found_in({4, 9, {0, 3, 5, 5, 6}, {1, 4, 8, 1, 4, 8}, std::vector<double>(6, 0)});
+  EXPECT_EQ(within.first_missing, 1) << "column 8 in row 1, and column 1 in row 3";
+  EXPECT_EQ(within.values, (std::vector<double>{10, 1, 14, -77, -77, -77}));
+  const Found empty = found_in({4, 9, {0, 0, 0, 0, 2}, {1, 8}, std::vector<double>(2, 0)});
+  EXPECT_EQ(empty.first_missing, 0);
+  EXPECT_EQ(empty.values, (std::vector<double>{10, 14}));
 }
 
 /// The graph is the caller's: it may give one of the rows another column.

@@ -80,35 +80,65 @@ struct JoinPlacesHost {
   }
 };
 
-/// \brief Writes the places of all products, of rows that are summed together once.
-/// Shapes  first_product [num_rows + 1], rows_at_once, b_rows_at_once as in ProductPlaces, the last two null if every
-///         row is alone; places (out)
-/// Pre     the graph has the column of every product; its rows ascend and have at most 65,536 columns
+/// \brief Finds the places of all products, of rows that are summed together once, and adds the products there: a row's
+/// places are still in the cache.
+/// Shapes  sums: first_product, rows_at_once, b_rows_at_once and values are its own; places [num_products] (out);
+///         first_missing [1] (in: the largest count; out: first row with a product that C has no column for), or null:
+///         C has them all
+/// Pre     C's rows ascend and have at most 65,536 columns
 /// Launch  a worker per thread
-template <class ProblemType, class Graph>
-struct WritePlacesHost {
+template <class ProblemType, class Graph, class Scalar>
+struct FindPlacesHost {
   PlacedRowsHost<ProblemType, Graph> rows;
-  const count_type* first_product;
-  const std::uint8_t* rows_at_once;
-  const std::uint8_t* b_rows_at_once;
+  SumAtPlacesHost<ProblemType, Graph, Scalar> sums;
   place_type* places;
+  count_type* first_missing;
 
   void operator()(const int worker) const {
-    rows.for_each_row(worker, [&](count_type row, count_type, count_type, const auto& index) {
-      const int num_rows = rows_at_once == nullptr ? 1 : rows_at_once[row];
+    const auto take_none = [](count_type row, count_type) { return row; };
+    const auto find = [&](count_type row, count_type, count_type, const auto& index) {
+      const int num_rows = sums.rows_at_once == nullptr ? 1 : sums.rows_at_once[row];
       if (num_rows == 0) return;
-      const auto& a = rows.problem.a;
-      const auto& b = rows.problem.b;
-      place_type* next = places + first_product[row];
-      const auto end_a = static_cast<count_type>(a.row_map(row + 1));
-      for (auto entry_a = static_cast<count_type>(a.row_map(row)); entry_a < end_a;) {
-        const auto inner = a.entries(entry_a);
-        const auto end_b = static_cast<count_type>(b.row_map(inner + 1));
-        for (auto entry_b = static_cast<count_type>(b.row_map(inner)); entry_b < end_b; ++entry_b)
-          *next++ = static_cast<place_type>(index.of(rows.column_of(entry_b)));
-        entry_a += num_rows == 1 ? 1 : b_rows_at_once[entry_a - a.first_offset];
-      }
+      place_type* const first = places + sums.first_product[row];
+      if (first_missing == nullptr)
+        write_places(row, num_rows, first, [&](count_type column) { return index.of(column); });
+      else if (!find_columns(row, num_rows, first, index))
+        return report(row);
+      sums.sum_rows(row, num_rows, first);
+    };
+    const auto visit_empty = [&](count_type row) {
+      if (first_missing != nullptr) rows.for_each_product(row, [&](count_type, count_type) { report(row); });
+    };
+    rows.for_each_row(worker, take_none, find, visit_empty);
+  }
+
+ private:
+  void report(count_type row) const { Kokkos::atomic_min(first_missing, row); }
+
+  /// \return whether C's row has the columns of all products
+  template <class Index>
+  bool find_columns(count_type row, int num_rows, place_type* next, const Index& index) const {
+    bool has_all = true;
+    write_places(row, num_rows, next, [&](count_type column) {
+      const count_type place = index.find(column);
+      has_all &= place >= 0;
+      return place;
     });
+    return has_all;
+  }
+
+  template <class PlaceOf>
+  void write_places(count_type row, int num_rows, place_type* next, const PlaceOf& place_of) const {
+    const auto& a = rows.problem.a;
+    const auto& b = rows.problem.b;
+    const auto end_a = static_cast<count_type>(a.row_map(row + 1));
+    for (auto entry_a = static_cast<count_type>(a.row_map(row)); entry_a < end_a;) {
+      const auto inner = a.entries(entry_a);
+      const auto end_b = static_cast<count_type>(b.row_map(inner + 1));
+      for (auto entry_b = static_cast<count_type>(b.row_map(inner)); entry_b < end_b; ++entry_b)
+        *next++ = static_cast<place_type>(place_of(rows.column_of(entry_b)));
+      entry_a += num_rows == 1 ? 1 : sums.b_rows_at_once[entry_a - a.first_offset];
+    }
   }
 };
 

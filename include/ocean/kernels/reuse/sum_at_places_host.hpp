@@ -53,11 +53,9 @@ struct SumAtPlacesHost {
     }
   }
 
- private:
-  count_type begin_a(count_type row) const { return static_cast<count_type>(problem.a.row_map.data()[row]); }
-  count_type begin_b(count_type row) const { return static_cast<count_type>(problem.b.row_map.data()[row]); }
-
-  /// \param next  places of the first row's products. \return those of the rows behind them
+  /// \brief Sums \p row, and the rows that go with it.
+  /// \param num_rows  as rows_at_once has it; next: places of the first row's products. \return those of the rows
+  /// behind
   const place_type* sum_rows(count_type row, int num_rows, const place_type* next) const {
     const auto begin = static_cast<count_type>(graph.row_map[row]);
     std::fill(values + begin, values + static_cast<count_type>(graph.row_map[row + num_rows]), Scalar(0));
@@ -68,6 +66,10 @@ struct SumAtPlacesHost {
       default: return add_together<supernode_rows_max>(row, values + begin, next);
     }
   }
+
+ private:
+  count_type begin_a(count_type row) const { return static_cast<count_type>(problem.a.row_map.data()[row]); }
+  count_type begin_b(count_type row) const { return static_cast<count_type>(problem.b.row_map.data()[row]); }
 
   const place_type* add_alone(count_type row, Scalar* sums, const place_type* next) const {
     const auto* const entries_a = problem.a.entries.data();
@@ -136,7 +138,7 @@ struct SumAtPlacesHost {
   }
 };
 
-/// \brief Values of C from places that write_places_host() has written: one kernel, no allocation, no fence.
+/// \brief Values of C from places that sum_finding_places_host() has written: one kernel, no allocation, no fence.
 /// Shapes  values [nnz(C)] (out); the graph is that of the places
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar, class Places>
 void sum_at_places_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
