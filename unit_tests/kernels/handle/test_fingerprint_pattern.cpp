@@ -21,17 +21,24 @@ std::uint64_t fingerprint(const std::vector<Offset>& row_map, const std::vector<
   return Ocean::Impl::fingerprint_pattern(test_exec_space(), make_view(row_map), make_view(entries));
 }
 
+/// By hand: on devices the sum over the pairs of both arrays of the scrambled words; on hosts, where each array is a
+/// block, those of the sums of words times keys.
 TEST(FingerprintPattern, IsThatOfThePairsAtTheirPlaces) {
-  // by hand: the sum over the pairs of both arrays of the scrambled words
   const auto word = [](std::uint64_t place, std::uint64_t elements) {
     return Ocean::Impl::scramble_bits((place + 1) * 0x9E3779B97F4A7C15u + elements);
   };
   const auto second = [](std::uint64_t element) { return (element + 1) << 32; };
-  EXPECT_EQ((fingerprint<int, int>({0, 2, 3}, {4, 1, 7})),
-            word(0, 0 + second(2)) + word(1, 3) + word(2, 4 + second(1)) + word(3, 7));
+  const auto key = [](std::size_t pair) { return Ocean::Impl::pattern_keys[pair]; };
   const std::int64_t wide = std::int64_t(1) << 40;
-  EXPECT_EQ((fingerprint<int, std::int64_t>({0, 2}, {5, wide})),
-            word(0, 0 + second(2)) + word(1, 5 + (wide >> 32) + second(0)));
+  const auto of_ints = fingerprint<int, int>({0, 2, 3}, {4, 1, 7});
+  const auto of_wide = fingerprint<int, std::int64_t>({0, 2}, {5, wide});
+  if (Ocean::Impl::is_host_space_v<test_exec_space>) {
+    EXPECT_EQ(of_ints, word(0, key(0) * second(2) + key(1) * 3) + word(1, key(0) * (4 + second(1)) + key(1) * 7));
+    EXPECT_EQ(of_wide, word(0, key(0) * second(2)) + word(1, key(0) * (5 + (wide >> 32) + second(0))));
+  } else {
+    EXPECT_EQ(of_ints, word(0, 0 + second(2)) + word(1, 3) + word(2, 4 + second(1)) + word(3, 7));
+    EXPECT_EQ(of_wide, word(0, 0 + second(2)) + word(1, 5 + (wide >> 32) + second(0)));
+  }
 }
 
 TEST(FingerprintPattern, AnyChangeChangesIt) {
@@ -87,7 +94,7 @@ TEST(FingerprintPattern, OfTwoPatternsKnowsWhichIsWhich) {
   EXPECT_EQ(fingerprint_of_both(a, Pattern{}), (fingerprint<int, int>(rows, {4, 1, 7})));
 }
 
-/// Hosts sum up chunks of pairs, of which one may be of both arrays and of both patterns.
+/// Devices sum up pairs, hosts blocks of them.
 TEST(FingerprintPattern, OfManyPairs) {
   const auto make = [](std::uint64_t seed) {
     const auto matrix =
@@ -101,7 +108,10 @@ TEST(FingerprintPattern, OfManyPairs) {
     const auto entries = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), pattern.entries);
     const Ocean::Impl::PatternPairs<arrays_type, arrays_type> pairs{row_map, entries};
     std::uint64_t sum = 0;
-    for (count_type pair = 0; pair < pairs.size(); ++pair) sum += pairs.number_of(pair);
+    if (Ocean::Impl::is_host_space_v<test_exec_space>)
+      for (count_type block = 0; block < pairs.num_blocks(); ++block) sum += pairs.number_of_block(block);
+    else
+      for (count_type pair = 0; pair < pairs.size(); ++pair) sum += pairs.number_of(pair);
     return sum;
   };
   constexpr std::uint64_t second_factor = 0xBF58476D1CE4E5B9u;

@@ -30,22 +30,21 @@ struct FingerprintPattern {
   }
 };
 
-/// \brief The same on a host: a thread sums up many pairs at a time.
-/// Launch  a LateSum over num_chunks()
+/// \brief On a host: the sum of the numbers of all blocks.
+/// Launch  a LateSum over num_blocks()
 template <class RowMap, class Entries>
 struct FingerprintPatternHost {
-  /// Pairs of a chunk. source: some microseconds of work, a thousandth of what a pattern that matters has
-  static constexpr count_type chunk_pairs = 4096;
   FingerprintPattern<RowMap, Entries> fingerprint;
 
-  count_type num_chunks() const { return (fingerprint.num_pairs + chunk_pairs - 1) / chunk_pairs; }
+  count_type num_blocks() const {
+    const bool has_second = fingerprint.num_pairs > fingerprint.num_first;
+    return fingerprint.first.num_blocks() + (has_second ? fingerprint.second.num_blocks() : 0);
+  }
 
-  void operator()(const count_type chunk, std::uint64_t& sum) const {
-    const count_type begin = chunk * chunk_pairs, end = Kokkos::min(begin + chunk_pairs, fingerprint.num_pairs);
-    const count_type split = fingerprint.num_first;
-    if (begin < split) sum += fingerprint.first_factor * fingerprint.first.sum_of(begin, Kokkos::min(end, split));
-    if (end > split)
-      sum += fingerprint.second_factor * fingerprint.second.sum_of(Kokkos::max(begin, split) - split, end - split);
+  void operator()(const count_type block, std::uint64_t& sum) const {
+    const count_type num_first = fingerprint.first.num_blocks();
+    sum += block < num_first ? fingerprint.first_factor * fingerprint.first.number_of_block(block)
+                             : fingerprint.second_factor * fingerprint.second.number_of_block(block - num_first);
   }
 };
 
@@ -89,7 +88,7 @@ class PendingFingerprint {
     constexpr const char* label = "Ocean::handle::fingerprint_pattern";
     if constexpr (is_host_space_v<ExecutionSpace>) {
       const FingerprintPatternHost<RowMap, Entries> host{fingerprint};
-      return LateSum<ExecutionSpace>(exec, label, host.num_chunks(), host);
+      return LateSum<ExecutionSpace>(exec, label, host.num_blocks(), host);
     } else {
       return LateSum<ExecutionSpace>(exec, label, fingerprint.num_pairs, fingerprint);
     }

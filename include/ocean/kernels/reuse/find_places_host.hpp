@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "list_products_host.hpp"
+#include "prefetch_rows_host.hpp"
 #include "row_search_host.hpp"
 #include "sum_at_places_host.hpp"
 
@@ -131,8 +132,9 @@ struct FindPlacesHost {
   void write_places(count_type row, int num_rows, place_type* next, const PlaceOf& place_of) const {
     const auto& a = rows.problem.a;
     const auto& b = rows.problem.b;
-    const auto end_a = static_cast<count_type>(a.row_map(row + 1));
-    for (auto entry_a = static_cast<count_type>(a.row_map(row)); entry_a < end_a;) {
+    const auto begin_a = static_cast<count_type>(a.row_map(row)), end_a = static_cast<count_type>(a.row_map(row + 1));
+    prefetch_rows(rows.problem, begin_a, end_a);
+    for (count_type entry_a = begin_a; entry_a < end_a;) {
       const auto inner = a.entries(entry_a);
       const auto end_b = static_cast<count_type>(b.row_map(inner + 1));
       for (auto entry_b = static_cast<count_type>(b.row_map(inner)); entry_b < end_b; ++entry_b)
