@@ -71,7 +71,7 @@ struct PatternPairs {
   /// \brief Blocks of pairs, for hosts: those of the row map, then those of the columns.
   count_type num_blocks() const { return num_offset_blocks() + blocks_of(static_cast<count_type>(entries.extent(0))); }
   /// \brief The number of \p block, of num_blocks(), from all its elements and its place; 0 for one that does not
-  /// count. A change of one element changes it. Takes half as long as number_of() for all of its pairs.
+  /// count. A change of one element changes it.
   std::uint64_t number_of_block(count_type block) const {
     if (num_offsets() == 0) return 0;
     const count_type in_entries = block - num_offset_blocks();
