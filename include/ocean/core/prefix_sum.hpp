@@ -36,8 +36,11 @@ void scan_counts(const ExecutionSpace& exec, const char* label, const Counts& co
 /// \brief Generic version.
 template <class ExecutionSpace>
 struct PrefixSum {
-  /// \brief Bytes that run() takes temporarily, for sums of count_type.
-  static count_type scratch_bytes(const ExecutionSpace&, count_type) { return 0; }
+  /// \brief Bytes that run() takes temporarily for counts and sums of one type.
+  template <class Sum = count_type>
+  static count_type scratch_bytes(const ExecutionSpace&, count_type) {
+    return 0;
+  }
 
   template <class Counts, class Sums>
   static void run(const ExecutionSpace& exec, const char* label, const Counts& counts, const Sums& sums,
@@ -60,11 +63,11 @@ void prefix_sum(const ExecutionSpace& exec, const char* label, const Counts& cou
   PrefixSum<ExecutionSpace>::run(exec, label, counts, sums, num_counts, workspace);
 }
 
-/// \brief The work memory of prefix_sum().
-template <class ExecutionSpace>
+/// \brief The work memory of prefix_sum() of \p Sum.
+template <class Sum = count_type, class ExecutionSpace>
 void forecast_prefix_sum(const ExecutionSpace& exec, count_type num_counts, WorkspaceForecast& forecast) {
-  forecast.release(forecast.allocate<unsigned char>("Ocean::prefix_sum",
-                                                    PrefixSum<ExecutionSpace>::scratch_bytes(exec, num_counts)));
+  forecast.release(forecast.allocate<unsigned char>(
+      "Ocean::prefix_sum", PrefixSum<ExecutionSpace>::template scratch_bytes<Sum>(exec, num_counts)));
 }
 
 }  // namespace Ocean::Impl

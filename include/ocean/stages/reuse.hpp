@@ -168,7 +168,7 @@ void forecast_product_lists(const ExecutionSpace& exec, count_type num_products,
                             WorkspaceForecast& forecast) {
   const ListMemory<WorkspaceForecast> memory(num_products, num_entries, forecast);
   forecast.release(LongListMemory<WorkspaceForecast>(num_products, num_entries, forecast).num_long);
-  forecast_prefix_sum(exec, num_entries, forecast);
+  forecast_prefix_sum<std::uint32_t>(exec, num_entries, forecast);
   forecast.release(memory.places);
 }
 

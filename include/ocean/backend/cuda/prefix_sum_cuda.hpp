@@ -52,12 +52,12 @@ __global__ void __launch_bounds__(block_sum_threads) block_sum_kernel(const Coun
 
 template <>
 struct PrefixSum<Kokkos::Cuda> {
+  template <class Sum = count_type>
   static count_type scratch_bytes(const Kokkos::Cuda& exec, count_type num_counts) {
     if (num_counts <= block_counts_max || num_counts > cub_counts_max) return 0;
     use_device_of(exec);
     std::size_t bytes = 0;
-    cuda_check(scan(exec, nullptr, bytes, static_cast<const count_type*>(nullptr), static_cast<count_type*>(nullptr),
-                    num_counts),
+    cuda_check(scan(exec, nullptr, bytes, static_cast<const Sum*>(nullptr), static_cast<Sum*>(nullptr), num_counts),
                "cub::DeviceScan::ExclusiveSum");
     return static_cast<count_type>(std::max<std::size_t>(bytes, 1));
   }
