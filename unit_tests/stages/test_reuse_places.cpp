@@ -229,18 +229,25 @@ TEST(ReusePlaces, TheForecastIsWhatThePlanTakes) {
   });
 }
 
-/// A device of 100 processors that hold 2048 threads each, and patterns that suit places there.
-TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
+/// \brief Whether repeated calls sum at places on a device of 100 processors that hold 2048 threads each.
+bool is_chosen(const SumFacts& facts, const ReuseTuning& tuning = {}) {
   TeamLimits limits;
   limits.num_units = 100;
   limits.threads_unit = 2048;
-  const ReuseTuning tuning;
-  const SumFacts suiting{20000, 500000, 2000000, 16000000, 80, 500, true};
-  const auto chosen = [&](auto change) {
+  return choose_places(facts, SumCalls::repeated, limits, tuning);
+}
+/// \brief The same of \p suiting as change(facts) leaves it.
+auto changing(const SumFacts& suiting) {
+  return [suiting](const auto& change) {
     SumFacts facts = suiting;
     change(facts);
-    return choose_places(facts, SumCalls::repeated, limits, tuning);
+    return is_chosen(facts);
   };
+}
+
+TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
+  const SumFacts suiting{20000, 500000, 2000000, 16000000, 80, 500, true};
+  const auto chosen = changing(suiting);
   EXPECT_TRUE(chosen([](SumFacts&) {}));
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.b_rows_sorted = false; }));
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.nnz_a = 5000000; })) << "3.2 entries in a row of B";
@@ -249,23 +256,14 @@ TEST(ReusePlaces, AreChosenForLongRowsOfBAndCompressingProducts) {
   EXPECT_TRUE(chosen([](SumFacts& facts) { facts.num_rows = 1600; }));
   EXPECT_TRUE(chosen([](SumFacts& facts) { facts.longest_row_a = 512; }));
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.longest_row_a = 513; })) << "more than 4 times 78 products a thread";
-  ReuseTuning forced = tuning;
+  ReuseTuning forced;
   forced.sums = ReuseSums::lists;
-  EXPECT_FALSE(choose_places(suiting, SumCalls::repeated, limits, forced));
+  EXPECT_FALSE(is_chosen(suiting, forced));
 }
 
-/// The same device; rows of A differ little in length, and the products compress hardly at all.
+/// Rows of A differ little in length, and the products compress hardly at all.
 TEST(ReusePlaces, AreChosenForEvenRowsWhateverTheCompression) {
-  TeamLimits limits;
-  limits.num_units = 100;
-  limits.threads_unit = 2048;
-  const ReuseTuning tuning;
-  const SumFacts suiting{24000, 600000, 7000000, 7200000, 62, 500, true};
-  const auto chosen = [&](auto change) {
-    SumFacts facts = suiting;
-    change(facts);
-    return choose_places(facts, SumCalls::repeated, limits, tuning);
-  };
+  const auto chosen = changing({24000, 600000, 7000000, 7200000, 62, 500, true});
   EXPECT_TRUE(chosen([](SumFacts&) {}));
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.longest_row_a = 63; })) << "more than 2.5 times 25 entries";
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.num_products = 6599999; })) << "less than 11 entries in a row of B";
@@ -273,10 +271,10 @@ TEST(ReusePlaces, AreChosenForEvenRowsWhateverTheCompression) {
   EXPECT_FALSE(chosen([](SumFacts& facts) { facts.num_rows = 12799; })) << "8 lanes each are not half of 204800";
   EXPECT_TRUE(chosen([](SumFacts& facts) { facts.num_rows = 12800; }));
   const SumFacts long_rows{24000, 24000 * 300, 80000000, 80000000, 513, 6000, true};
-  EXPECT_TRUE(choose_places(long_rows, SumCalls::repeated, limits, tuning)) << "a thread has 390 products";
-  ReuseTuning unbalanced = tuning;
+  EXPECT_TRUE(is_chosen(long_rows)) << "a thread has 390 products";
+  ReuseTuning unbalanced;
   unbalanced.balanced_share_max = 1.0;
-  EXPECT_FALSE(choose_places(long_rows, SumCalls::repeated, limits, unbalanced));
+  EXPECT_FALSE(is_chosen(long_rows, unbalanced));
 }
 
 /// A single call finds places soon and lists late; only a row of A that one team would walk for long has lists.

@@ -112,7 +112,7 @@ class KeptGraphProduct {
     const auto graph = graph_of(product);
     RepeatedSumsFacts sums;
     bool calls_for_places = false;
-    keep(exec, [&] {
+    const bool has_memory = keep(exec, [&] {
       sums = sums_facts(exec, product, facts, options);
       calls_for_places = m_sums.prepare_places(exec, product.problem, graph, sums, *m_workspace);
     });
@@ -123,19 +123,22 @@ class KeptGraphProduct {
       return;
     }
     fill_values(exec, product, options);
-    if (calls_for_places || facts.is_scaled) return;  // lists know no factors of rows
+    if (!has_memory || calls_for_places || facts.is_scaled) return;  // lists know no factors of rows
     keep(exec, [&] { m_sums.prepare_lists(exec, product.problem, graph, sums, *m_workspace); });
   }
 
   /// \brief action() in the workspace; nothing is kept if that has no memory for it.
+  /// \return whether it has
   template <class Action>
-  void keep(const ExecutionSpace& exec, const Action& action) {
+  bool keep(const ExecutionSpace& exec, const Action& action) {
     const WorkspaceCall<ExecutionSpace> in_use(*m_workspace, exec);
     try {
       with_out_of_memory("reuse", action);
+      return true;
     } catch (const OutOfMemory&) {
       m_sums.forget("no memory for places or lists of products");
       m_workspace->release_after(0);
+      return false;
     }
   }
 
