@@ -310,4 +310,35 @@ TEST(KeptSums, LongListsDoNotPayOffForCpuThreads) {
   }
 }
 
+/// \brief Rows of B with four entries in five columns: seven products for an entry of C.
+case_type short_rows_case(count_type repeats_of_rows) {
+  const auto reals = [](count_type rows, count_type cols, double row_nnz, std::uint64_t seed) {
+    return make_random<int, int, double>({.num_rows = rows,
+                                          .num_cols = cols,
+                                          .mean_row_nnz = row_nnz,
+                                          .seed = seed,
+                                          .row_lengths = RowLengthLaw::constant,
+                                          .values = ValueLaw::reals});
+  };
+  return {repeat_rows(reals(70, 60, 9.0, 1), [&](count_type) { return repeats_of_rows; }), reals(60, 5, 4.0, 2)};
+}
+
+/// Rows of B end more often than lists; but places are less memory, and rows that are joined share them.
+TEST(KeptSums, CpuThreadsListTheProductsOfShortRows) {
+  const auto source_of = [](const case_type& product, double lists_of_share) {
+    RepeatedSumsFacts facts = facts_of(product, ExecutionPath::host, ReuseSums::automatic);
+    facts.options.reuse_memory_factor =
+        lists_of_share * static_cast<double>(lists_bytes(facts)) / static_cast<double>(matrix_bytes(product));
+    Kept kept(product);
+    kept.prepare(facts);
+    EXPECT_EQ(kept.sum(product), product.graph_c.values);
+    EXPECT_EQ(kept.sum(product), product.graph_c.values);
+    return kept.sums.source();
+  };
+  if (!Ocean::Impl::is_host_space_v<test_exec_space>) GTEST_SKIP() << "not a host space";
+  EXPECT_EQ(source_of(short_rows_case(1), 1.01), ValueSource::lists);
+  EXPECT_EQ(source_of(short_rows_case(1), 0.99), ValueSource::places);
+  EXPECT_EQ(source_of(short_rows_case(3), 1.01), ValueSource::places);
+}
+
 }  // namespace

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "api/tools_recorder.hpp"
@@ -262,13 +263,47 @@ TEST(ValueSums, TheFirstSumAtPlacesFindsWhatTheGraphLacks) {
 
 TEST(ValueSums, WhatRepeatedCallsMayKeep) {
   const SumFacts sorted{1000, 8000, 4000, 64000, 0, 0, true}, unsorted{1000, 8000, 4000, 64000, 0, 0, false};
-  const double on_hosts = Ocean::Impl::host_tuning_default.listed_products_per_entry_max;
   for_each_sums(random_case(), [&](const auto& sums, const ReuseTuning& tuning, ExecutionPath path) {
     const bool is_host = path == ExecutionPath::host;
     EXPECT_EQ(sums.may_place(sorted, tuning), tuning.sums == ReuseSums::places);
     EXPECT_EQ(sums.may_place(unsorted, tuning), is_host && tuning.sums == ReuseSums::places);
-    EXPECT_TRUE(sums.may_list(on_hosts));
-    EXPECT_EQ(sums.may_list(1.01 * on_hosts), !is_host);
+    for (const bool may_list : {sums.may_list(sorted), sums.may_list(unsorted)}) EXPECT_TRUE(may_list);
+  });
+}
+
+/// CPU threads read lists with few products per entry of C, and where rows of B are short beside them.
+TEST(ValueSums, ListsOfCpuThreads) {
+  const Ocean::Impl::HostTuning tuning;
+  const auto facts = [](double mean_b_row, double products_per_entry, double products = 1e6) {
+    return SumFacts{1000,
+                    static_cast<count_type>(products / mean_b_row),
+                    static_cast<count_type>(products / products_per_entry),
+                    static_cast<count_type>(products),
+                    0,
+                    0,
+                    true};
+  };
+  const double few = tuning.listed_products_per_entry_max, longest = 0.999 * tuning.listed_b_row_max;
+  const double many = 1.01 * longest / tuning.listed_b_row_share, too_few = 0.98 * many,
+               shortest = 0.99 * tuning.placed_b_row_min;
+  const double beyond = static_cast<double>(tuning.listed_bytes_max);  // as many products take more bytes
+  for_each_sums(random_case(), [&](const auto& sums, const ReuseTuning&, ExecutionPath path) {
+    const bool is_host = path == ExecutionPath::host;
+    const auto prefers_lists = [&](const SumFacts& of, bool joins_rows, const ReuseTuning& by = {}) {
+      typename std::decay_t<decltype(sums)>::places_type planned;
+      planned.joins_rows = joins_rows;
+      return sums.prefers_lists(of, by, planned);
+    };
+    EXPECT_TRUE(sums.may_list(facts(100, 0.99 * few)));
+    EXPECT_EQ(sums.may_list(facts(100, 1.01 * few)), !is_host);
+    EXPECT_TRUE(sums.may_list(facts(shortest, 1.01 * few)));
+    EXPECT_TRUE(sums.may_list(facts(longest, many)));
+    EXPECT_EQ(prefers_lists(facts(longest, many), false), is_host);
+    EXPECT_FALSE(prefers_lists(facts(longest, many), true)) << "rows are joined";
+    EXPECT_FALSE(prefers_lists(facts(longest, too_few), false)) << "long rows of B";
+    EXPECT_FALSE(prefers_lists(facts(1.01 * longest, 100 * longest), false)) << "longer rows of B";
+    EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest, beyond), false)) << "beyond the cache";
+    EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest), false, summing_by(ReuseSums::places))) << "forced";
   });
 }
 

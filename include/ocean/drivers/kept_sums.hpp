@@ -91,12 +91,14 @@ class KeptSums {
   /// \return whether the patterns call for places
   template <class Sums>
   bool place_products(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
-    const SumFacts facts{
-        problem.num_rows(),           m_facts.summary.nnz_a, m_facts.nnz_c, m_facts.summary.total_products, 0, 0,
-        m_facts.summary.b_rows_sorted};
+    const SumFacts facts = sum_facts(problem);
     if (!sums.may_place(facts, m_facts.tuning)) return false;
     const auto plan = sums.plan(SumCalls::repeated, m_facts.tuning, workspace);
     if (!plan.is_chosen) return false;
+    if (sums.prefers_lists(facts, m_facts.tuning, plan.places) && has_room(problem, workspace, lists_bytes())) {
+      release_places(plan.places, workspace);
+      return false;
+    }
     const auto bytes = static_cast<std::size_t>(plan.places.num_products) * sizeof(place_type);
     if (!may_keep("places", problem, workspace, bytes)) {
       release_places(plan.places, workspace);
@@ -118,11 +120,11 @@ class KeptSums {
         std::max({m_facts.summary.total_products, m_facts.nnz_c, m_facts.summary.nnz_a, m_facts.summary.nnz_b});
     m_reason = concatenate(with_commas(numbered), " products are too many for lists");
     if (numbered > listed_products_max) return;
-    const double products_per_entry =
-        static_cast<double>(m_facts.summary.total_products) / static_cast<double>(m_facts.nnz_c);
-    m_reason = concatenate("lists do not pay off with ", format_ratio(products_per_entry), " products per entry of C");
-    if (!sums.may_list(products_per_entry)) return;
-    const std::size_t bytes = product_lists_bytes(m_facts.summary.total_products, m_facts.nnz_c);
+    const SumFacts facts = sum_facts(problem);
+    m_reason =
+        concatenate("lists do not pay off with ", format_ratio(facts.products_per_entry()), " products per entry of C");
+    if (!sums.may_list(facts)) return;
+    const std::size_t bytes = lists_bytes();
     if (!may_keep("lists", problem, workspace, bytes)) return;
     const bool shared_sums =
         !m_facts.options.deterministic && choose_shared_sums(m_facts.summary.total_products, m_facts.nnz_c);
@@ -132,12 +134,26 @@ class KeptSums {
     m_reason = concatenate("lists of products kept in ", with_commas(bytes), " bytes");
   }
 
+  /// \brief What the choice depends on and is known before rows are measured.
+  SumFacts sum_facts(const ProblemType& problem) const {
+    return {problem.num_rows(),           m_facts.summary.nnz_a, m_facts.nnz_c, m_facts.summary.total_products, 0, 0,
+            m_facts.summary.b_rows_sorted};
+  }
+  std::size_t lists_bytes() const { return product_lists_bytes(m_facts.summary.total_products, m_facts.nnz_c); }
+
+  /// \brief Bytes that reuse_memory_factor allows.
+  double allowed_bytes(const ProblemType& problem) const {
+    return m_facts.options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem));
+  }
+  bool has_room(const ProblemType& problem, const Workspace<ExecutionSpace>& workspace, std::size_t bytes) const {
+    return static_cast<double>(bytes) <= allowed_bytes(problem) && bytes <= workspace.available_work_bytes();
+  }
   /// \brief Whether that many bytes of \p what may be kept between calls; if not, the reason says so.
   bool may_keep(const char* what, const ProblemType& problem, const Workspace<ExecutionSpace>& workspace,
                 std::size_t bytes) {
-    const double share = m_facts.options.reuse_memory_factor * static_cast<double>(matrix_bytes(problem));
+    if (has_room(problem, workspace, bytes)) return true;
+    const double share = allowed_bytes(problem);
     const std::size_t available = workspace.available_work_bytes();
-    if (static_cast<double>(bytes) <= share && bytes <= available) return true;
     const bool is_beyond_share = static_cast<double>(bytes) > share;
     m_reason = concatenate(what, " of products would take ", with_commas(bytes), " bytes of ",
                            is_beyond_share ? with_commas(static_cast<std::int64_t>(share)) : with_commas(available),

@@ -88,8 +88,10 @@ class TeamSums {
   bool may_place(const SumFacts& facts, const ReuseTuning& tuning) const {
     return choose_places(facts, SumCalls::repeated, m_launcher.limits(), tuning);
   }
-  /// \brief Whether lists of that many products per entry of C are worth reading.
-  static bool may_list(double) { return true; }
+  /// \brief Whether lists are worth reading where places are not.
+  static bool may_list(const SumFacts&) { return true; }
+  /// \brief Whether they are read in less time than the places that are planned.
+  static bool prefers_lists(const SumFacts&, const ReuseTuning&, const places_type&) { return false; }
   lists_type list(const ListedRange& range, Workspace<execution_space>& workspace) const {
     return list_products(m_launcher, m_problem, m_graph, range, workspace);
   }
@@ -156,8 +158,12 @@ class HostSums {
     if (facts.num_products == 0 || tuning.sums == ReuseSums::lists) return false;
     return tuning.sums == ReuseSums::places || facts.mean_b_row() >= host_tuning_default.placed_b_row_min;
   }
-  static bool may_list(double products_per_entry) {
-    return products_per_entry <= host_tuning_default.listed_products_per_entry_max;
+  static bool may_list(const SumFacts& facts) {
+    return facts.products_per_entry() <= host_tuning_default.listed_products_per_entry_max ||
+           facts.mean_b_row() < host_tuning_default.placed_b_row_min || has_short_rows(facts);
+  }
+  static bool prefers_lists(const SumFacts& facts, const ReuseTuning& tuning, const places_type& planned) {
+    return tuning.sums == ReuseSums::automatic && !planned.joins_rows && has_short_rows(facts);
   }
   lists_type list(const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
     const auto row_products = count_row_products(m_exec, m_problem, workspace);
@@ -181,6 +187,14 @@ class HostSums {
   }
 
  private:
+  /// \brief Whether rows of B end more often than lists of products, which fit in the cache.
+  static bool has_short_rows(const SumFacts& facts) {
+    constexpr HostTuning tuning = host_tuning_default;
+    return facts.mean_b_row() <= tuning.listed_b_row_max &&
+           facts.mean_b_row() <= tuning.listed_b_row_share * facts.products_per_entry() &&
+           product_lists_bytes(facts.num_products, facts.nnz_c) <= tuning.listed_bytes_max;
+  }
+
   ExecutionSpace m_exec;
   const ProblemType& m_problem;
   Graph m_graph;

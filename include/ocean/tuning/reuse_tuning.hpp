@@ -96,6 +96,9 @@ struct SumFacts {
   double mean_b_row() const {
     return nnz_a == 0 ? 0.0 : static_cast<double>(num_products) / static_cast<double>(nnz_a);
   }
+  double products_per_entry() const {
+    return nnz_c == 0 ? 0.0 : static_cast<double>(num_products) / static_cast<double>(nnz_c);
+  }
 };
 
 /// Lanes of the widest group that owns a row.
@@ -119,8 +122,7 @@ inline bool choose_places(const SumFacts& facts, SumCalls calls, const TeamLimit
   if (has_even_rows && facts.mean_b_row() >= tuning.even_b_row_min && filled_share >= tuning.even_filled_share)
     return is_balanced;
   return is_balanced && facts.mean_b_row() >= tuning.mean_b_row_min &&
-         products >= tuning.products_per_entry_min * static_cast<double>(facts.nnz_c) &&
-         filled_share >= tuning.filled_share_min;
+         facts.products_per_entry() >= tuning.products_per_entry_min && filled_share >= tuning.filled_share_min;
 }
 
 /// \brief Whether, with places, supernodes are summed together: their rows of C share places.
