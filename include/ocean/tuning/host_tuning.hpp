@@ -87,10 +87,12 @@ struct HostTuning {
   /// measured: perf_tests/results/epyc_2cores_2026-11-26_places.csv, and
   /// perf_tests/results/epyc_2cores_2026-11-27_short_rows.csv, the latter
   double placed_b_row_min = 4.0;
-  /// ... unless rows of B have at most this many entries, and this many for every product of an entry of C, the lists
-  /// take so few bytes, and no rows are joined: lists end less often than rows of B, and are in the cache;
+  /// ... unless rows of B have at most this many entries, and this many for every product of an entry of C, and no rows
+  /// are joined: lists end less often than rows of B then;
   /// measured: perf_tests/results/epyc_2cores_2026-11-27_short_rows.csv
   double listed_b_row_max = 8.0, listed_b_row_share = 0.75;
+  /// ... and lists take at most this many bytes, so that they stay in the cache;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-27_short_rows.csv
   std::size_t listed_bytes_max = std::size_t(32) << 20;
   /// Bytes of a thread's hash table that still stay in the cache;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
