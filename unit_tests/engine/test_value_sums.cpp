@@ -267,7 +267,8 @@ TEST(ValueSums, WhatRepeatedCallsMayKeep) {
     const bool is_host = path == ExecutionPath::host;
     EXPECT_EQ(sums.may_place(sorted, tuning), tuning.sums == ReuseSums::places);
     EXPECT_EQ(sums.may_place(unsorted, tuning), is_host && tuning.sums == ReuseSums::places);
-    for (const bool may_list : {sums.may_list(sorted), sums.may_list(unsorted)}) EXPECT_TRUE(may_list);
+    EXPECT_TRUE(sums.may_list(sorted));
+    EXPECT_TRUE(sums.may_list(unsorted));
   });
 }
 

@@ -18,8 +18,8 @@
 
 namespace Ocean::Impl {
 
-/// \brief fill_values() for calls that may be repeated with the same patterns: the second prepares while it sums, later
-/// ones only sum.
+/// \brief fill_values() for calls that may be repeated with the same patterns: the second prepares, where places are
+/// kept while it sums, and later ones only sum.
 ///
 /// Nothing is read or kept for a single call. Later calls read the patterns of A, B and C to find out whether they are
 /// those that were prepared for (on a device only where an address has changed). Patterns that have changed in between

@@ -9,7 +9,9 @@ megabytes() { # megabytes <object target>
   rm -f "$1"
   cmake --build . --target "$1" | awk '$1 == "TOTAL" && $NF ~ /^[0-9]+M$/ { print $NF + 0 }'
 }
-echo "$(megabytes "$kokkos") $(megabytes "$object")" |
+alone=$(megabytes "$kokkos")
+own=$(megabytes "$object")
+echo "$alone $own" |
   awk -v budget="$budget" -v object="$object" '{
     printf "%s: g++ allocates %s MB, for Kokkos alone %s MB (need at most %s times as much)\n", object, $2, $1, budget
     exit !(NF == 2 && $2 <= budget * $1)
