@@ -10,11 +10,11 @@
 /// Tpetra's libraries, or preloaded, it replaces their instantiations. libocean_tpetra.so is such a file, compiled.
 
 #include <Ocean_AnyTypes.hpp>
+#include <Ocean_KeptTripleProduct.hpp>
 #include <Ocean_SpGEMM.hpp>
 #include <Ocean_SpGEMMAdd.hpp>
 #include <Ocean_SpGEMMIntoGraph.hpp>
 #include <Ocean_SpGEMMJacobi.hpp>
-#include <Ocean_TripleProduct.hpp>
 #include <TpetraExt_MatrixMatrix_decl.hpp>
 #include <TpetraExt_MatrixMatrix_def.hpp>
 #include <TpetraExt_TripleMatrixMultiply_decl.hpp>
@@ -124,7 +124,7 @@ struct TpetraKernels : TpetraIntoGraph<SC, LO, GO, NO> {
                                                   const std::string& label = {},
                                                   const params_pointer& params = Teuchos::null) {
     const local_type local_p = merged(a, p, {own_row, imported_row, own_column, imported_column}, c);
-    const local_type local_c = triple(rows_of_a(r, a), false, a, local_p, c, params);
+    const local_type local_c = triple(rows_of_a(r, a), false, a, local_p, *p.origMatrix, c, params);
     complete(c, local_c, p.origMatrix->getDomainMap(), r.origMatrix->getRangeMap(), importer, label, params);
   }
 
@@ -161,7 +161,7 @@ struct TpetraKernels : TpetraIntoGraph<SC, LO, GO, NO> {
                                                    import_pointer importer, const std::string& label = {},
                                                    const params_pointer& params = Teuchos::null) {
     const local_type local_p = merged(a, p, {own_row, imported_row, own_column, imported_column}, c);
-    const local_type local_c = triple(p.origMatrix->getLocalMatrixDevice(), true, a, local_p, c, params);
+    const local_type local_c = triple(p.origMatrix->getLocalMatrixDevice(), true, a, local_p, *p.origMatrix, c, params);
     const map_pointer domain = p.origMatrix->getDomainMap();
     complete(c, local_c, domain, domain, importer, label, params);
   }
@@ -229,13 +229,18 @@ struct TpetraKernels : TpetraIntoGraph<SC, LO, GO, NO> {
     return local_type("scaled", a.numRows(), a.numCols(), a.nnz(), values, a.graph.row_map, a.graph.entries);
   }
 
+  /// \brief op(R) A P as a new matrix. MueLu asks for one even where it keeps P and only the values of A have changed.
+  /// \param p       rows of P of other ranks included
+  /// \param keeper  P itself, with whose graph lies what later calls use
   static local_type triple(const local_type& r, bool transpose_r, const struct_type& a, const local_type& p,
-                           const matrix_type& c, const params_pointer& params) {
+                           const matrix_type& keeper, const matrix_type& c, const params_pointer& params) {
     const region_type region("Ocean::tpetra::triple_product");
     const local_type local_a = a.origMatrix->getLocalMatrixDevice();
+    SpGEMMOptions options = tpetra_options(params);
+    options.reuse = keeping_options(params).reuse;
     return at_rank(c, {{"R", r}, {"A", local_a}, {"P", p}}, [&] {
-      return Ocean::triple_product<local_type>(execution_space(), without_zeros(r), transpose_r, without_zeros(local_a),
-                                               p, tpetra_options(params));
+      auto& kept = base_type::template kept_with<KeptTripleProduct<local_type>>(keeper, "Ocean::tpetra::kept_triple");
+      return kept.multiply(execution_space(), without_zeros(r), transpose_r, without_zeros(local_a), p, options);
     });
   }
 

@@ -118,6 +118,14 @@ void scale(matrix_type& a, double factor) {
   a.fillComplete(a.getDomainMap(), a.getRangeMap());
 }
 
+/// \brief Makes every seventh local entry of \p a an explicit zero.
+void set_zeros(matrix_type& a) {
+  a.resumeFill();
+  const auto local = a.getLocalMatrixHost();
+  for (std::size_t entry = 0; entry < local.values.extent(0); entry += 7) local.values(entry) = 0.0;
+  a.fillComplete(a.getDomainMap(), a.getRangeMap());
+}
+
 /// \brief (I - omega D^-1 A) P x with the same value everywhere in D.
 vectors_type jacobi_times(double factor, const matrix_type& a, const vectors_type& px) {
   vectors_type result(px, Teuchos::Copy);
@@ -125,7 +133,8 @@ vectors_type jacobi_times(double factor, const matrix_type& a, const vectors_typ
   return result;
 }
 
-/// Calls into one graph: Ocean prepares in the second one for those behind it.
+/// Calls with one P, and into one graph: Ocean prepares in the second one for those behind it.
+const char* const new_matrix_calls[] = {"", ", new again", ", a third new one", ", a fourth new one"};
 const char* const into_graph_calls[] = {", into its graph", ", again", ", a third time", ", a fourth time"};
 
 /// \brief All products of one A and P, then all that Tpetra computes into an existing graph, with other values of A.
@@ -161,13 +170,25 @@ void check_triple_products(const std::string& where, const RCP<matrix_type>& a, 
   const map_pointer coarse = p->getDomainMap();
   const vectors_type x = make_vectors(coarse);
   const auto expected = [&] { return times(*p, times(*a, times(*p, x)), Teuchos::TRANS); };
-  const RCP<matrix_type> ptap = empty(coarse), rap = empty(coarse);
+  RCP<matrix_type> ptap, rap;
+  for (const char* call : new_matrix_calls) {
+    ptap = empty(coarse);
+    Tpetra::TripleMatrixMultiply::MultiplyRAP(*p, true, *a, false, *p, false, *ptap);
+    compare(where + "P^T A P" + call, *ptap, x, expected());
+    scale(*a, -2.0);
+  }
+  set_zeros(*a);  // which create no entries: another pattern
+  ptap = empty(coarse);
   Tpetra::TripleMatrixMultiply::MultiplyRAP(*p, true, *a, false, *p, false, *ptap);
-  compare(where + "P^T A P", *ptap, x, expected());
+  compare(where + "P^T A P, other zeros", *ptap, x, expected());
   if (coarse->getComm()->getSize() > 1) return;
   const RCP<matrix_type> r = Tpetra::RowMatrixTransposer<>(p).createTranspose();
-  Tpetra::TripleMatrixMultiply::MultiplyRAP(*r, false, *a, false, *p, false, *rap);
-  compare(where + "R A P", *rap, x, expected());
+  for (const char* call : new_matrix_calls) {
+    rap = empty(coarse);
+    Tpetra::TripleMatrixMultiply::MultiplyRAP(*r, false, *a, false, *p, false, *rap);
+    compare(where + "R A P" + call, *rap, x, expected());
+    scale(*a, -2.0);
+  }
   for (const char* call : into_graph_calls) {
     scale(*a, 0.5);
     rap->resumeFill();

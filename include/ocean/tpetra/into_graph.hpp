@@ -71,7 +71,7 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
   using uniform_type = UniformProduct<execution_space, typename row_map_type::non_const_value_type, LO, scalar_type>;
   using kept_product_type =
       KeptGraphProduct<execution_space, typename uniform_type::problem_type, typename uniform_type::product_type>;
-  /// \brief What lies with the graph of C for calls with new values; it is freed with the graph.
+  /// \brief What lies with the graph of C for calls with new values.
   struct Kept {
     kept_product_type product;     ///< the product that C is
     kept_product_type product_ap;  ///< A P of R A P, in the graph of
@@ -97,17 +97,18 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
     });
   }
 
-  /// \brief What lies with the graph of C.
-  static Kept& kept_of(const matrix_type& c) {
-    constexpr const char* name = "Ocean::tpetra::kept";
-    Teuchos::RCP<const typename matrix_type::crs_graph_type> graph = c.getCrsGraph();
-    using pointer_type = std::shared_ptr<Kept>;
+  /// \brief What lies with the graph of \p matrix under that name; it is freed with the graph.
+  template <class Object>
+  static Object& kept_with(const matrix_type& matrix, const char* name) {
+    Teuchos::RCP<const typename matrix_type::crs_graph_type> graph = matrix.getCrsGraph();
+    using pointer_type = std::shared_ptr<Object>;
     const auto known = Teuchos::get_optional_extra_data<pointer_type>(graph, name);
     if (!known.is_null()) return **known;
-    const auto kept = std::make_shared<Kept>();
+    const auto kept = std::make_shared<Object>();
     Teuchos::set_extra_data(kept, name, Teuchos::inOutArg(graph));
     return *kept;
   }
+  static Kept& kept_of(const matrix_type& c) { return kept_with<Kept>(c, "Ocean::tpetra::kept"); }
 
   /// \brief Computes the values of A P into the graph that an earlier call has left with that of C.
   /// \return whether there is one, and it has all entries
