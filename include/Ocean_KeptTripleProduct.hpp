@@ -21,12 +21,14 @@ namespace Ocean {
 ///
 /// A single call keeps nothing. The second one in a row with operands of the same shapes keeps the graphs of A P and C,
 /// and R's transpose; the third prepares sums of R (A P), and later ones only sum. Patterns that have changed in
-/// between may do so again: nothing is kept from then on. Movable, not copyable. Make calls one after the other, each
+/// between may do so again: nothing is kept from then on. On devices, the graphs of the last operands stay alive, too.
+/// Movable, not copyable. Make calls one after the other, each
 /// on any instance of one device.
 /// \tparam Matrix  KokkosSparse::CrsMatrix, of R, A, P and C
 template <class Matrix>
 class KeptTripleProduct {
  public:
+  /// \brief The execution space of C, whose instances the calls take.
   using execution_space = typename Matrix::execution_space;
 
   /// \brief How the last call found the values of R (A P): by kept lists or places, or by a product.
@@ -39,15 +41,16 @@ class KeptTripleProduct {
   }
 
   /// \brief Returns C, all arrays of which belong to the caller.
-  /// \param options  as for triple_product(); reuse: whether anything may be kept. What is kept stays within
-  ///                 memory_limit_bytes, C apart; in workspace_data nothing is kept
+  /// \param options  as for triple_product(); reuse: whether anything may be kept. Nothing is kept in workspace_data,
+  /// nor
+  ///                 with skip_zeros or drop_zeros, by which C's columns depend on values. Calls that sum follow the
+  ///                 options of the second call; its memory_limit_bytes holds for what is kept, C apart
   /// \throws as triple_product()
   Matrix multiply(const execution_space& exec, const Matrix& r, bool transpose_r, const Matrix& a, const Matrix& p,
                   const SpGEMMOptions& options = {}) {
     const Operands operands{r, a, p, transpose_r};
     const shapes_type shapes{shape_of(r, transpose_r), shape_of(a), shape_of(p)};
-    const bool keeps = std::exchange(m_shapes, std::nullopt) == shapes && m_may_keep && options.reuse &&
-                       options.workspace_data == nullptr;
+    const bool keeps = std::exchange(m_shapes, std::nullopt) == shapes && m_may_keep && may_keep(options);
     if (keeps) {
       try {
         return remembered(shapes, Impl::with_out_of_memory("triple_product", [&] {
@@ -70,6 +73,10 @@ class KeptTripleProduct {
     bool transpose_r;
   };
 
+  static bool may_keep(const SpGEMMOptions& options) {
+    return options.reuse && options.workspace_data == nullptr && options.skip_zeros == SkipZeros::none &&
+           !options.drop_zeros;
+  }
   static Impl::PatternShape shape_of(const Matrix& matrix, bool is_transposed = false) {
     return {static_cast<Impl::count_type>(matrix.numRows()), static_cast<Impl::count_type>(matrix.numCols()),
             static_cast<Impl::count_type>(matrix.graph.entries.extent(0)), is_transposed};

@@ -38,7 +38,6 @@ struct Operands {
       : r(make(60, 80, 1, dirty)), a(make(80, 90, 2, dirty)), p(make(90, 25, 3, dirty)) {}
   host_type r, a, p;
   bool transpose_r = false;
-  Ocean::SpGEMMOptions options;
 
   void change_values() {
     for (double& value : r.values) value += 1.0;
@@ -48,7 +47,7 @@ struct Operands {
   /// \brief The product, compared with the reference. \return where its values come from
   ValueSource multiply(kept_type& kept) const {
     const matrix_type c = kept.multiply(test_exec_space{}, to_crs_matrix(transpose_r ? transpose_on_host(r) : r),
-                                        transpose_r, to_crs_matrix(a), to_crs_matrix(p), options);
+                                        transpose_r, to_crs_matrix(a), to_crs_matrix(p));
     expect_same(to_host(c), multiply_gustavson(r, multiply_gustavson(a, p)));
     return kept.source();
   }
@@ -126,12 +125,22 @@ TEST(KeptTripleProduct, CallsInTurnKeepNothing) {
   }
 }
 
-TEST(KeptTripleProduct, NothingIsKeptWithoutReuse) {
-  Operands operands;
-  operands.options.reuse = false;
-  kept_type kept;
-  for (int call = 0; call < 4; ++call) EXPECT_EQ(operands.multiply(kept), ValueSource::product);
-  EXPECT_EQ(kept.kept_bytes(), 0u);
+TEST(KeptTripleProduct, NothingIsKeptWithoutReuseOrWhereColumnsDependOnValues) {
+  for (const Ocean::SpGEMMOptions& options :
+       {Ocean::SpGEMMOptions{.reuse = false}, Ocean::SpGEMMOptions{.skip_zeros = Ocean::SkipZeros::of_a},
+        Ocean::SpGEMMOptions{.drop_zeros = true}}) {
+    kept_type kept;
+    const test_exec_space exec;
+    Operands operands;
+    for (int call = 0; call < 4; ++call) {
+      const auto r = to_crs_matrix(operands.r), a = to_crs_matrix(operands.a), p = to_crs_matrix(operands.p);
+      expect_same(to_host(kept.multiply(exec, r, false, a, p, options)),
+                  to_host(Ocean::triple_product<matrix_type>(exec, r, false, a, p, options)));
+      EXPECT_EQ(kept.source(), ValueSource::product);
+      operands.a.values[call] = 0.0;
+    }
+    EXPECT_EQ(kept.kept_bytes(), 0u);
+  }
 }
 
 TEST(KeptTripleProduct, NothingToMultiply) {
