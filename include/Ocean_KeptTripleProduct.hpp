@@ -22,8 +22,7 @@ namespace Ocean {
 /// A single call keeps nothing. The second one in a row with operands of the same shapes keeps the graphs of A P and C,
 /// and R's transpose; the third prepares sums of R (A P), and later ones only sum. Patterns that have changed in
 /// between may do so again: nothing is kept from then on. On devices, the graphs of the last operands stay alive, too.
-/// Movable, not copyable. Make calls one after the other, each
-/// on any instance of one device.
+/// Movable, not copyable. Make calls one after the other, each on any instance of one device.
 /// \tparam Matrix  KokkosSparse::CrsMatrix, of R, A, P and C
 template <class Matrix>
 class KeptTripleProduct {
@@ -41,10 +40,9 @@ class KeptTripleProduct {
   }
 
   /// \brief Returns C, all arrays of which belong to the caller.
-  /// \param options  as for triple_product(); reuse: whether anything may be kept. Nothing is kept in workspace_data,
-  /// nor
-  ///                 with skip_zeros or drop_zeros, by which C's columns depend on values. Calls that sum follow the
-  ///                 options of the second call; its memory_limit_bytes holds for what is kept, C apart
+  /// \param options  as for triple_product(); reuse: whether anything may be kept. Nothing is kept in workspace_data
+  ///                 or with skip_zeros or drop_zeros, by which C's columns depend on values. Calls that sum follow
+  ///                 the options of the second call; its memory_limit_bytes holds for what is kept, C apart
   /// \throws as triple_product()
   Matrix multiply(const execution_space& exec, const Matrix& r, bool transpose_r, const Matrix& a, const Matrix& p,
                   const SpGEMMOptions& options = {}) {
