@@ -8,7 +8,6 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 #include "Ocean_TripleProduct.hpp"
@@ -20,8 +19,9 @@ namespace Ocean {
 /// does. TripleProduct needs less memory and time where the caller can say so.
 ///
 /// A single call keeps nothing. The second one in a row with operands of the same shapes keeps the graphs of A P and C,
-/// and R's transpose; the third prepares sums of R (A P), and later ones only sum. Patterns that have changed in
-/// between may do so again: nothing is kept from then on. On devices, the graphs of the last operands stay alive, too.
+/// and R's transpose; the third prepares sums of R (A P), and later ones only sum, or multiply again where there is no
+/// room for lists or places. Patterns that have changed in between may do so again: nothing is kept from then on. On
+/// devices, the graphs of the last operands stay alive, too.
 /// Movable, not copyable. Make calls one after the other, each on any instance of one device.
 /// \tparam Matrix  KokkosSparse::CrsMatrix, of R, A, P and C
 template <class Matrix>
@@ -40,6 +40,9 @@ class KeptTripleProduct {
   }
 
   /// \brief Returns C, all arrays of which belong to the caller.
+  ///
+  /// Shapes  op(R) [m x n], A [n x k], P [k x l], C [m x l]
+  /// Launch  all work is on \p exec, which calls wait for where something is kept
   /// \param options  as for triple_product(); reuse: whether anything may be kept. Nothing is kept in workspace_data
   ///                 or with skip_zeros or drop_zeros, by which C's columns depend on values. Calls that sum follow
   ///                 the options of the second call; its memory_limit_bytes holds for what is kept, C apart
@@ -76,10 +79,9 @@ class KeptTripleProduct {
            !options.drop_zeros;
   }
   static Impl::PatternShape shape_of(const Matrix& matrix, bool is_transposed = false) {
-    return {static_cast<Impl::count_type>(matrix.numRows()), static_cast<Impl::count_type>(matrix.numCols()),
-            static_cast<Impl::count_type>(matrix.graph.entries.extent(0)), is_transposed};
+    return Impl::shape_of(Impl::operand_of<execution_space>(matrix), is_transposed);
   }
-  const Matrix& remembered(const shapes_type& shapes, const Matrix& c) {
+  Matrix remembered(const shapes_type& shapes, const Matrix& c) {
     m_shapes = shapes;
     return c;
   }

@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
-#include <utility>
 
 #include "support/builders.hpp"
 #include "support/checks.hpp"
@@ -140,6 +139,21 @@ TEST(KeptTripleProduct, NothingIsKeptWithoutReuseOrWhereColumnsDependOnValues) {
       operands.a.values[call] = 0.0;
     }
     EXPECT_EQ(kept.kept_bytes(), 0u);
+  }
+}
+
+TEST(KeptTripleProduct, WhatIsKeptStaysWithinTheMemoryLimit) {
+  const auto one = to_crs_matrix(make_identity<int, int, double>(100000));
+  const test_exec_space exec;
+  Ocean::SpGEMMReport report;
+  const matrix_type expected = Ocean::triple_product<matrix_type>(exec, one, false, one, one, {}, &report);
+  const std::size_t csr_bytes = 100001 * sizeof(int) + 100000 * (sizeof(int) + sizeof(double));  // of C
+  kept_type kept;
+  for (int call = 0; call < 4; ++call) {
+    const matrix_type c = kept.multiply(exec, one, false, one, one, {.memory_limit_bytes = report.peak_bytes});
+    expect_same(to_host(c), to_host(expected));
+    EXPECT_EQ(kept.source(), ValueSource::product);  // there is no room for lists or places beside A P
+    EXPECT_LE(kept.kept_bytes(), report.peak_bytes + csr_bytes);
   }
 }
 
