@@ -72,9 +72,11 @@ TEST(KeptGraphProduct, TheSecondCallPrepares) {
   for_each_session([&](Session& session) {
     EXPECT_EQ(session.call({a, b}), ValueSource::product);
     EXPECT_EQ(session.kept.workspace_bytes(), 0u);
+    EXPECT_FALSE(session.kept.keeps());
     const ValueSource second = session.call({times(a, 3), b});
     EXPECT_NE(second, ValueSource::lists) << "they are made behind the values";
     EXPECT_GT(session.kept.workspace_bytes(), 0u);
+    EXPECT_TRUE(session.kept.keeps());
     for (const double factor : {2.0, -1.0, 0.0}) {
       const ValueSource source = session.call({times(a, factor), times(b, 2)});
       EXPECT_TRUE(source == ValueSource::lists || source == ValueSource::places);
@@ -108,6 +110,7 @@ TEST(KeptGraphProduct, OtherPatternsAreNotSummedAtOldPlaces) {
     for (int call = 0; call < 3; ++call) session.call(product);
     EXPECT_EQ(session.call(smaller), ValueSource::product);
     EXPECT_EQ(session.kept.workspace_bytes(), 0u);
+    EXPECT_FALSE(session.kept.keeps());
     EXPECT_EQ(session.call(product), ValueSource::product);
   });
   auto swapped = Ocean::Impl::multiply_gustavson<int, int, double>(moved_a, b);

@@ -34,6 +34,9 @@ class KeptGraphProduct {
 
   /// \brief How the last call found the values: by kept lists or places, or by a product.
   ValueSource source() const { return m_source; }
+  /// \brief Whether a call with the same patterns would sum by what is kept. On a device, the arrays of this call must
+  /// live until then: patterns are only read again where an address has changed.
+  bool keeps() const { return m_sums.has_any(); }
   /// \brief Work memory that lives between calls.
   std::size_t workspace_bytes() const { return m_workspace ? m_workspace->live_bytes() : 0; }
 

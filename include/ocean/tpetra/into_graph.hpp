@@ -3,6 +3,7 @@
 /// \file
 /// \brief Values of Tpetra's products in a graph of C that exists, and what lies with that graph for the next ones.
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -69,12 +70,16 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
   };
 
   using uniform_type = UniformProduct<execution_space, typename row_map_type::non_const_value_type, LO, scalar_type>;
-  using kept_product_type =
-      KeptGraphProduct<execution_space, typename uniform_type::problem_type, typename uniform_type::product_type>;
+  /// \brief A product into a graph, and what it has read: Tpetra frees merged rows of B, and their memory may come back
+  /// with another pattern.
+  struct KeptProduct {
+    KeptGraphProduct<execution_space, typename uniform_type::problem_type, typename uniform_type::product_type> product;
+    std::array<typename local_type::staticcrsgraph_type, 3> graphs_read;  ///< of A, B and C, on devices
+  };
   /// \brief What lies with the graph of C for calls with new values.
   struct Kept {
-    kept_product_type product;     ///< the product that C is
-    kept_product_type product_ap;  ///< A P of R A P, in the graph of
+    KeptProduct product;           ///< the product that C is
+    KeptProduct product_ap;        ///< A P of R A P, in the graph of
     std::optional<local_type> ap;  ///< that of the call before
   };
 
@@ -162,8 +167,7 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
   /// scaled matrix is formed first.
   /// \param kept  keeps what calls after this one need; null: nothing
   static void run_into_graph(const local_type& a, const local_type& b, const local_type& c,
-                             const SpGEMMOptions& options, const ScaledRows& rows = {},
-                             kept_product_type* kept = nullptr) {
+                             const SpGEMMOptions& options, const ScaledRows& rows = {}, KeptProduct* kept = nullptr) {
     if (!is_host_space_v<execution_space> && rows.factor.data() != nullptr)
       return run_into_graph(scaled(a, rows), b, c, options, {}, kept);
     const execution_space exec;
@@ -173,7 +177,10 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
                                                          b.values, c.graph.row_map, c.graph.entries, c.values);
       product.problem.a.jacobi = {rows.factor.data(), rows.diagonal.data()};
       check_into_graph(exec, product, false);
-      kept != nullptr ? kept->numeric(exec, product, options) : fill_values(exec, product, options);
+      if (kept == nullptr) return fill_values(exec, product, options);
+      kept->product.numeric(exec, product, options);
+      const bool holds = !is_host_space_v<execution_space> && kept->product.keeps();
+      kept->graphs_read = holds ? std::array{a.graph, b.graph, c.graph} : decltype(kept->graphs_read){};
     });
   }
 
