@@ -16,7 +16,7 @@ struct AccumulatorWords {
 };
 
 /// Every kind of the team kernels and of the CPU path.
-inline constexpr std::array<AccumulatorWords, 20> accumulator_words = {{
+inline constexpr std::array<AccumulatorWords, 21> accumulator_words = {{
     {"empty", "no products"},
     {"follower", "computed with its supernode"},
     {"merge", "merges sorted rows of B"},
@@ -25,6 +25,7 @@ inline constexpr std::array<AccumulatorWords, 20> accumulator_words = {{
     {"multi_row", "bitmap, several rows per team"},
     {"multi_hash", "hash table, several rows per team"},
     {"multi_words", "words of a bitmap that are not empty, several rows per team"},
+    {"multi_pages", "pages of a bitmap that are not empty, several rows per team"},
     {"dense", "array over the row's columns"},
     {"ranked", "bitmap, values by rank"},
     {"hash", "hash table"},

@@ -18,6 +18,7 @@ using Ocean::Impl::count_type;
 using Ocean::Impl::no_word;
 using Ocean::Impl::product_group_width;
 using Ocean::Impl::SlotPacking;
+using Ocean::Impl::WordCounts;
 using Ocean::Impl::WordInsertion;
 using Ocean::Impl::WordSet;
 using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
@@ -37,11 +38,11 @@ struct InsertColumns {
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     if (team.template group_rank<product_group_width>() > 0) return;  // of single lanes, only the first works
     const auto group = team.template group<product_group_width>();
-    const WordSet set{team.template scratch<BitmapWord>(), static_cast<std::uint32_t>(num_slots)};
+    WordSet set{team.template scratch<BitmapWord>(), static_cast<std::uint32_t>(num_slots)};
     set.clear(group);
     group.barrier();
     std::uint32_t failures = 0;
-    const WordInsertion<problem_type, typename Team::atomics> insertion{set, failures};
+    const WordInsertion<WordSet, problem_type, typename Team::atomics> insertion{set, failures};
     const int num_columns = static_cast<int>(columns.extent(0));
     for (int base = 0; base < num_columns; base += group.size()) {
       const bool has_column = base + group.rank() < num_columns;
@@ -50,7 +51,7 @@ struct InsertColumns {
       if (has_column) insertion.add(found, char());
       group.barrier();
     }
-    const WordSet::Counts counts = set.gather(group, packing, list.data(), room);
+    const WordCounts counts = set.gather(group, packing, list.data(), room);
     for (int slot = group.rank(); slot < num_slots; slot += group.size()) {
       positions(slot) = set.slots[slot].position;
       bits(slot) = set.slots[slot].bits;

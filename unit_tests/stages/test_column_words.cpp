@@ -64,7 +64,7 @@ void expect_words(const NamedPair<Scalar>& pair, const AccumulatorConfig& config
 }
 
 constexpr AccumulatorKind counted_kinds[] = {AccumulatorKind::multi_row, AccumulatorKind::ranked,
-                                             AccumulatorKind::multi_words};
+                                             AccumulatorKind::multi_words, AccumulatorKind::multi_pages};
 
 TEST(ColumnWords, RowsOfEveryKind) {
   for (const AccumulatorKind kind : counted_kinds) {

@@ -38,12 +38,14 @@ AnalysisSummary make_summary(count_type products, double ratio, count_type span)
   summary.max_row_span = span;
   summary.sampled.num_rows = 10;
   summary.sampled.ratio = ratio;
+  summary.words_per_b_entry = 0.5;
   return summary;
 }
 
 const auto bitmap_rows = make_bins({{AccumulatorKind::esc, 50},
                                     {AccumulatorKind::multi_row, 100},
-                                    {AccumulatorKind::multi_words, 20},
+                                    {AccumulatorKind::multi_words, 15},
+                                    {AccumulatorKind::multi_pages, 5},
                                     {AccumulatorKind::hash, 30},
                                     {AccumulatorKind::ranked, 3},
                                     {AccumulatorKind::supernode, 2}});
@@ -52,6 +54,17 @@ TEST(FoundColumns, RoomForAShareOfTheEntriesOrAllWords) {
   // 4,000,000 / 2 entries, 0.4 words each; 125 rows of 3200 / 32 words and two
   EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 10000000), bitmap_rows), 800000);
   EXPECT_EQ(choose_found_words(make_summary(4000000, 2.0, 3200), bitmap_rows), 125 * 102);
+}
+
+TEST(FoundColumns, MoreRoomWhereTheWordsOfBHaveFewColumns) {
+  AnalysisSummary summary = make_summary(4000000, 2.0, 10000000);
+  for (const auto& [words_per_b_entry, words] :
+       {std::pair(0.1, 800000), std::pair(0.57, 800000), std::pair(0.6, 840000), std::pair(1.0, 1100000)}) {
+    summary.words_per_b_entry = words_per_b_entry;
+    EXPECT_EQ(choose_found_words(summary, bitmap_rows), words) << words_per_b_entry;
+  }
+  summary.sampled.ratio = 1.2;
+  EXPECT_EQ(choose_found_words(summary, bitmap_rows), 1333333) << "rows are not counted in words: 0.4";
 }
 
 TEST(FoundColumns, AreKeptOfLargeSampledProductsWithoutALimit) {

@@ -218,8 +218,8 @@ TEST(SizePrediction, SlotsFollowFromTheCertainty) {
 TEST(CountTableFacts, HaveRoomForListsOfWordsWhereBIsReadInWords) {
   const Ocean::Impl::AnalysisSummary summary;
   for (const bool finds_words : {false, true}) {
-    const Ocean::Impl::TableFacts columns = Ocean::Impl::count_table_facts(summary, false, finds_words),
-                                  words = Ocean::Impl::count_table_facts(summary, true, finds_words);
+    const Ocean::Impl::TableFacts columns = Ocean::Impl::count_table_facts(summary, false, finds_words, true),
+                                  words = Ocean::Impl::count_table_facts(summary, true, finds_words, true);
     EXPECT_EQ(columns.counts_words, finds_words);
     EXPECT_FALSE(columns.lists_words);
     EXPECT_EQ(columns.words_per_entry, 1.0);
@@ -227,6 +227,18 @@ TEST(CountTableFacts, HaveRoomForListsOfWordsWhereBIsReadInWords) {
     EXPECT_TRUE(words.lists_words);
     EXPECT_EQ(words.words_per_entry, Ocean::Impl::counted_words_per_entry_max);
   }
+}
+
+/// Rows that have more pages are counted again, but only where sizes are estimates.
+TEST(CountTableFacts, EveryProductMayHaveAPageUnlessRowsMayOverflow) {
+  const auto pages = [](double words_per_b_entry, bool estimating) {
+    Ocean::Impl::AnalysisSummary summary;
+    summary.words_per_b_entry = words_per_b_entry;
+    return Ocean::Impl::count_table_facts(summary, true, true, estimating).pages_per_entry;
+  };
+  EXPECT_EQ(pages(0.2, true), Ocean::Impl::counted_pages_per_entry_min);
+  EXPECT_EQ(pages(0.7, true), 0.7);
+  EXPECT_EQ(pages(0.2, false), 1.0);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace Ocean::Testing {
 
 /// \brief A and B of a product so large that columns are kept, of compression ratio 1.5: each row of C has as many
 /// entries as one of \p lengths says, in runs of 16 all over 100,000 columns, too far apart for bitmaps of rows that
-/// share a team.
+/// share a team. Rows that are alike are supernodes, unless these are switched off.
 inline std::pair<HostCsr<int, int, double>, HostCsr<int, int, double>> far_runs(const std::vector<int>& lengths) {
   constexpr int run = 16, num_cols = 100000;
   HostCsr<int, int, double> b{0, num_cols, {0}, {}, {}};

@@ -52,11 +52,11 @@ TEST(AccumulatorKinds, EverySwitchTakesAwayWhatItNames) {
   EXPECT_EQ(without({.hash = false}), (kind_set{"hash", "multi_hash", "multi_words"}));
   EXPECT_EQ(without({.hybrid_hash = false}), (kind_set{"hybrid_hash", "hybrid_ranked", "split_ranked"}));
   EXPECT_EQ(without({.dense = false}), (kind_set{"dense"}));
-  EXPECT_EQ(without({.ranked = false}),
-            (kind_set{"supernode", "multi_row", "multi_words", "ranked", "hybrid_ranked", "split_ranked"}));
+  EXPECT_EQ(without({.ranked = false}), (kind_set{"supernode", "multi_row", "multi_words", "multi_pages", "ranked",
+                                                  "hybrid_ranked", "split_ranked"}));
   EXPECT_EQ(without({.merge = false}), (kind_set{"merge"}));
   EXPECT_EQ(without({.esc = false}), (kind_set{"esc"}));
-  EXPECT_EQ(without({.multi_row = false}), (kind_set{"multi_row", "multi_hash", "multi_words"}));
+  EXPECT_EQ(without({.multi_row = false}), (kind_set{"multi_row", "multi_hash", "multi_words", "multi_pages"}));
   EXPECT_EQ(without({.supernodes = false}), (kind_set{"supernode"}));
 }
 
@@ -64,7 +64,7 @@ TEST(AccumulatorKinds, OnlyTablesInScratchMayOverflow) {
   kind_set names;
   for (int kind = 0; kind <= static_cast<int>(AccumulatorKind::windows); ++kind)
     if (may_overflow(static_cast<AccumulatorKind>(kind))) names.insert(to_string(static_cast<AccumulatorKind>(kind)));
-  EXPECT_EQ(names, (kind_set{"hash", "multi_hash", "multi_words"}));
+  EXPECT_EQ(names, (kind_set{"hash", "multi_hash", "multi_words", "multi_pages"}));
 }
 
 }  // namespace

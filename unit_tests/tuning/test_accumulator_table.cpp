@@ -130,7 +130,7 @@ TEST(AccumulatorTable, OnlyAllowedKindsAreThere) {
     const auto count = [&](const char* kind) { return static_cast<int>(kinds.count(kind)); };
     EXPECT_LE(count("hash") + count("multi_hash") + count("multi_words"), allowed.hash ? 3 : 0);
     EXPECT_LE(count("dense"), allowed.dense && with_values ? 1 : 0) << "a count pass has no values";
-    EXPECT_LE(count("ranked") + count("multi_row"), allowed.ranked ? 2 : 0);
+    EXPECT_LE(count("ranked") + count("multi_row") + count("multi_pages"), allowed.ranked ? 3 - with_values : 0);
     EXPECT_LE(count("multi_row") + count("multi_hash") + count("multi_words"), allowed.multi_row ? 3 : 0);
     EXPECT_EQ(count("supernode"), allowed.supernodes && allowed.ranked ? 1 : 0);
   });
@@ -147,7 +147,8 @@ TEST(AccumulatorTable, AblationVersions) {
   kind_set everything = without_new;
   everything.insert({"esc", "hybrid_hash", "hybrid_ranked", "split_ranked", "supernode"});
   EXPECT_EQ(kinds(v4(), double_bytes), everything);
-  EXPECT_EQ(kinds(v1(), 0), (kind_set{"empty", "follower", "multi_row", "multi_words", "ranked", "hash", "windows"}));
+  EXPECT_EQ(kinds(v1(), 0),
+            (kind_set{"empty", "follower", "multi_row", "multi_words", "multi_pages", "ranked", "hash", "windows"}));
   TableFacts columns = some_facts;
   columns.counts_words = false;
   EXPECT_EQ(kinds_of(make_accumulator_table(large_gpu(), v1(), 0, 0, false, columns)),
@@ -297,7 +298,7 @@ TEST(AccumulatorTable, EstimatedRowsHaveSpaciousHashTables) {
   };
   EXPECT_EQ(name(false, 1000, 200, 1000000), "multi_hash_1") << "300 slots of 12 bytes fit 4096";
   EXPECT_EQ(name(true, 1000, 200, 1000000), "multi_hash_2") << "400 do not";
-  EXPECT_EQ(name(true, 1000000, 10000, 100000000), "hash_4") << "the largest has 13793 slots and need not have 20000";
+  EXPECT_EQ(name(true, 1000000, 10000, 300000000), "hash_4") << "the largest has 13793 slots and need not have 20000";
 }
 
 TEST(AccumulatorTable, UpperBoundsLeaveSlotsEmptyThemselves) {
@@ -330,8 +331,8 @@ TEST(AccumulatorTable, RowsOfSupernodesByHand) {
   EXPECT_EQ(name(129, 100, 2), smallest_supernode(64 + 240 + 1600)) << "1000 columns and 200 values";
   EXPECT_EQ(name(129, 100, 3), smallest_supernode(64 + 240 + 2400));
   EXPECT_EQ(name(1000, 1000, 4), smallest_supernode(64 + 240 + 32000));
-  EXPECT_EQ(name(129, 100, 2, 8256), smallest_supernode(64 + 1584 + 1600)) << "264 words of the bitmap";
-  EXPECT_EQ(name(129, 100, 2, 8257), "multi_hash_0") << "more than two words of the bitmap for a product";
+  EXPECT_EQ(name(129, 100, 2, 33024), smallest_supernode(64 + 6240 + 1600)) << "1040 words of the bitmap";
+  EXPECT_EQ(name(129, 100, 2, 33025), "multi_hash_0") << "more than eight words of the bitmap for a product";
   EXPECT_EQ(name(30000, 1000, 1), "dense_4");
 }
 

@@ -29,8 +29,8 @@ TEST(PreferredAccumulators, SeveralTeamsShareRowsOfMoreThanAProcessorsShare) {
   EXPECT_EQ(name(1000000, {32768, 1000, 1000}), "dense_4");
   EXPECT_EQ(name(1000000, {32769, 1000, 1000}), "split_ranked_0");
   EXPECT_EQ(name(1000000, {32769, 1000, 1000}, 0), "split_ranked_0") << "when counting, too";
-  EXPECT_EQ(name(1000000, {40000, 40000, 40000 * 64}), "split_ranked_0");
-  EXPECT_EQ(name(1000000, {40000, 40000, 40000 * 64 + 1}), "windows") << "a bitmap of mostly empty words";
+  EXPECT_EQ(name(1000000, {40000, 40000, 40000 * 256}), "split_ranked_0");
+  EXPECT_EQ(name(1000000, {40000, 40000, 40000 * 256 + 1}), "windows") << "a bitmap of mostly empty words";
   EXPECT_EQ(name(1000000, {40000, 1000, 1000, 2}), "supernode_7") << "rows of a supernode have their own teams";
 }
 

@@ -44,14 +44,33 @@ TEST(WordConfigurations, RowsByHand) {
 }
 
 TEST(WordConfigurations, RowsAreCountedInBitmapsUnlessTheseLeaveFewTeams) {
-  // Teams of four rows: 9, 9, 9, 9, 8, 7, 5 and 3 of bitmaps on a processor; 9, 9, 9 and 6 of tables, which count 0.60.
+  // Teams of four rows: 9, 9, 9, 9, 8, 7, 5 and 3 of bitmaps on a processor; 9, 9, 9 and 6 of pages, which count 0.65,
+  // and of tables, which count 0.60.
   const AccumulatorTable counts = make_accumulator_table(large_gpu(), {}, 0, 0, true, facts);
   std::vector<std::string> names;
   for (int config = 0; config < counts.num_configs; ++config)
     if (counts.config[config].name().starts_with("multi_")) names.push_back(counts.config[config].name());
   EXPECT_EQ(names, (std::vector<std::string>{"multi_row_0", "multi_row_1", "multi_row_2", "multi_row_3", "multi_row_4",
-                                             "multi_row_5", "multi_words_0", "multi_words_1", "multi_words_2",
-                                             "multi_row_6", "multi_words_3", "multi_row_7"}));
+                                             "multi_row_5", "multi_pages_0", "multi_pages_1", "multi_pages_2",
+                                             "multi_words_0", "multi_words_1", "multi_words_2", "multi_row_6",
+                                             "multi_pages_3", "multi_words_3", "multi_row_7"}));
+}
+
+TEST(WordConfigurations, RowsAreCountedInPagesWhereTheirDirectoryIsShort) {
+  const auto counted = [&](const Ocean::Impl::TableFacts& of, count_type products, count_type slots, count_type span) {
+    const AccumulatorTable counts = make_accumulator_table(large_gpu(), {}, 0, 0, true, of);
+    return counts.config[counts.choose({.products = products, .slots = slots, .span = span})].name();
+  };
+  EXPECT_EQ(counted(facts, 1000, 72, 63360), "multi_row_5") << "64 + 7936 bytes";
+  EXPECT_EQ(counted(facts, 1000, 67, 65535), "multi_pages_1") << "2048 are too few: 64 + 1024 + 64, and 68 of 18";
+  EXPECT_EQ(counted(facts, 1000, 46, 65505), "multi_pages_0") << "512 pages: 49 of them fit, and 47 there may be";
+  EXPECT_EQ(counted(facts, 334, 160, 128098), "multi_pages_2") << "1002 pages: 64 + 2016 + 128, and 161 of 18";
+  EXPECT_EQ(counted(facts, 333, 160, 128098), "multi_words_0") << "more pages than three for each product";
+  Ocean::Impl::TableFacts few_pages = facts;
+  few_pages.pages_per_entry = 0.5;
+  EXPECT_EQ(counted(few_pages, 1000, 96, 65505), "multi_pages_0");
+  EXPECT_EQ(counted(few_pages, 1000, 98, 65505), "multi_pages_1");
+  EXPECT_EQ(counted(few_pages, 1000, 2000, 65505), "multi_row_6") << "more bytes than the bitmap";
 }
 
 TEST(WordConfigurations, RowsOfFewWordsFitSmallerTables) {

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <cstring>
 
-#include "products.hpp"
 #include "sort_slots.hpp"
+#include "word_insertion.hpp"
 
 namespace Ocean::Impl {
 
@@ -30,10 +30,6 @@ struct WordSet {
   struct alignas(16) SlotPair {
     BitmapWord word[2];
   };
-  /// \brief Words and columns of a set.
-  struct Counts {
-    int words = 0, columns = 0;
-  };
 
   BitmapWord* slots;        ///< [num_slots], aligned to 16 bytes, {no_word, 0} before the first insert
   std::uint32_t num_slots;  ///< even
@@ -46,7 +42,7 @@ struct WordSet {
 
   /// \brief Where a word is, and some of its bits that are set.
   struct Place {
-    std::uint32_t slot, bits;
+    std::uint32_t slot = 0, bits = 0;
   };
 
   /// \brief Slot of the word of each lane that has one, inserting it if it is new. All lanes of a group call it at
@@ -83,8 +79,9 @@ struct WordSet {
   /// \brief Lists the words' positions, each with its slot in the same word, in no order; those beyond \p room are
   /// only counted.
   template <class Lanes>
-  KOKKOS_FUNCTION Counts gather(const Lanes& lanes, const SlotPacking& packing, std::uint32_t* list, int room) const {
-    Counts counts;
+  KOKKOS_FUNCTION WordCounts gather(const Lanes& lanes, const SlotPacking& packing, std::uint32_t* list,
+                                    int room) const {
+    WordCounts counts;
     for (std::uint32_t base = 0; base < num_slots / 2; base += lanes.size()) {
       const std::uint32_t pair = base + lanes.rank();
       const SlotPair own = pair < num_slots / 2 ? pairs()[pair] : SlotPair{{{no_word, 0}, {no_word, 0}}};
@@ -111,29 +108,6 @@ struct WordSet {
     static_assert(sizeof(word) == sizeof(both));
     memcpy(&word, &both, sizeof(both));
     return word;
-  }
-};
-
-/// \brief Body of a walk over the columns of B, or its words: the lanes of a group insert them together.
-template <class ProblemType, class Atomics>
-struct WordInsertion {
-  /// \brief Where a lane marks what it has read.
-  struct Found {
-    WordSet::Place place;
-    std::uint32_t key;
-  };
-  WordSet set;
-  std::uint32_t& has_failed;  ///< of all lanes: the row is given up
-
-  template <class Group>
-  KOKKOS_FUNCTION Found find_together(const Group& group, bool has_product, std::uint32_t key) const {
-    if (has_failed != 0) return {{0, 0}, key};
-    const std::uint32_t position = marked_word<ProblemType>(key, std::uint32_t(0)).position;
-    return {set.template find_together<Atomics>(group, has_product, position, has_failed), key};
-  }
-  template <class Product>
-  KOKKOS_FUNCTION void add(const Found& found, const Product& product) const {
-    set.template mark<Atomics>(found.place, marked_word<ProblemType>(found.key, product).bits);
   }
 };
 

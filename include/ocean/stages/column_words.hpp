@@ -4,6 +4,7 @@
 /// \brief Whether the counting pass reads the columns of B in words of bitmaps, and the memory for these.
 
 #include "../core/workspace.hpp"
+#include "../kernels/numeric/count_paged_rows.hpp"
 #include "../kernels/numeric/count_word_rows.hpp"
 #include "../kernels/numeric/ranked_rows.hpp"
 #include "../kernels/size_prediction/gather_column_words.hpp"
@@ -35,9 +36,11 @@ bool choose_column_words(const AnalysisSummary& summary, const WorkflowPlan& pla
          has_room_for(bytes, workspace);
 }
 
-/// \brief Whether the rows of a kind are counted by words: those that have a bitmap in scratch, whole or in a table.
+/// \brief Whether the rows of a kind are counted by words: those that have a bitmap in scratch, whole, in a table or
+/// in pages.
 constexpr bool is_counted_by_words(AccumulatorKind kind) {
-  return kind == AccumulatorKind::multi_row || kind == AccumulatorKind::ranked || kind == AccumulatorKind::multi_words;
+  return kind == AccumulatorKind::multi_row || kind == AccumulatorKind::ranked ||
+         kind == AccumulatorKind::multi_words || kind == AccumulatorKind::multi_pages;
 }
 
 /// \brief The words of B; returns without a fence. Pre: choose_column_words()
@@ -85,6 +88,7 @@ void count_by_words(const Launcher& launcher, const WordPass& pass) {
   switch (pass.config.kind) {
     case AccumulatorKind::multi_row: return ranked_rows<multi_row_group_width>(launcher, pass);
     case AccumulatorKind::ranked: return ranked_rows<0>(launcher, pass);
+    case AccumulatorKind::multi_pages: return count_paged_rows(launcher, pass);
     default: return count_word_rows(launcher, pass);
   }
 }

@@ -16,7 +16,7 @@ namespace Ocean::Impl {
 
 /// Words that there is room for, for each entry that C is expected to have: as many as most matrices need. A word takes
 /// 8 bytes, an entry 12. measured: perf_tests/results/words_per_entry_2026-11-26.csv (0.44 or less on 23 of 26)
-inline constexpr double found_words_per_entry = 0.4;
+inline constexpr double found_words_per_entry_min = 0.4;
 /// Products from which columns are kept: below, the memory for them may take as long as they save.
 /// source: an estimate; other numbers were not compared
 inline constexpr count_type found_products_min = count_type(1) << 21;
@@ -31,6 +31,21 @@ inline constexpr count_type found_rows_per_part_min = 64;
 /// v_jmesh 1.08 and 1.09)
 inline constexpr double counted_words_compression_min = 1.25;
 
+/// Words that there is room for where rows are counted in tables of words, for each word that B has for an entry.
+/// measured: perf_tests/results/nvidia_h200_2026-11-27_paged_counts.csv (0.5 and 0.53 words an entry: the numeric
+/// pass of a7_180 and u_cage13 takes 0.89 and 0.90 of the time, with peaks 1.05 and 1.07 times as large)
+inline constexpr double found_words_per_b_word = 0.7;
+/// The most for an entry that C is expected to have.
+/// measured: perf_tests/results/nvidia_h200_2026-11-27_paged_counts.csv (a7_180: no gain from more than 0.5)
+inline constexpr double found_words_per_entry_max = 0.55;
+
+/// \brief Words that there is room for, for each entry that C is expected to have.
+inline double found_words_per_entry(const AnalysisSummary& summary) {
+  if (summary.sampled.ratio < counted_words_compression_min) return found_words_per_entry_min;
+  return std::clamp(found_words_per_b_word * summary.words_per_b_entry, found_words_per_entry_min,
+                    found_words_per_entry_max);
+}
+
 /// \brief Rows of \p bins that are counted in a bitmap in scratch.
 template <class Bins>
 count_type num_bitmap_rows(const Bins& bins) {
@@ -38,7 +53,8 @@ count_type num_bitmap_rows(const Bins& bins) {
   for (int config = 0; config < bins.table.num_configs; ++config) {
     const AccumulatorChoices& choices = choices_of(bins.table.config[config].kind);
     const bool is_bitmap = choices.structure == AccumulatorStructure::ranked && choices.values == ValuePlace::scratch;
-    if (is_bitmap || bins.table.config[config].kind == AccumulatorKind::multi_words)
+    if (is_bitmap || choices.structure == AccumulatorStructure::words ||
+        choices.structure == AccumulatorStructure::pages)
       num_rows += bins.num_rows_of(config);
   }
   return num_rows;
@@ -63,7 +79,7 @@ template <class Bins>
 count_type choose_found_words(const AnalysisSummary& summary, const Bins& bins) {
   const double row_words = 2.0 + static_cast<double>(summary.max_row_span) / bitmap_word_columns;
   const double words = std::min(row_words * static_cast<double>(num_bitmap_rows(bins)),
-                                found_words_per_entry * expected_entries(summary));
+                                found_words_per_entry(summary) * expected_entries(summary));
   return static_cast<count_type>(std::min<double>(words, std::numeric_limits<std::uint32_t>::max()));
 }
 

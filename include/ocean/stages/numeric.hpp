@@ -6,6 +6,7 @@
 #include "../backend/concurrent_launches.hpp"
 #include "../core/workspace.hpp"
 #include "../core/workspace_forecast.hpp"
+#include "../kernels/numeric/count_paged_rows.hpp"
 #include "../kernels/numeric/count_word_rows.hpp"
 #include "../kernels/numeric/dense_rows.hpp"
 #include "../kernels/numeric/empty_rows.hpp"
@@ -54,6 +55,9 @@ void run_configuration(const Launcher& launcher, const PassData& pass, double ha
         return word_rows(launcher, pass);
       else
         return count_word_rows(launcher, pass);
+    case AccumulatorKind::multi_pages:
+      if constexpr (!PassData::with_values) count_paged_rows(launcher, pass);
+      return;
     case AccumulatorKind::ranked: return ranked_rows<0>(launcher, pass);
     case AccumulatorKind::hybrid_ranked:
       if constexpr (PassData::with_values) ranked_rows<0, RankedValues::output>(launcher, pass);

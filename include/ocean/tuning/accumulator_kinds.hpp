@@ -19,6 +19,9 @@
 /// - words: those words of a bitmap that are not empty, in a hash table while rows are counted. If that has found
 ///   them, a directory gives the place of a product in two or three reads. Wins where the columns of a long span lie in
 ///   clusters: fewer words than columns, and no sort of these.
+/// - pages of a bitmap: those of 128 columns that have some, and a directory of all in the span. For counting: neither
+///   probes nor sorts. Wins where a bitmap would leave few teams, and the directory is short for the row's products
+///   (span_pages_per_product).
 /// - ranked bitmap: a bit for every column of the row's span; one pass over the products sets the bits, ranks are found
 ///   by counting bits, a second pass adds each product at its rank. Neither probes nor sorts; wins where a row has
 ///   enough products for its span (bitmap_words_per_product); needs scratch for the span's bits. `hybrid_ranked` adds
@@ -44,6 +47,7 @@ enum class AccumulatorKind {
   multi_row,      ///< ranked bitmap, a group of lanes per row: several rows share a team
   multi_hash,     ///< hash table, a group of lanes per row: several rows share a team
   multi_words,    ///< words of a bitmap that are not empty, a group of lanes per row: several rows share a team
+  multi_pages,    ///< pages of a bitmap that have columns, a group of lanes per row: several rows share a team
   dense,          ///< window of values over the row's columns
   ranked,         ///< bitmap over the row's columns, values packed by rank
   hash,           ///< hash table in scratch
@@ -54,7 +58,7 @@ enum class AccumulatorKind {
 };
 
 /// \brief What finds the columns of a row of C.
-enum class AccumulatorStructure { none, merge, sort, hash, words, ranked, dense };
+enum class AccumulatorStructure { none, merge, sort, hash, words, pages, ranked, dense };
 
 /// \brief What works on a row.
 enum class RowOwner {
@@ -88,6 +92,7 @@ inline constexpr AccumulatorChoices accumulator_choices[] = {
     {"multi_row", AccumulatorStructure::ranked, RowOwner::lanes, ValuePlace::scratch},
     {"multi_hash", AccumulatorStructure::hash, RowOwner::lanes, ValuePlace::scratch},
     {"multi_words", AccumulatorStructure::words, RowOwner::lanes, ValuePlace::scratch},
+    {"multi_pages", AccumulatorStructure::pages, RowOwner::lanes, ValuePlace::scratch},
     {"dense", AccumulatorStructure::dense, RowOwner::team, ValuePlace::scratch},
     {"ranked", AccumulatorStructure::ranked, RowOwner::team, ValuePlace::scratch},
     {"hash", AccumulatorStructure::hash, RowOwner::team, ValuePlace::scratch},
@@ -106,7 +111,7 @@ inline const char* to_string(AccumulatorKind kind) { return choices_of(kind).nam
 /// \brief True for the tables whose size may be an estimate, which a row may outgrow.
 constexpr bool may_overflow(AccumulatorKind kind) {
   const AccumulatorChoices& choices = choices_of(kind);
-  return choices.structure == AccumulatorStructure::words ||
+  return choices.structure == AccumulatorStructure::words || choices.structure == AccumulatorStructure::pages ||
          (choices.structure == AccumulatorStructure::hash && choices.values == ValuePlace::scratch);
 }
 
@@ -122,6 +127,7 @@ constexpr bool is_allowed(AccumulatorKind kind, const AccumulatorSwitches& switc
     case AccumulatorStructure::merge: return switches.merge;
     case AccumulatorStructure::sort: return switches.esc;
     case AccumulatorStructure::words: return switches.hash && switches.ranked;
+    case AccumulatorStructure::pages: return switches.ranked;
     case AccumulatorStructure::hash: return in_scratch ? switches.hash : switches.hybrid_hash;
     case AccumulatorStructure::ranked: return switches.ranked && (in_scratch || switches.hybrid_hash);
     case AccumulatorStructure::dense: return switches.dense || choices.owner == RowOwner::window_team;

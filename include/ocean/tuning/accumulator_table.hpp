@@ -66,9 +66,10 @@ struct AccumulatorTuning {
   /// products that fewer probes gain more than more teams would. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_rows.csv, slots_2
   double estimated_hash_expansion = 2.0;
-  /// A bitmap may have this many 32-column words per product of its row.
-  /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
-  double bitmap_words_per_product = 2.0;
+  /// A bitmap may have this many 32-column words per product of its row. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-27_paged_counts.csv (against 2, sizes of v_grid19_90 take 0.83 of
+  /// the time, the numeric pass of x_prefatt 0.87; 4 gains less, 16 and 32 no more)
+  double bitmap_words_per_product = 8.0;
   /// A dense window may have this many columns per product of its row.
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   double window_columns_per_product = 4.0;
@@ -94,6 +95,14 @@ struct AccumulatorTuning {
   /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (0.6 against 0.9: an AMG operator of 6.8e8 products,
   /// half of whose rows then have bitmaps, is counted in 0.89 of the time; others as before)
   double counted_words_speed = 0.6;
+  /// The same where it is counted in pages of a bitmap. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-27_paged_counts.csv (0.65, which prefers bitmaps of 8000 bytes; with
+  /// 0.85 and 1.05, sizes of a7_180 and a7_130 take up to 1.05 and 1.38 of the time)
+  double counted_pages_speed = 0.65;
+  /// Pages that the span of such a row may have for each of its products: the directory has an entry for each.
+  /// measured: perf_tests/results/nvidia_h200_2026-11-27_paged_counts.csv (sizes of a7_250 take 0.75 of the time, with
+  /// 1 0.85; x_smallworld, which has 3.7, would take 1.16)
+  double span_pages_per_product = 3.0;
   /// Several teams share a row with more products than this many processors' shares of all products. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_skew.csv (1 is 1.8 times as slow on bibd_16_8)
   double split_share = 1.5;
@@ -159,6 +168,9 @@ inline constexpr std::int64_t multi_hash_bytes[] = {2048, 4096, 6000, 6976, 8192
 /// source: the sizes of multi_hash; others were not compared
 inline constexpr std::int64_t multi_words_bytes[] = {2048, 4096, 6000, 8192};
 inline constexpr std::int64_t multi_words_bytes_max = multi_words_bytes[std::size(multi_words_bytes) - 1];
+/// The same for a row that is counted in pages.
+/// source: the sizes of multi_hash; others were not compared
+inline constexpr std::int64_t multi_pages_bytes[] = {2048, 4096, 6000, 8192};
 /// Scratch of a team that computes rows of a supernode, in steps as fine as its occupancy; the last step is all the
 /// scratch of a team. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 12288, 16384,
@@ -214,6 +226,8 @@ struct AccumulatorTable {
   double window_columns_per_product = 0.0;
   double hash_expansion = 1.0, spacious_hash_expansion = 1.0;  ///< slots for an entry: of the largest tables, of others
   double words_per_entry = 1.0;         ///< at most, of a row that is counted in a table of words
+  double span_pages_per_product = 0.0;  ///< at most, of a row that is counted in pages
+  double pages_per_entry = 1.0;         ///< the same of a row that is counted in pages
   bool lists_words = false;             ///< a count pass reads words of B and lists those of bitmaps
   count_type supernode_walk_bytes = 0;  ///< scratch of a supernode in addition to its bitmap
 
@@ -244,6 +258,13 @@ struct AccumulatorTable {
     return (has_larger ? spacious_hash_expansion : hash_expansion) * keys * static_cast<double>(row.slots);
   }
 
+  /// \brief Pages that a row may have which is counted in them.
+  KOKKOS_FUNCTION count_type pages_of(const RowFacts& row) const {
+    const count_type of_span = PagedBitmapShape::num_pages(row.span);
+    const auto of_slots = static_cast<count_type>(pages_per_entry * static_cast<double>(row.slots)) + 1;
+    return of_slots < of_span ? of_slots : of_span;
+  }
+
   /// \brief True if \p row fits \p candidate and is not wasteful there.
   KOKKOS_FUNCTION bool fits(const AccumulatorConfig& candidate, const RowFacts& row) const {
     const double products = static_cast<double>(row.products);
@@ -270,6 +291,10 @@ struct AccumulatorTable {
       case AccumulatorKind::split_ranked:
         return row.span <= candidate.columns_max &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
+      case AccumulatorKind::multi_pages:
+        return row.products <= candidate.products_max &&
+               static_cast<double>(PagedBitmapShape::num_pages(row.span)) <= span_pages_per_product * products &&
+               pages_of(row) <= PagedBitmapShape::of(row.span).pages_in(candidate.row_bytes - team_counter_bytes);
       case AccumulatorKind::multi_words:
       case AccumulatorKind::multi_hash:
         if (row.span > candidate.columns_max) return false;

@@ -38,6 +38,35 @@ struct CountedBitmapShape {
   }
 };
 
+/// \brief The parts of a bitmap in pages, in their order in scratch; the pages and what lists them fill the rest.
+struct PagedBitmapShape {
+  static constexpr count_type page_columns = 128;
+  /// Bytes of a page, and of its place in their order.
+  static constexpr count_type page_bytes = page_columns / 8 + 2;
+  /// Most pages: their numbers have 16 bits, and one of them means that a page is not there.
+  static constexpr count_type pages_end = 0xffff;
+  count_type directory_numbers;  ///< of 16 bits, one for each page of the span
+  count_type met_words;          ///< a bit for each
+
+  /// \param span columns between first and last, wherever in its word the first lies
+  KOKKOS_FUNCTION static constexpr PagedBitmapShape of(count_type span) {
+    const count_type pages = num_pages(span);
+    return {pad_bitmap(pages), pad_bitmap((pages + bitmap_word_columns - 1) / bitmap_word_columns)};
+  }
+  KOKKOS_FUNCTION static constexpr count_type num_pages(count_type span) {
+    return (span + bitmap_word_columns - 2) / page_columns + 1;
+  }
+  KOKKOS_FUNCTION constexpr count_type directory_bytes() const {
+    return directory_numbers * static_cast<count_type>(sizeof(std::uint16_t)) +
+           met_words * static_cast<count_type>(sizeof(std::uint32_t));
+  }
+  /// \brief Pages that \p bytes have room for; 0 or less: not even for the directory.
+  KOKKOS_FUNCTION constexpr count_type pages_in(count_type bytes) const {
+    const count_type pages = (bytes - directory_bytes()) / page_bytes;
+    return pages < pages_end ? pages : pages_end;
+  }
+};
+
 /// \brief The parts of a directory of the words of a bitmap that are not empty: blocks of 32 words and, where the span
 /// has many blocks, roots of 32 blocks that have words.
 struct RankDirectoryShape {

@@ -123,6 +123,7 @@ inline double multi_row_speed(const AccumulatorConfig& config, bool is_count, co
     case AccumulatorKind::multi_hash: return tuning.multi_hash_speed * share;
     case AccumulatorKind::multi_words:
       return (is_count ? tuning.counted_words_speed : tuning.multi_words_speed) * share;
+    case AccumulatorKind::multi_pages: return tuning.counted_pages_speed * share;
     default: return share;
   }
 }
@@ -142,6 +143,8 @@ inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& a
   if (has_words)
     list_multi_row(AccumulatorKind::multi_words, multi_words_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
+  if (counts_words && is_count && is_allowed(AccumulatorKind::multi_pages, allowed))
+    list_multi_row(AccumulatorKind::multi_pages, multi_pages_bytes, limits, bytes_max, products_per_thread, 0, configs);
   if (is_allowed(AccumulatorKind::multi_hash, allowed) && !(is_count && has_words))
     list_multi_row(AccumulatorKind::multi_hash, multi_hash_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
@@ -283,6 +286,7 @@ struct TableFacts {
   double slots_per_entry = 1.0;   ///< of upper bounds, as sampled: slots per entry of C
   bool counts_words = true;       ///< a count pass has tables of words, not of columns
   double words_per_entry = 1.0;   ///< of the rows in these, at most
+  double pages_per_entry = 1.0;   ///< of the rows that are counted in pages, at most
   bool lists_words = false;       ///< a count pass reads words of B and lists those of bitmaps
 };
 
@@ -303,8 +307,10 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   table.value_bytes = value_bytes;
   table.supernode_walk_bytes = static_cast<count_type>(supernode_scratch_bytes(static_cast<std::size_t>(value_bytes)));
   table.words_per_entry = facts.words_per_entry;
+  table.pages_per_entry = facts.pages_per_entry;
   table.lists_words = facts.lists_words;
   table.bitmap_words_per_product = tuning.bitmap_words_per_product;
+  table.span_pages_per_product = tuning.span_pages_per_product;
   table.split_products = std::max(
       tuning.split_products_min,
       static_cast<std::int64_t>(tuning.split_share * static_cast<double>(facts.total_products) / limits.num_units));

@@ -30,7 +30,7 @@ struct CountWordRows {
     const auto capacity = static_cast<std::uint32_t>(pass.config.hash_capacity);
     auto* const slots = team.template scratch<BitmapWord>(base + team_counter_bytes);
     auto* const list = reinterpret_cast<std::uint32_t*>(slots + capacity);
-    const WordSet set{slots, capacity};
+    WordSet set{slots, capacity};
     set.clear(lanes);
     lanes.barrier();
     const auto range = pass.row_range(row);
@@ -38,11 +38,11 @@ struct CountWordRows {
     std::uint32_t failures = 0;
     for_each_product_of_group<typename PassData::scalar_type, false>(
         lanes, pass.problem, a_row(pass.problem, row), begin, pass.lanes_per_b_row,
-        WordInsertion<typename PassData::problem_type, typename Team::atomics>{set, failures});
+        WordInsertion<WordSet, typename PassData::problem_type, typename Team::atomics>{set, failures});
     lanes.barrier();
     const auto last = static_cast<std::uint64_t>((range.last - begin) / bitmap_word_columns);
     const SlotPacking packing = SlotPacking::make(last, capacity - 1);
-    const WordSet::Counts counts = set.gather(lanes, packing, list, list_room());
+    const WordCounts counts = set.gather(lanes, packing, list, list_room());
     const bool has_failed = lanes.any(failures != 0);
     if (lanes.rank() == 0) {
       if (has_failed)
@@ -50,7 +50,7 @@ struct CountWordRows {
       else
         pass.row_nnz(row) = counts.columns;
     }
-    if (!has_failed && pass.found.are_kept() && is_stored(counts, range.width())) {
+    if (!has_failed && counts.words <= list_room() && are_words_kept(pass.found, counts, range.width())) {
       lanes.barrier();
       store(team, lanes, row, set, packing, counts.words, list, team.template scratch<count_type>(base));
     }
@@ -59,12 +59,6 @@ struct CountWordRows {
 
   /// \brief Words that the list behind the table has room for, as counted_word_slot_bytes says.
   KOKKOS_FUNCTION int list_room() const { return static_cast<int>(pass.config.hash_capacity / slots_per_word); }
-
-  /// \brief Whether the accumulating pass has scratch for the words, and they are all listed.
-  KOKKOS_FUNCTION bool is_stored(const WordSet::Counts& counts, count_type span) const {
-    return counts.words <= list_room() &&
-           word_rows_bytes(counts.columns, pass.found.value_bytes, counts.words, span) <= multi_words_bytes_max;
-  }
 
   /// \param list  positions of the words with their slots
   template <class Team, class Lanes>

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "../../accumulators/counted_bitmap.hpp"
+#include "../../accumulators/word_insertion.hpp"
 #include "../../results/found_columns.hpp"
 
 namespace Ocean::Impl {
@@ -30,6 +31,15 @@ KOKKOS_INLINE_FUNCTION count_type claim_words(const Team& team, const Lanes& lan
   }
   lanes.barrier();
   return *shared;
+}
+
+/// \brief Whether the words of a row are to be stored: columns are kept, and the accumulating pass has scratch for
+/// them.
+template <class MemorySpace>
+KOKKOS_INLINE_FUNCTION bool are_words_kept(const FoundColumns<MemorySpace>& found, const WordCounts& counts,
+                                           count_type span) {
+  return found.are_kept() &&
+         word_rows_bytes(counts.columns, found.value_bytes, counts.words, span) <= multi_words_bytes_max;
 }
 
 /// \brief Counts the columns of a bitmap for all lanes, and stores its words that are not empty if columns are kept and
