@@ -15,6 +15,7 @@
 
 #include "ocean/accumulators/products.hpp"
 #include "ocean/accumulators/rank_directory.hpp"
+#include "ocean/accumulators/word_insertion.hpp"
 #include "support/checks.hpp"
 #include "support/random_numbers.hpp"
 #include "support/team_paths.hpp"
@@ -37,6 +38,24 @@ inline word_map words_of(const std::vector<std::uint32_t>& columns) {
   word_map words;
   for (const std::uint32_t column : columns) words[column / 32] |= 1u << column % 32;
   return words;
+}
+
+/// \brief The lanes of a group insert \p columns into a set of words, as a walk over the products of a row does.
+/// \return whether they do not fit, for all lanes
+template <class Atomics, class Set, class Group>
+KOKKOS_FUNCTION bool insert_columns(const Group& group, Set& set, const test_view<std::uint32_t>& columns) {
+  using operand_type = Impl::CsrOperand<test_exec_space, int, int, double>;
+  std::uint32_t failures = 0;
+  const Impl::WordInsertion<Set, Impl::Problem<operand_type, operand_type>, Atomics> insertion{set, failures};
+  const int num_columns = static_cast<int>(columns.extent(0));
+  for (int base = 0; base < num_columns; base += group.size()) {
+    const bool has_column = base + group.rank() < num_columns;
+    const std::uint32_t column = has_column ? columns(base + group.rank()) : 7;
+    const auto found = insertion.find_together(group, has_column, column);
+    if (has_column) insertion.add(found, char());
+    group.barrier();
+  }
+  return failures != 0;
 }
 
 /// \brief Columns from 0 on, which may repeat.

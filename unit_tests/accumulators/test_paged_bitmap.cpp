@@ -19,9 +19,6 @@ using Ocean::Impl::PagedBitmap;
 using Ocean::Impl::PagedBitmapShape;
 using Ocean::Impl::product_group_width;
 using Ocean::Impl::WordCounts;
-using Ocean::Impl::WordInsertion;
-using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
-using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
 
 /// Bytes behind the bitmap that stay as they are.
 constexpr std::size_t guard_bytes = 64;
@@ -46,18 +43,9 @@ struct InsertColumns {
     auto bitmap = PagedBitmap::make(scratch, bytes, span);
     bitmap.clear(group);
     group.barrier();
-    std::uint32_t failures = 0;
-    const WordInsertion<PagedBitmap, problem_type, typename Team::atomics> insertion{bitmap, failures};
-    const int num_columns = static_cast<int>(columns.extent(0));
-    for (int base = 0; base < num_columns; base += group.size()) {
-      const bool has_column = base + group.rank() < num_columns;
-      const std::uint32_t column = has_column ? columns(base + group.rank()) : 7;
-      const auto found = insertion.find_together(group, has_column, column);
-      if (has_column) insertion.add(found, char());
-      group.barrier();
-    }
+    const bool has_failed = insert_columns<typename Team::atomics>(group, bitmap, columns);
     const WordCounts counts = bitmap.count(group);
-    if (failures == 0) {
+    if (!has_failed) {
       bitmap.list_pages(group);
       group.barrier();
       bitmap.for_each_word(group, [&](int number, const BitmapWord& word) { words(number) = word; });
@@ -66,7 +54,7 @@ struct InsertColumns {
     result(0) = counts.columns;
     result(1) = counts.words;
     result(2) = static_cast<int>(bitmap.num_pages);
-    result(3) = static_cast<int>(failures);
+    result(3) = has_failed ? 1 : 0;
     int lost = 0;
     for (std::size_t at = 0; at < guard_bytes; ++at) lost += scratch[static_cast<std::size_t>(bytes) + at] != guard;
     result(4) = lost;

@@ -19,10 +19,7 @@ using Ocean::Impl::no_word;
 using Ocean::Impl::product_group_width;
 using Ocean::Impl::SlotPacking;
 using Ocean::Impl::WordCounts;
-using Ocean::Impl::WordInsertion;
 using Ocean::Impl::WordSet;
-using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
-using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
 
 /// One group: inserts columns, several times what a group takes in a step, and lists the words that it finds.
 struct InsertColumns {
@@ -41,16 +38,7 @@ struct InsertColumns {
     WordSet set{team.template scratch<BitmapWord>(), static_cast<std::uint32_t>(num_slots)};
     set.clear(group);
     group.barrier();
-    std::uint32_t failures = 0;
-    const WordInsertion<WordSet, problem_type, typename Team::atomics> insertion{set, failures};
-    const int num_columns = static_cast<int>(columns.extent(0));
-    for (int base = 0; base < num_columns; base += group.size()) {
-      const bool has_column = base + group.rank() < num_columns;
-      const std::uint32_t column = has_column ? columns(base + group.rank()) : 7;
-      const auto found = insertion.find_together(group, has_column, column);
-      if (has_column) insertion.add(found, char());
-      group.barrier();
-    }
+    const bool has_failed = insert_columns<typename Team::atomics>(group, set, columns);
     const WordCounts counts = set.gather(group, packing, list.data(), room);
     for (int slot = group.rank(); slot < num_slots; slot += group.size()) {
       positions(slot) = set.slots[slot].position;
@@ -59,7 +47,7 @@ struct InsertColumns {
     if (group.rank() != 0) return;
     result(0) = counts.columns;
     result(1) = counts.words;
-    result(2) = static_cast<int>(failures);
+    result(2) = has_failed ? 1 : 0;
   }
 };
 

@@ -142,6 +142,33 @@ void expect_stored(const NamedPair<Scalar>& pair, RowPassProduct<Scalar>& produc
   }
 }
 
+/// \brief Whether the accumulating pass has scratch for a row of \p columns columns with these words.
+inline bool has_scratch_for_words(count_type columns, int value_bytes, const std::vector<HostWord>& words) {
+  return Impl::word_rows_bytes(columns, value_bytes, static_cast<count_type>(words.size()), span_of(words)) <=
+         Impl::multi_words_bytes_max;
+}
+
+/// \brief The counting pass \p launch stores no words of rows for which the accumulating pass has no scratch: the row
+/// that selects all of B has more than 100 entries, of 64 bytes. Columns of random_pair() are 40 apart.
+template <class Launch>
+void expect_wide_rows_left_out(const AccumulatorConfig& config, const Launch& launch) {
+  constexpr int stride = 40, value_bytes = 64;
+  const auto pair = random_pair<double>();
+  RowPassProduct<double> product(pair.a, pair.b, team_paths().front(), stride);
+  const RowPassSetup setup = product.setup(config);
+  const row_words words = words_of_rows(pair, stride);
+  const FoundMemory memory(words.size(), 10000 * FoundMemory::num_parts, value_bytes);
+  expect_counted(product, setup, launch_with(memory, launch));
+  const row_words stored = memory.stored();
+  int num_left_out = 0;
+  for (std::size_t row = 0; row < words.size(); ++row) {
+    const bool fits = has_scratch_for_words(product.row_nnz[row], value_bytes, words[row]);
+    EXPECT_TRUE(stored[row] == (fits ? words[row] : std::vector<HostWord>())) << "row " << row;
+    num_left_out += fits ? 0 : 1;
+  }
+  EXPECT_GT(num_left_out, 0);
+}
+
 }  // namespace Ocean::Testing
 
 #endif

@@ -51,8 +51,7 @@ void expect_words(const NamedPair<Scalar>& pair, count_type capacity, int column
         pair, product, setup, LaunchCount{}, overflowed,
         [&](std::size_t row, count_type num_words) {
           return num_words <= capacity / Ocean::Impl::slots_per_word &&
-                 Ocean::Impl::word_rows_bytes(product.row_nnz[row], sizeof(Scalar), num_words, span_of(words[row])) <=
-                     Ocean::Impl::multi_words_bytes_max;
+                 has_scratch_for_words(product.row_nnz[row], sizeof(Scalar), words[row]);
         },
         column_stride);
   }
@@ -80,26 +79,7 @@ TEST(CountWordRows, RowsWithMoreWordsThanSlotsOverflow) {
 }
 
 TEST(CountWordRows, RowsThatHaveNoScratchLaterAreNotStored) {
-  // the row that selects all of B has more than 100 entries: of 64 bytes, too many for the scratch of a row of words
-  struct Wide {
-    double value[8];
-  };
-  const auto pair = random_pair<double>();
-  RowPassProduct<double> product(pair.a, pair.b, team_paths().front(), 40);
-  const RowPassSetup setup = product.setup(words_config(304));
-  const row_words words = words_of_rows(pair, 40);
-  const FoundMemory memory(words.size(), 10000 * FoundMemory::num_parts, sizeof(Wide));
-  expect_counted(product, setup, launch_with(memory, LaunchCount{}));
-  const row_words stored = memory.stored();
-  int num_left_out = 0;
-  for (std::size_t row = 0; row < words.size(); ++row) {
-    const bool fits =
-        Ocean::Impl::word_rows_bytes(product.row_nnz[row], sizeof(Wide), static_cast<count_type>(words[row].size()),
-                                     span_of(words[row])) <= Ocean::Impl::multi_words_bytes_max;
-    EXPECT_TRUE(stored[row] == (fits ? words[row] : std::vector<HostWord>())) << "row " << row;
-    num_left_out += fits ? 0 : 1;
-  }
-  EXPECT_GT(num_left_out, 0);
+  expect_wide_rows_left_out(words_config(304), LaunchCount{});
 }
 
 TEST(CountWordRows, RowsOfTooLongASpanForADirectoryAreNotStored) {
