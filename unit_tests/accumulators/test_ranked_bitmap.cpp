@@ -32,7 +32,7 @@ KOKKOS_INLINE_FUNCTION BitmapWord word_of(std::int64_t inside) {
 }
 
 /// One team per row: marks its columns, some of them several times, and writes what it finds.
-template <class Rank>
+template <class Rank, bool InParts>
 struct RankRows {
   static constexpr int max_team_size = ranking_team_size;
   test_view<count_type> row_begin;
@@ -57,7 +57,12 @@ struct RankRows {
     for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size())
       bitmap.template mark<typename Team::atomics>(word_of(columns(entry) - bitmap.first_column), tests_bits);
     team.barrier();
-    const int count = bitmap.count(lanes), rank = bitmap.rank_words(lanes);
+    const int count = bitmap.count(lanes);
+    int rank = 0;
+    if constexpr (InParts)
+      rank = bitmap.rank_words_in_parts(lanes);
+    else
+      rank = bitmap.rank_words(lanes);
     team.barrier();
     for (count_type entry = begin + lanes.rank(); entry < end; entry += lanes.size())
       places(entry) = bitmap.place(static_cast<std::uint32_t>(columns(entry) - bitmap.first_column));
@@ -73,7 +78,7 @@ struct RankRows {
 using rows_type = std::vector<std::vector<std::int64_t>>;
 
 /// \brief Ranges around the marked columns, wider by \p below and \p above, and all that the kernel says.
-template <class Rank>
+template <class Rank, bool InParts>
 void expect_ranks(const rows_type& rows, std::int64_t below, std::int64_t above, bool tests_bits) {
   std::vector<count_type> row_begin{0};
   std::vector<std::int64_t> columns, listed;
@@ -98,15 +103,15 @@ void expect_ranks(const rows_type& rows, std::int64_t below, std::int64_t above,
   const std::size_t scratch = bitmap_begin + static_cast<std::size_t>(words_max + 7) * 8;
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));
-    const RankRows<Rank> kernel{make_view(row_begin),
-                                make_view(columns),
-                                make_view(ranges),
-                                tests_bits,
-                                test_view<int>("Testing::counted", rows.size()),
-                                test_view<int>("Testing::ranked", rows.size()),
-                                test_view<int>("Testing::places", columns.size()),
-                                make_view(std::vector<std::int64_t>(columns.size(), -7)),
-                                test_view<int>("Testing::end_bytes", rows.size())};
+    const RankRows<Rank, InParts> kernel{make_view(row_begin),
+                                         make_view(columns),
+                                         make_view(ranges),
+                                         tests_bits,
+                                         test_view<int>("Testing::counted", rows.size()),
+                                         test_view<int>("Testing::ranked", rows.size()),
+                                         test_view<int>("Testing::places", columns.size()),
+                                         make_view(std::vector<std::int64_t>(columns.size(), -7)),
+                                         test_view<int>("Testing::end_bytes", rows.size())};
     launcher.launch({"Testing::rank_rows", static_cast<std::int64_t>(rows.size()), ranking_team_size, scratch}, kernel);
     EXPECT_TRUE(same_integers("counted", to_vector(kernel.counted), sizes));
     EXPECT_TRUE(same_integers("ranked", to_vector(kernel.ranked), sizes));
@@ -117,8 +122,10 @@ void expect_ranks(const rows_type& rows, std::int64_t below, std::int64_t above,
 }
 
 void expect_ranked(const rows_type& rows, std::int64_t below, std::int64_t above, bool tests_bits = true) {
-  expect_ranks<std::uint16_t>(rows, below, above, tests_bits);
-  expect_ranks<std::uint32_t>(rows, below, above, tests_bits);
+  expect_ranks<std::uint16_t, false>(rows, below, above, tests_bits);
+  expect_ranks<std::uint32_t, false>(rows, below, above, tests_bits);
+  expect_ranks<std::uint16_t, true>(rows, below, above, tests_bits);
+  expect_ranks<std::uint32_t, true>(rows, below, above, tests_bits);
 }
 
 std::vector<std::int64_t> run_of(std::int64_t first, std::int64_t length) {
@@ -156,6 +163,10 @@ TEST(RankedBitmap, RandomRowsOfMoreWordsThanThreads) {
       random.shuffle(rows.back());
     }
   rows.push_back(run_of(17, 9000));
+  // 128 columns a step, several steps for each of 96 threads
+  rows.emplace_back();
+  for (const count_type column : draw_columns(random, 60'000, 700)) rows.back().push_back(column);
+  rows.back().push_back(59'999);
   for (auto& row : rows) row.insert(row.end(), row.begin(), row.begin() + static_cast<std::ptrdiff_t>(row.size() / 2));
   expect_ranked(rows, 5, 0);
 }

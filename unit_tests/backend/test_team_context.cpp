@@ -85,7 +85,10 @@ TEST(TeamLaunch, LongHostLeaguesRunAThreadEach) {
 }
 
 /// What a collective gave every thread of the one team.
-enum Result { team_sum, team_max, team_before, team_total, lanes_min, lanes_any, lanes_none, num_results };
+enum Result { team_sum, team_max, team_before, team_total, lanes_min, lanes_any, lanes_none, of_groups, num_results };
+
+/// Lanes of the widest groups.
+constexpr std::size_t lanes_max = 32;
 
 struct TeamCollectives {
   static constexpr int max_team_size = wanted_team_size;
@@ -104,6 +107,7 @@ struct TeamCollectives {
     mine[lanes_min] = lanes.min(value);
     mine[lanes_any] = lanes.any(lanes.rank() == lanes.size() - 1);
     mine[lanes_none] = lanes.any(lanes.rank() < 0);
+    if constexpr (Team::has_lanes) mine[of_groups] = team.of_groups(value);
   }
 };
 
@@ -121,8 +125,11 @@ TEST(TeamContext, CollectivesOfATeam) {
     int before = 0;
     for (std::size_t thread = 0; thread < values.size(); ++thread) {
       const auto mine = results.begin() + static_cast<std::ptrdiff_t>(thread * num_results);
+      // lane i has the value of the first lane of group i
+      const std::size_t first_of_group = thread % lanes_max * lanes_max;
+      const int of_group = launcher.has_lanes && first_of_group < values.size() ? values[first_of_group] : 0;
       EXPECT_TRUE(same_integers("results", std::vector(mine, mine + num_results),
-                                std::vector{sum, *largest, before, sum, *smallest, 1, 0}))
+                                std::vector{sum, *largest, before, sum, *smallest, 1, 0, of_group}))
           << "thread " << thread;
       before += values[thread];
     }

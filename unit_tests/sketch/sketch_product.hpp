@@ -64,7 +64,17 @@ class SketchProduct {
       summary.capped_products += std::min(products, span);
       if (continues[row] == 1) summary.shared_products += products;
       const auto begin = static_cast<std::size_t>(a.row_map[row]), end = static_cast<std::size_t>(a.row_map[row + 1]);
-      summary.max_row_entries = std::max(summary.max_row_entries, static_cast<Impl::count_type>(end - begin));
+      const auto num_entries = static_cast<Impl::count_type>(end - begin);
+      summary.max_row_entries = std::max(summary.max_row_entries, num_entries);
+      if (num_entries > Impl::long_a_row_entries) {
+        Impl::count_type longest = 0;
+        for (std::size_t entry = begin; entry < end; ++entry) {
+          const auto inner = static_cast<std::size_t>(a.entries[entry]);
+          longest = std::max(longest, static_cast<Impl::count_type>(b.row_map[inner + 1] - b.row_map[inner]));
+        }
+        summary.long_products += products;
+        if (longest * num_entries > Impl::uneven_row_ratio * products) summary.uneven_products += products;
+      }
       if (row == 0 || begin == end || a.row_map[row - 1] == a.row_map[row]) continue;
       const auto first_before = static_cast<Impl::count_type>(a.entries[static_cast<std::size_t>(a.row_map[row - 1])]);
       const auto first = static_cast<Impl::count_type>(a.entries[begin]);
@@ -80,8 +90,9 @@ class SketchProduct {
   }
 
   /// \brief Whether \p totals, counters or a summary, are those of the loops over the entries.
+  /// \param tells_lengths all rows of B tell their length, and none is taken to be longer
   template <class Totals>
-  void expect_totals(const Totals& totals) const {
+  void expect_totals(const Totals& totals, bool tells_lengths = true) const {
     const Impl::AnalysisSummary& expected = m_analysis.summary;
     EXPECT_EQ(totals.total_products, expected.total_products);
     EXPECT_EQ(totals.max_row_products, expected.max_row_products);
@@ -89,6 +100,10 @@ class SketchProduct {
     EXPECT_EQ(totals.capped_products, expected.capped_products);
     EXPECT_EQ(totals.shared_products, expected.shared_products);
     EXPECT_EQ(totals.max_row_entries, expected.max_row_entries);
+    EXPECT_EQ(totals.long_products, expected.long_products);
+    if (tells_lengths) {
+      EXPECT_EQ(totals.uneven_products, expected.uneven_products);
+    }
     EXPECT_EQ(totals.near_rows, expected.near_rows);
     if (m_a.num_rows == 0) return;  // no team counts them
     EXPECT_EQ(totals.nnz_a, expected.nnz_a);

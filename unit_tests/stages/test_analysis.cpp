@@ -93,6 +93,45 @@ TYPED_TEST(Analysis, RandomDegenerateAndLongRows) {
   expect_analysis(product_type(repeat(random({.num_rows = 200, .num_cols = b.num_rows, .seed = 5})), b));
 }
 
+TYPED_TEST(Analysis, LongRowsOfAAreUnevenByTheLongestRowOfBThatTheySelect) {
+  using offset_type = typename TypeParam::offset_type;
+  using ordinal_type = typename TypeParam::ordinal_type;
+  // Rows 0 to 2 of B have 3, 4 and 40 entries, 32 others 1 each. Of the rows of A, the first three select all others
+  // and row 0, 1 or 2, which is more than 3 times as long as their mean from 4 entries on; the last is too short to
+  // count.
+  Ocean::Impl::HostCsr<offset_type, ordinal_type, int> a{4, 35, {0}, {}, {}}, b{35, 40, {0}, {}, {}};
+  for (int row = 0; row < 35; ++row) {
+    for (int entry = 0; entry < (row == 0 ? 3 : row == 1 ? 4 : row == 2 ? 40 : 1); ++entry) b.entries.push_back(entry);
+    b.row_map.push_back(static_cast<offset_type>(b.entries.size()));
+  }
+  for (int row = 0; row < 4; ++row) {
+    a.entries.push_back(std::min(row, 2));
+    for (int inner = 3; inner < (row < 3 ? 35 : 34); ++inner) a.entries.push_back(inner);
+    a.row_map.push_back(static_cast<offset_type>(a.entries.size()));
+  }
+  a.values.assign(a.entries.size(), 1);
+  b.values.assign(b.entries.size(), 1);
+  const SketchProduct<offset_type, ordinal_type> product(a, b);
+  for_each_launcher([&](const auto& launcher) {
+    const test_exec_space exec;
+    workspace_type workspace(exec);
+    const auto analysis = analyze_rows(launcher, product.problem(), workspace);
+    EXPECT_EQ(analysis.summary.long_products, 35 + 36 + 72);
+    EXPECT_EQ(analysis.summary.uneven_products, 36 + 72);
+  });
+}
+
+TEST(AnalysisSummary, SelectsUnevenRowsFromAShareOfTheLongRowsOn) {
+  Ocean::Impl::AnalysisSummary summary;
+  EXPECT_FALSE(selects_uneven_rows(summary)) << "no long rows";
+  summary.long_products = 1000;
+  EXPECT_FALSE(selects_uneven_rows(summary));
+  summary.uneven_products = static_cast<Ocean::Impl::count_type>(Ocean::Impl::uneven_share * 1000);
+  EXPECT_TRUE(selects_uneven_rows(summary));
+  --summary.uneven_products;
+  EXPECT_FALSE(selects_uneven_rows(summary));
+}
+
 TEST(AnalysisMemory, ResultsStayAndCountersGo) {
   // 40000 rows: products of 8 bytes and ranges of 8 are blocks of their own; the ranges of B's 10 rows and the counters
   // share a chunk.

@@ -9,7 +9,7 @@
 #include "../core/binary_search.hpp"
 #include "../tuning/accumulator_table.hpp"
 #include "bitmap_words.hpp"
-#include "products.hpp"
+#include "shared_products.hpp"
 
 namespace Ocean::Impl {
 
@@ -65,7 +65,7 @@ struct DenseWindow {
   template <class Team>
   KOKKOS_FUNCTION void accumulate_whole(const Team& team, const PassData& pass, count_type row) const {
     for_each_product<scalar_type, PassData::with_values>(
-        team, pass.problem, a_row(pass.problem, row), first, pass.lanes_per_b_row,
+        team, pass.problem, a_row(pass.problem, row), first, pass.lanes_per_b_row, pass.b_rows_uneven,
         [&](std::uint32_t inside, const scalar_type& product) { add<Team>(inside, product, pass.tests_bits); });
   }
 

@@ -17,8 +17,8 @@ static_assert(bitmap_padding_words % BitmapQuad::num_words == 0);
 
 /// \brief A bitmap over the columns that a row of C may have, in scratch.
 ///
-/// First all columns are marked, then rank_words() numbers them; place() then finds one by looking at its word.
-/// \tparam Rank std::uint32_t, or std::uint16_t for rows of at most short_ranks_max entries
+/// First all columns are marked, then rank_words() or rank_words_in_parts() numbers them; place() then finds one by
+/// looking at its word. \tparam Rank std::uint32_t, or std::uint16_t for rows of at most short_ranks_max entries
 template <class Rank>
 struct RankedBitmap {
   std::uint32_t* bits;
@@ -90,7 +90,8 @@ struct RankedBitmap {
     }
   }
 
-  /// \brief Ranks of the words; columns that are marked, for all lanes.
+  /// \brief Ranks of the words; columns that are marked, for all lanes. Lanes rank quads in turn, at the price of a sum
+  /// over all lanes for each.
   template <class Lanes>
   KOKKOS_FUNCTION int rank_words(const Lanes& lanes) const {
     int before = 0;
@@ -98,18 +99,21 @@ struct RankedBitmap {
       const int at = base + lanes.rank();
       const BitmapQuad own = at < num_quads() ? quad(at) : BitmapQuad{};
       int total = 0;
-      int rank = before + lanes.exclusive_sum(count_bits(own), total);
-      if (at < num_quads()) {
-        QuadRanks own_ranks;
-        for (int word = 0; word < BitmapQuad::num_words; ++word) {
-          own_ranks.rank[word] = static_cast<Rank>(rank);
-          rank += Kokkos::Experimental::popcount_builtin(own.bits[word]);
-        }
-        reinterpret_cast<QuadRanks*>(ranks)[at] = own_ranks;
-      }
+      const int rank = before + lanes.exclusive_sum(count_bits(own), total);
+      if (at < num_quads()) rank_quad(at, own, rank);
       before += total;
     }
     return before;
+  }
+
+  /// \brief The same for lanes whose sums take barriers, where they have many quads each: they count and rank parts
+  /// that follow each other, and sum once. measured: perf_tests/results/nvidia_h200_2026-11-27_shared_walks.csv
+  template <class Lanes>
+  KOKKOS_FUNCTION int rank_words_in_parts(const Lanes& lanes) const {
+    int total = 0;
+    int rank = lanes.exclusive_sum(count_own(lanes).columns, total);
+    for (int at = first_own(lanes); at < last_own(lanes); ++at) rank = rank_quad(at, quad(at), rank);
+    return total;
   }
 
   /// \brief Place of a marked column among them. \param column from first_column on
@@ -137,6 +141,17 @@ struct RankedBitmap {
   struct alignas(BitmapQuad::num_words * sizeof(Rank)) QuadRanks {
     Rank rank[BitmapQuad::num_words];
   };
+
+  /// \brief Ranks the words of a quad. \param rank bits before it \return bits before the next
+  KOKKOS_FUNCTION int rank_quad(int at, const BitmapQuad& own, int rank) const {
+    QuadRanks own_ranks;
+    for (int word = 0; word < BitmapQuad::num_words; ++word) {
+      own_ranks.rank[word] = static_cast<Rank>(rank);
+      rank += Kokkos::Experimental::popcount_builtin(own.bits[word]);
+    }
+    reinterpret_cast<QuadRanks*>(ranks)[at] = own_ranks;
+    return rank;
+  }
 
   KOKKOS_FUNCTION int padded_words() const { return static_cast<int>(pad_bitmap(words)); }
   KOKKOS_FUNCTION int num_quads() const { return (words + BitmapQuad::num_words - 1) / BitmapQuad::num_words; }

@@ -190,6 +190,12 @@ class PortableTeam {
   KOKKOS_FUNCTION T exclusive_sum(T value, T& total) const {
     return threads::exclusive_sum(m_member, value, total);
   }
+  /// \brief What the first lane of each group of the largest width has: lane i of every group gets that of group i, or
+  /// 0 if there is none. A team barrier. Pre: has_lanes
+  template <class T>
+  KOKKOS_FUNCTION T of_groups(T value) const {
+    return threads::of_groups(value);
+  }
 
  private:
   const member_type& m_member;

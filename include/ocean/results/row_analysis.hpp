@@ -44,6 +44,14 @@ struct SampledCompression {
 /// of B that lie near each other. source: the rows that a team merges (merge_team_size)
 inline constexpr count_type near_columns = 128;
 
+/// Entries of a row of A up to which it does not matter how the rows of B that it selects differ in length: as many
+/// lanes has a warp, and every warp of a team looks at all of them. source: SharedWalk
+inline constexpr count_type long_a_row_entries = 32;
+
+/// The longest row of B that a longer row of A selects over the mean of those, from which on they are uneven.
+/// measured: perf_tests/results/nvidia_h200_2026-11-27_shared_walks.csv
+inline constexpr count_type uneven_row_ratio = 3;
+
 /// \brief The numbers of the analysis that the host decides with.
 struct AnalysisSummary {
   count_type nnz_a = 0;
@@ -54,11 +62,23 @@ struct AnalysisSummary {
   count_type near_rows = 0;         ///< rows of A that begin near where the row before begins (near_columns)
   count_type max_row_span = 0;      ///< largest width of a row_range
   count_type shared_products = 0;   ///< of the rows with the columns of the row before
+  count_type long_products = 0;     ///< of the rows of A with more than long_a_row_entries
+  count_type uneven_products = 0;   ///< of those that select a row of B much longer than others (uneven_row_ratio)
   count_type capped_products = 0;   ///< sum of min(row_products, span): upper bound of nnz(C)
   bool b_rows_sorted = false;       ///< every row of B strictly increases: sorted and without duplicates
   double words_per_b_entry = 1.0;   ///< words of bitmaps that some rows of B have, for each of their entries
   SampledCompression sampled;       ///< of some rows of C
 };
+
+/// Share of the long rows' products from which on teams share such rows evenly, which takes barriers.
+/// measured: perf_tests/results/nvidia_h200_2026-11-27_shared_walks.csv
+inline constexpr double uneven_share = 0.25;
+
+/// \brief Whether the rows of B that long rows of A select differ much in length.
+inline bool selects_uneven_rows(const AnalysisSummary& summary) {
+  return summary.uneven_products > 0 &&
+         static_cast<double>(summary.uneven_products) >= uneven_share * static_cast<double>(summary.long_products);
+}
 
 /// \brief Analysis of A and B. Written by analyze_rows(), read by every later stage.
 /// Shapes  row_products, row_range, continues_supernode [num_rows]; b_row_shape, b_continues_supernode

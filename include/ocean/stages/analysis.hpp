@@ -57,6 +57,8 @@ inline void set_row_totals(const AnalysisCounters& totals, AnalysisSummary& summ
   summary.max_row_span = totals.max_row_span;
   summary.capped_products = totals.capped_products;
   summary.shared_products = totals.shared_products;
+  summary.long_products = totals.long_products;
+  summary.uneven_products = totals.uneven_products;
   if (totals.sampled_b_entries > 0)
     summary.words_per_b_entry =
         static_cast<double>(totals.sampled_b_words) / static_cast<double>(totals.sampled_b_entries);

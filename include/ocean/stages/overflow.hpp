@@ -56,6 +56,7 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   if (plan.rows_claim && !counts_itself) pass.num_claimed = sizes_type(counters.data() + 1, 1);
   pass.lanes_per_b_row = choose_lanes(
       static_cast<double>(analysis.summary.total_products) / static_cast<double>(analysis.summary.nnz_a), walk_lanes);
+  pass.b_rows_uneven = selects_uneven_rows(analysis.summary);
   pass.b_rows_sorted = analysis.summary.b_rows_sorted;
   pass.tests_bits = plan.tests_bits;
   pass.sorted_output = options.sorted_output;

@@ -89,9 +89,9 @@ NamedPair<double> long_pair(int num_rows_of_b, int longest) {
 }
 
 TEST(SplitRows, TeamsShareRowsOfAAndLongRowsOfB) {
-  // 8 rows of B are long, more than a team notes; the others are short enough that several share a group's step.
-  constexpr int longest = static_cast<int>(Ocean::Impl::SharedRows::entries_min);
-  for (const int length : {longest - 1, longest, longest + 1, 3 * longest})
+  // 8 rows of B are long; the others are short enough that several share a group's step.
+  constexpr int longest = static_cast<int>(Ocean::Impl::row_of_all_groups);
+  for (const int length : {longest / 8, longest, longest + 1, 3 * longest})
     for (const int lanes : {1, 8}) expect_split(long_pair(4000, length), lanes);
 }
 

@@ -219,25 +219,21 @@ class BlockThreads {
   }
   template <class T>
   __device__ static T exclusive_sum(T value, T& total) {
-    __shared__ T of_warp[warp_lanes + 1];
     const group_type<warp_lanes> warp;
-    T warp_total;
-    const T in_warp = warp.exclusive_sum(value, warp_total);
-    const int my_warp = Threads::rank() / warp_lanes;
-    if (warp.rank() == 0) of_warp[my_warp] = warp_total;
+    T of_my_warp;
+    const T in_warp = warp.exclusive_sum(value, of_my_warp);
+    const T before = warp.exclusive_sum(of_groups(of_my_warp), total);
+    return warp.broadcast(before, Threads::rank() / warp_lanes) + in_warp;
+  }
+  template <class T>
+  __device__ static T of_groups(T value) {
+    __shared__ T of_warp[warp_lanes];
+    const group_type<warp_lanes> warp;
+    if (warp.rank() == 0) of_warp[Threads::rank() / warp_lanes] = value;
     __syncthreads();
-    if (my_warp == 0) {
-      T all;
-      const T before = warp.exclusive_sum(warp.rank() < num_warps() ? of_warp[warp.rank()] : T(0), all);
-      __syncwarp();
-      of_warp[warp.rank()] = before;
-      if (warp.rank() == 0) of_warp[warp_lanes] = all;
-    }
+    const T of_lane = warp.rank() < num_warps() ? of_warp[warp.rank()] : T(0);
     __syncthreads();
-    const T result = of_warp[my_warp] + in_warp;
-    total = of_warp[warp_lanes];
-    __syncthreads();
-    return result;
+    return of_lane;
   }
 
  private:

@@ -19,6 +19,8 @@ struct AnalysisCounters {
   count_type max_row_span;
   count_type capped_products;
   count_type shared_products;
+  count_type long_products;
+  count_type uneven_products;
   count_type sampled_b_entries;  ///< of some rows of B
   count_type sampled_b_words;    ///< words of bitmaps that these have
   int unsorted_b_row;            ///< 1: some row of B does not strictly increase
@@ -36,6 +38,8 @@ struct AnalysisCounters {
     max_row_span = Kokkos::max(max_row_span, other.max_row_span);
     capped_products += other.capped_products;
     shared_products += other.shared_products;
+    long_products += other.long_products;
+    uneven_products += other.uneven_products;
     sampled_b_entries += other.sampled_b_entries;
     sampled_b_words += other.sampled_b_words;
     unsorted_b_row |= other.unsorted_b_row;

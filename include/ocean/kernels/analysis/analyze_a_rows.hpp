@@ -15,7 +15,7 @@ namespace Ocean::Impl {
 /// \brief One group of lanes per row of A; a warp or the whole team for longer rows.
 /// Shapes  row_products, row_range, continues_supernode [num_rows] (out), counters [1] (in and out)
 /// Pre     b_row_shape is written; a column of A outside B raises counters.defect and is not followed
-/// Launch  scratch for the totals of every group; seven atomics per team
+/// Launch  scratch for the totals of every group; nine atomics per team
 /// Cost    nnz(A) reads of a row of B's bounds and range
 template <int Width, class ProblemType, class Analysis, class Counters>
 struct AnalyzeARows {
@@ -63,8 +63,9 @@ struct AnalyzeARows {
     using shape_type = BRowShape<column_type>;
     constexpr int in_flight = analysis_entries_in_flight;
     count_type products = 0;
+    std::uint32_t longest = 0;
     column_type first = Kokkos::Experimental::finite_max_v<column_type>, last = -1;
-    bool inside = true, has_longest = false;
+    bool inside = true;
     using length_type = std::make_unsigned_t<Offset>;  // a step beyond the last offset fits
     const auto length = static_cast<length_type>(end - begin);
     const auto length_before = static_cast<length_type>(entries_before(row, begin));
@@ -89,7 +90,7 @@ struct AnalyzeARows {
       }
       for (int ahead = 0; ahead < in_flight; ++ahead) {
         products += static_cast<count_type>(shape[ahead].length);
-        has_longest = has_longest || shape[ahead].length == shape_type::longest;
+        longest = Kokkos::max(longest, shape[ahead].length);
         first = Kokkos::min(first, shape[ahead].columns.first);
         last = Kokkos::max(last, shape[ahead].columns.last);
       }
@@ -99,8 +100,9 @@ struct AnalyzeARows {
         if (entry < length && before[entry] != inner[ahead]) continues = false;
       }
     }
-    if (has_longest) products = count_by_offsets(begin, end, lanes);
+    if (longest == shape_type::longest) products = count_by_offsets(begin, end, lanes);
     products = lanes.sum(products);
+    longest = lanes.max(longest);
     first = lanes.min(first);
     last = lanes.max(last);
     const bool outside = lanes.any(!inside);
@@ -113,8 +115,7 @@ struct AnalyzeARows {
     if (outside) counters(0).defect = 1;
     if (continues) totals.add(RowTotals::shared_sum, products);
     if (first_columns.are_near) totals.add(RowTotals::near_sum, 1);
-    totals.raise(RowTotals::entries_max, static_cast<count_type>(length));
-    totals.add_row(products, range.width());
+    totals.add_row(products, range.width(), static_cast<count_type>(length), static_cast<count_type>(longest));
   }
 
   template <class Team>

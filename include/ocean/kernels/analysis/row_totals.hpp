@@ -13,16 +13,31 @@ namespace Ocean::Impl {
 class RowTotals {
  public:
   /// \brief The totals: sums, then maxima.
-  enum Total { products_sum, capped_sum, shared_sum, near_sum, products_max, entries_max, span_max, num_totals };
+  enum Total {
+    products_sum,
+    capped_sum,
+    shared_sum,
+    long_sum,
+    uneven_sum,
+    near_sum,
+    products_max,
+    entries_max,
+    span_max,
+    num_totals
+  };
 
   KOKKOS_FUNCTION void add(Total total, count_type term) { m_value[total] += term; }
   KOKKOS_FUNCTION void raise(Total total, count_type other) { m_value[total] = Kokkos::max(m_value[total], other); }
-  /// \brief A row of so many products, whose columns lie in \p span.
-  KOKKOS_FUNCTION void add_row(count_type products, count_type span) {
+  /// \brief A row of so many products, whose columns lie in \p span; the longest row of B that its entries of A select.
+  KOKKOS_FUNCTION void add_row(count_type products, count_type span, count_type entries, count_type longest) {
     add(products_sum, products);
     add(capped_sum, Kokkos::min(products, span));
     raise(products_max, products);
+    raise(entries_max, entries);
     raise(span_max, span);
+    if (entries <= long_a_row_entries) return;
+    add(long_sum, products);
+    if (longest * entries > uneven_row_ratio * products) add(uneven_sum, products);
   }
 
   /// \brief Adds the totals of all threads to \p all: groups leave theirs in scratch, a thread per total joins them.
@@ -60,6 +75,8 @@ class RowTotals {
       case products_sum: return &all.total_products;
       case capped_sum: return &all.capped_products;
       case shared_sum: return &all.shared_products;
+      case long_sum: return &all.long_products;
+      case uneven_sum: return &all.uneven_products;
       case near_sum: return &all.near_rows;
       case products_max: return &all.max_row_products;
       case entries_max: return &all.max_row_entries;

@@ -5,7 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 
-#include "../../accumulators/products.hpp"
+#include "../../accumulators/shared_products.hpp"
 #include "../../backend/team_launch.hpp"
 #include "../../sketch/linear_counter.hpp"
 #include "../../sketch/sampled_rows.hpp"
@@ -80,10 +80,11 @@ struct SampleCompression {
     count_type walked = 0;
     counter.clear(lanes);
     team.barrier();
-    for_each_product<char, false>(team, problem, entries, range.first, lanes_per_b_row, [&](std::uint32_t key, char) {
-      counter.template insert<typename Team::atomics>(key);
-      ++walked;
-    });
+    for_each_product<char, false>(team, problem, entries, range.first, lanes_per_b_row, true,
+                                  [&](std::uint32_t key, char) {
+                                    counter.template insert<typename Team::atomics>(key);
+                                    ++walked;
+                                  });
     walked = team.sum(walked);
     team.barrier();
     const count_type size = counter.count(lanes, Kokkos::min(walked, range.width()));

@@ -4,7 +4,7 @@
 /// \brief Hash accumulation: keys in scratch, values beside them or in global memory, then an indirect sort.
 
 #include "../../accumulators/hash_insertion.hpp"
-#include "../../accumulators/products.hpp"
+#include "../../accumulators/shared_products.hpp"
 #include "../../accumulators/sort_words.hpp"
 #include "row_pass.hpp"
 
@@ -90,7 +90,7 @@ struct HashRows {
                                                                                scratch.rounds_max, exclusive, inserted};
     if constexpr (team_owns_row)
       for_each_product<scalar_type, with_values>(team, pass.problem, a_row(pass.problem, row), scratch.first_column,
-                                                 pass.lanes_per_b_row, body);
+                                                 pass.lanes_per_b_row, pass.b_rows_uneven, body);
     else
       for_each_product_of_group<scalar_type, with_values>(lanes, pass.problem, a_row(pass.problem, row),
                                                           scratch.first_column, pass.lanes_per_b_row, body);

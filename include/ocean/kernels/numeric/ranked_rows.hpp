@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "../../accumulators/placed_addition.hpp"
+#include "../../accumulators/shared_products.hpp"
 #include "found_words.hpp"
 #include "row_pass.hpp"
 
@@ -50,12 +51,9 @@ struct RankedRows {
   KOKKOS_FUNCTION void walk(const Team& team, const Lanes& lanes, count_type row, const bitmap_type& bitmap,
                             const Body& body) const {
     const RowOfA row_of_a = a_row(pass.problem, row);
-    if constexpr (in_output)
-      for_each_product_of_long_row<scalar_type, WithValues>(team, pass.problem, row_of_a, bitmap.first_column,
-                                                            pass.lanes_per_b_row, body);
-    else if constexpr (team_owns_row)
+    if constexpr (team_owns_row)
       for_each_product<scalar_type, WithValues>(team, pass.problem, row_of_a, bitmap.first_column, pass.lanes_per_b_row,
-                                                body);
+                                                pass.b_rows_uneven, body);
     else
       for_each_product_of_group<scalar_type, WithValues>(lanes, pass.problem, row_of_a, bitmap.first_column,
                                                          pass.lanes_per_b_row, body);
@@ -75,7 +73,10 @@ struct RankedRows {
     const FoundRow found = in_output ? FoundRow{} : pass.found_row(row);
     if (found.num_words > 0) return load_ranks(lanes, pass.found, found, bitmap);
     mark(team, lanes, row, bitmap);
-    return bitmap.rank_words(lanes);
+    if constexpr (team_owns_row)
+      return bitmap.rank_words_in_parts(lanes);
+    else
+      return bitmap.rank_words(lanes);
   }
 
   /// \param columns  where a group owns the row: columns are noted at their rank, too, by every product. That is less

@@ -58,6 +58,7 @@ struct RowPass {
   count_type first_position = 0;  ///< of the bin in row_order
   count_type num_rows = 0;        ///< of the bin
   int lanes_per_b_row = 1;        ///< lanes that share a row of B when a team owns a row
+  bool b_rows_uneven = false;     ///< those that long rows of A select differ much in length
   bool b_rows_sorted = false;     ///< rows of B strictly increase
   bool tests_bits = true;         ///< look at a bit before setting it
   bool sorted_output = true;
@@ -119,6 +120,7 @@ void copy_rows(const From& from, To& to) {
   to.config = from.config;
   to.first_position = from.first_position;
   to.num_rows = from.num_rows;
+  to.b_rows_uneven = from.b_rows_uneven;
   to.b_rows_sorted = from.b_rows_sorted;
   to.tests_bits = from.tests_bits;
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "../../accumulators/ranked_bitmap.hpp"
+#include "../../accumulators/shared_products.hpp"
 #include "../../backend/team_launch.hpp"
 #include "../../tuning/accumulator_table.hpp"
 #include "row_pass.hpp"
@@ -107,8 +108,9 @@ struct SplitRows {
   template <bool WithValues, class Team, class Body>
   KOKKOS_FUNCTION void walk(const Team& team, const auto& bitmap, const Body& body) const {
     const count_type position = team.league_rank() / parts_max, part = team.league_rank() % parts_max;
-    for_each_product_of_long_row<typename PassData::scalar_type, WithValues>(
-        team, pass.problem, part_of(position, part), bitmap.first_column, pass.lanes_per_b_row, body);
+    for_each_product<typename PassData::scalar_type, WithValues>(team, pass.problem, part_of(position, part),
+                                                                 bitmap.first_column, pass.lanes_per_b_row,
+                                                                 pass.b_rows_uneven, body);
   }
 };
 
