@@ -85,11 +85,16 @@ struct SharedWalk {
   KOKKOS_FUNCTION std::uint32_t measure(const RowOfA& entries) const {
     std::uint32_t units = 0;
     bool any_longest = false;
-    for (count_type entry = entries.begin + group.rank(); entry < entries.end; entry += group.size()) {
-      const row_type row = select_row<false>(problem, entry);
-      const bool is_longest = row.length > row_of_all_groups;
-      if (!is_longest) units += units_of(row);
-      any_longest = any_longest || is_longest;
+    for (count_type chunk = entries.begin + group.rank(); chunk < entries.end; chunk += in_flight * group.size()) {
+      row_type rows[in_flight];
+      for (int ahead = 0; ahead < in_flight; ++ahead)
+        if (chunk + ahead * group.size() < entries.end)
+          rows[ahead] = select_row<false>(problem, chunk + ahead * group.size());
+      for (const row_type& row : rows) {
+        const bool is_longest = row.length > row_of_all_groups;
+        if (!is_longest) units += units_of(row);
+        any_longest = any_longest || is_longest;
+      }
     }
     units = group.sum(units);
     return group.any(any_longest) ? units + selects_longest : units;

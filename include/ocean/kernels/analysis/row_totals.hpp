@@ -4,6 +4,7 @@
 /// \brief What a thread adds up over the rows of A, and how a team adds that to the counters.
 
 #include "../../backend/team_context.hpp"
+#include "../../results/row_analysis.hpp"
 #include "analysis_counters.hpp"
 #include "row_width.hpp"
 

@@ -58,12 +58,12 @@ struct RowPass {
   count_type first_position = 0;  ///< of the bin in row_order
   count_type num_rows = 0;        ///< of the bin
   int lanes_per_b_row = 1;        ///< lanes that share a row of B when a team owns a row
-  bool b_rows_uneven = false;     ///< those that long rows of A select differ much in length
   bool b_rows_sorted = false;     ///< rows of B strictly increase
   bool tests_bits = true;         ///< look at a bit before setting it
   bool sorted_output = true;
   bool may_overflow = false;       ///< sizes are estimates: a row may turn out not to fit its accumulator
   bool begin_by_position = false;  ///< row_begin is indexed by position in the bin: a rerun with its own staging
+  bool b_rows_uneven = false;      ///< the rows of B that long rows of A select differ much in length
 
   KOKKOS_FUNCTION count_type row_at(count_type position) const {
     return row_order.data() == nullptr ? position : static_cast<count_type>(row_order(first_position + position));

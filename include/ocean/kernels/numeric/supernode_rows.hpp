@@ -88,7 +88,7 @@ struct SupernodeRows {
     const FoundRow found = pass.found_row(row);
     if (found.num_words > 0) return load_ranks(lanes, pass.found, found, bitmap);
     mark(team, bitmap, products);
-    return bitmap.rank_words(lanes);
+    return bitmap.rank_words_in_parts(lanes);
   }
 
   /// \brief Entries that each row may have: its room in the output and, for the values of all of them, in scratch.
