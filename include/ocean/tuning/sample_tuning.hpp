@@ -21,11 +21,6 @@ inline constexpr int sample_team_size_max = 1024;
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr std::int64_t sample_rows_always = 64;
 
-/// Entries of a row of A up to which the groups of a team share what they select evenly. To measure more of them takes
-/// longer than the groups would wait for each other.
-/// measured: perf_tests/results/nvidia_h200_2026-11-27_shared_walks_variants.csv (retail_items: analysis 1.2 without)
-inline constexpr std::int64_t sample_shared_entries_max = 1024;
-
 /// Maximum number of products of a short row: short rows have slots for all their products even where others claim
 /// theirs. source: the size of esc rows from which they claim (esc_claims_from)
 inline constexpr std::int64_t sample_short_products = 32;

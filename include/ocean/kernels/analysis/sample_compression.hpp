@@ -80,8 +80,7 @@ struct SampleCompression {
     count_type walked = 0;
     counter.clear(lanes);
     team.barrier();
-    for_each_product<char, false>(team, problem, entries, range.first, lanes_per_b_row,
-                                  entries.end - entries.begin <= sample_shared_entries_max,
+    for_each_product<char, false>(team, problem, entries, range.first, lanes_per_b_row, true,
                                   [&](std::uint32_t key, char) {
                                     counter.template insert<typename Team::atomics>(key);
                                     ++walked;
