@@ -12,6 +12,7 @@
 namespace Ocean::Impl {
 
 /// Of rows of B with more entries every group of a team takes a part of its own, beside its share of the other rows.
+/// source: sums of shared_entries_max rows fit in a word
 inline constexpr std::uint32_t row_of_all_groups = std::uint32_t(1) << 14;
 
 /// Terms of a row of B that a group takes beside those of other rows; more are read without handing on, in each step,
@@ -26,6 +27,7 @@ static_assert(shared_entries_max * row_of_all_groups <= count_type(1) << 31);
 
 /// A group keeps what its own entries of A select if no group has more steps than an even share times the first number
 /// and the second one: what it takes to find other entries, and what other teams make of the time that a group waits.
+/// measured: perf_tests/results/nvidia_h200_2026-11-27_shared_walks_variants.csv (runs 2 and 3: 1.125, 1.5 and 3)
 inline constexpr float even_share_ratio = 1.5f;
 inline constexpr std::uint32_t even_share_steps = 4;
 

@@ -49,7 +49,7 @@ inline constexpr count_type near_columns = 128;
 inline constexpr count_type long_a_row_entries = 32;
 
 /// The longest row of B that a longer row of A selects over the mean of those, from which on they are uneven.
-/// measured: perf_tests/results/nvidia_h200_2026-11-27_shared_walks.csv
+/// measured: perf_tests/results/nvidia_h200_2026-11-27_shared_walks_variants.csv (how many products such rows have)
 inline constexpr count_type uneven_row_ratio = 3;
 
 /// \brief The numbers of the analysis that the host decides with.
@@ -71,7 +71,7 @@ struct AnalysisSummary {
 };
 
 /// Share of the long rows' products from which on teams share such rows evenly, which takes barriers.
-/// measured: perf_tests/results/nvidia_h200_2026-11-27_shared_walks.csv
+/// measured: perf_tests/results/nvidia_h200_2026-11-27_shared_walks_variants.csv (runs 2 and 3 on tw_GaAs, and shares)
 inline constexpr double uneven_share = 0.25;
 
 /// \brief Whether the rows of B that long rows of A select differ much in length.
