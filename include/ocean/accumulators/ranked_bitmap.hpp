@@ -18,7 +18,8 @@ static_assert(bitmap_padding_words % BitmapQuad::num_words == 0);
 /// \brief A bitmap over the columns that a row of C may have, in scratch.
 ///
 /// First all columns are marked, then rank_words() or rank_words_in_parts() numbers them; place() then finds one by
-/// looking at its word. \tparam Rank std::uint32_t, or std::uint16_t for rows of at most short_ranks_max entries
+/// looking at its word.
+/// \tparam Rank std::uint32_t, or std::uint16_t for rows of at most short_ranks_max entries
 template <class Rank>
 struct RankedBitmap {
   std::uint32_t* bits;
@@ -107,7 +108,8 @@ struct RankedBitmap {
   }
 
   /// \brief The same for lanes whose sums take barriers, where they have many quads each: they count and rank parts
-  /// that follow each other, and sum once. measured: perf_tests/results/nvidia_h200_2026-11-27_shared_walks.csv
+  /// that follow each other, and sum once.
+  /// measured: perf_tests/results/nvidia_h200_2026-11-27_shared_walks_variants.csv (run 5, rows of supernodes)
   template <class Lanes>
   KOKKOS_FUNCTION int rank_words_in_parts(const Lanes& lanes) const {
     int total = 0;

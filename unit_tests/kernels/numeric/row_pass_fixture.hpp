@@ -45,6 +45,7 @@ struct RowPassSetup {
   std::vector<std::uint8_t> b_rows_at_once = {};  ///< of every entry of A, as JoinBRows writes them
   int lanes_per_b_row = 0;                        ///< 0: as the library chooses
   bool assisted = true;
+  bool uneven = false;  ///< the rows of B are shared as if they differed much in length
   bool sorted_output = true;
   bool begin_by_position = false;
   bool rows_claim = false;    ///< rows have no room of their own
@@ -178,6 +179,7 @@ class RowPassProduct {
     pass.num_rows = static_cast<count_type>(positions.size()) - 2;
     if (setup.lanes_per_b_row > 0) pass.lanes_per_b_row = setup.lanes_per_b_row;
     pass.tests_bits = setup.assisted;
+    pass.b_rows_uneven = setup.uneven;
     pass.sorted_output = setup.sorted_output;
     pass.begin_by_position = setup.begin_by_position;
     const auto num_claimed = make_view(std::vector<count_type>{0});

@@ -61,10 +61,16 @@ void expect_all_kinds(const NamedPair<Scalar>& pair, int lanes_per_b_row = 0, bo
       return setup;
     };
     expect_accumulated(product, setup_of(multi_row_group_width, span, sizeof(Scalar)), LaunchGroups{});
-    expect_accumulated(product, setup_of(0, span, sizeof(Scalar)), LaunchTeams{});
-    expect_accumulated(product, setup_of(0, 0, sizeof(Scalar)), LaunchInOutput{});
     expect_counted(product, setup_of(multi_row_group_width, 0, 0), LaunchGroups{});
-    expect_counted(product, setup_of(0, 0, 0), LaunchTeams{});
+    for (const bool uneven : {false, true}) {
+      const auto shared = [&](RowPassSetup setup) {
+        setup.uneven = uneven;
+        return setup;
+      };
+      expect_accumulated(product, shared(setup_of(0, span, sizeof(Scalar))), LaunchTeams{});
+      expect_accumulated(product, shared(setup_of(0, 0, sizeof(Scalar))), LaunchInOutput{});
+      expect_counted(product, shared(setup_of(0, 0, 0)), LaunchTeams{});
+    }
   }
 }
 

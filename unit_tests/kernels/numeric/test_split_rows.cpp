@@ -41,8 +41,11 @@ void expect_split(const NamedPair<Scalar>& pair, int lanes_per_b_row = 0, bool a
       RowPassSetup setup = product.setup(split_config());
       setup.lanes_per_b_row = lanes_per_b_row;
       setup.assisted = assisted;
-      expect_accumulated(product, setup, LaunchSplit{products_max});
-      expect_counted(product, setup, LaunchSplit{products_max});
+      for (const bool uneven : {false, true}) {
+        setup.uneven = uneven;
+        expect_accumulated(product, setup, LaunchSplit{products_max});
+        expect_counted(product, setup, LaunchSplit{products_max});
+      }
     }
   }
 }
