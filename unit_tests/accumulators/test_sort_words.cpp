@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "ocean/tuning/accumulator_table.hpp"
 #include "support/checks.hpp"
@@ -80,11 +81,10 @@ void expect_shape_sorts(const WordLists& lists) {
 /// \p make_lists(words_max) gives lists of up to words_max words.
 template <class MakeLists>
 void expect_all_shapes_sort(const MakeLists& make_lists) {
-  static_assert(num_esc_shapes == 4);
-  expect_shape_sorts<0>(make_lists(esc_shapes[0].products_max()));
-  expect_shape_sorts<1>(make_lists(esc_shapes[1].products_max()));
-  expect_shape_sorts<2>(make_lists(esc_shapes[2].products_max()));
-  expect_shape_sorts<3>(make_lists(esc_shapes[3].products_max()));
+  const auto expect_shapes_sort = [&]<int... Shape>(std::integer_sequence<int, Shape...>) {
+    (expect_shape_sorts<Shape>(make_lists(esc_shapes[Shape].products_max())), ...);
+  };
+  expect_shapes_sort(std::make_integer_sequence<int, num_esc_shapes>());
 }
 
 TEST(SortWords, ByHand) {

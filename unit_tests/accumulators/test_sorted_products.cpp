@@ -43,12 +43,13 @@ std::vector<Entry> compress(const Problem& problem, int row) {
   std::array<int, num_lanes> counts{};
   std::vector<Entry> entries(products_max + 1);
   run_in_lanes<num_lanes>([&](const ThreadedLanes<num_lanes>& lanes) {
-    SortedProducts<items, WithValues, ThreadedLanes<num_lanes>, Problem, double> products(lanes);
-    products.expand(problem, a_row(problem, row), first_column, terms.data());
-    products.sort(words.data());
+    SortedProducts<items, WithValues, ThreadedLanes<num_lanes>, Problem, double> products(lanes,
+                                                                                          {words.data(), terms.data()});
+    products.expand(problem, a_row(problem, row), first_column);
+    products.sort();
     counts[static_cast<std::size_t>(lanes.rank())] = products.find_columns();
     if constexpr (WithValues)
-      products.write_sums(terms.data(), words.data(), [&](int rank, std::uint32_t column, double sum) {
+      products.write_sums([&](int rank, std::uint32_t column, double sum) {
         entries[static_cast<std::size_t>(rank)] = {static_cast<int>(column) + first_column, sum};
       });
   });

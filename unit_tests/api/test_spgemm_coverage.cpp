@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <vector>
@@ -33,15 +34,15 @@ constexpr LadderSize tall_ladder{.longest_row = 16384, .num_cols = 150000};
 /// The same for tiny_scratch_bytes; few columns, because a tiny window visits them a few hundred at a time.
 constexpr LadderSize short_ladder{.longest_row = 1000, .num_cols = 8000};
 
-/// A length between two sizes of scratch that powers of two step over.
-constexpr count_type length_between = 410;
+/// Lengths between two sizes of scratch, or of sorted rows, that powers of two step over.
+constexpr count_type lengths_between[] = {160, 330, 410, 700};
 
-/// \brief B with rows of 1, 2, 4 ... and length_between entries, each length once in every width: dense, half empty, 4,
-/// 32 and all columns.
+/// \brief B with rows of 1, 2, 4 ... and lengths_between entries, each length once in every width: dense, half empty,
+/// 4, 32 and all columns.
 default_matrix make_ladder(const LadderSize& size) {
   RandomNumbers random(51);
   default_matrix ladder{1, size.num_cols, {0, 0}, {}, {}};  // row 0 is empty
-  std::vector<count_type> lengths = {length_between};
+  std::vector<count_type> lengths(std::begin(lengths_between), std::end(lengths_between));
   for (count_type length = 1; length <= size.longest_row; length *= 2) lengths.push_back(length);
   for (const count_type length : lengths)
     for (const count_type width : {length, 2 * length, 4 * length, 32 * length, size.num_cols}) {
@@ -118,7 +119,8 @@ void cover_words(ExecutionPath path, Coverage& coverage) {
   for (const auto& lengths : products) {
     SpGEMMReport report;
     const auto [a, b] = far_runs(lengths);
-    const SpGEMMOptions options{.workflow = Workflow::symbolic, .path = path, .accumulators = {.supernodes = false}};
+    const SpGEMMOptions options{
+        .workflow = Workflow::symbolic, .path = path, .accumulators = {.esc = false, .supernodes = false}};
     EXPECT_TRUE(Case<>({"runs far apart", a, b}).is_correct(options, &report));
     add(coverage, report);
   }

@@ -52,10 +52,10 @@ TEST(SpGEMMFewRows, EveryAccumulatorTakesAllRows) {
   const std::vector<OneBinCase> cases = {
       {"esc", 10.0, 8.0, 100000, {}},
       {"multi_row", 20.0, 15.0, 500, {.dense = false}},
-      {"multi_hash", 20.0, 12.0, 1000000, {}},
-      {"dense", 60.0, 30.0, 200, {.multi_row = false}},
-      {"ranked", 60.0, 30.0, 2000, {.dense = false, .multi_row = false}},
-      {"hash", 20.0, 15.0, 100000, {.dense = false, .ranked = false, .multi_row = false}},
+      {"multi_hash", 20.0, 12.0, 1000000, {.esc = false}},
+      {"dense", 60.0, 30.0, 200, {.esc = false, .multi_row = false}},
+      {"ranked", 60.0, 30.0, 2000, {.dense = false, .esc = false, .multi_row = false}},
+      {"hash", 20.0, 15.0, 100000, {.dense = false, .ranked = false, .esc = false, .multi_row = false}},
   };
   for (const OneBinCase& one : cases) {
     const Case<> product = make_case(one.accumulator, one.row_a, one.row_b, one.num_cols);

@@ -25,7 +25,7 @@ TEST(ColumnsOfCalls, ServeEveryCallThatComputesAfresh) {
   const auto [a, b] = far_runs({300});
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
-    Session session(a, b, {.path = path, .accumulators = {.supernodes = false}, .reuse = false});
+    Session session(a, b, {.path = path, .accumulators = {.esc = false, .supernodes = false}, .reuse = false});
     session.symbolic();
     EXPECT_EQ(word_rows_of(session), a.num_rows);
     const std::size_t kept_bytes = session.reusable.workspace_bytes();
@@ -44,7 +44,7 @@ TEST(ColumnsOfCalls, AreLookedForAgainInNewArraysOnceCallsSum) {
   const auto [a, b] = far_runs({300});
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
-    Session session(a, b, {.path = path, .accumulators = {.supernodes = false}});
+    Session session(a, b, {.path = path, .accumulators = {.esc = false, .supernodes = false}});
     session.symbolic();
     for (int call = 0; call < 2; ++call) session.numeric();
     EXPECT_NE(session.report.value_source, ValueSource::product) << "the second call sums";

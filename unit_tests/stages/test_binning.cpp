@@ -243,6 +243,10 @@ TEST(Binning, OnlySizesOfLongerRowsMatter) {
     put_all_in(kind);
     EXPECT_TRUE(Ocean::Impl::are_sizes_irrelevant(bins)) << to_string(kind);
   }
+  put_all_in(AccumulatorKind::esc);
+  for (int config = 0; config < bins.table.num_configs; ++config)
+    bins.table.config[config].size_class = Ocean::Impl::num_short_esc_shapes;
+  EXPECT_FALSE(Ocean::Impl::are_sizes_irrelevant(bins)) << "longer rows are sorted only where they have no bitmap";
   for (const AccumulatorKind kind : {AccumulatorKind::multi_row, AccumulatorKind::supernode, AccumulatorKind::hash}) {
     put_all_in(kind);
     EXPECT_FALSE(Ocean::Impl::are_sizes_irrelevant(bins)) << to_string(kind);

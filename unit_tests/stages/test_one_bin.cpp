@@ -30,7 +30,7 @@ constexpr count_type many_cols = 1000000;
 
 AccumulatorTable make_table(const AccumulatorSwitches& allowed = {}) {
   return make_accumulator_table(large_gpu(), allowed, 0, double_bytes, false,
-                                {.total_products = 1000000, .mean_b_row = 40.0});
+                                {.total_products = 1000000, .mean_b_row = 40.0, .compression = 4.0});
 }
 
 /// Of rows with so many products and columns at the most.

@@ -22,54 +22,88 @@ KOKKOS_INLINE_FUNCTION void order(std::uint32_t& first, std::uint32_t& second) {
   first = smaller;
 }
 
-/// \brief First comparison of a block of the bitonic network: word i with the one as far from the block's end.
-template <int Items, int Block, class Lanes>
-KOKKOS_INLINE_FUNCTION void compare_mirrored(const Lanes& lanes, std::uint32_t (&words)[Items]) {
-  if constexpr (Block <= Items) {
-    for (int item = 0; item < Items; ++item)
-      if (item < (item ^ (Block - 1))) order(words[item], words[item ^ (Block - 1)]);
-  } else {
-    constexpr int lane_block = Block / Items;
-    const bool keeps_smaller = (lanes.rank() & (lane_block / 2)) == 0;
-    for (int item = 0; item < (Items + 1) / 2; ++item) {
-      const int mirrored = Items - 1 - item;
-      const std::uint32_t other = lanes.exchange(words[mirrored], lane_block - 1);
-      if (mirrored > item)
-        words[mirrored] = keep(keeps_smaller, words[mirrored], lanes.exchange(words[item], lane_block - 1));
-      words[item] = keep(keeps_smaller, words[item], other);
-    }
+/// \brief The largest power of two below \p count, at least 1.
+constexpr int power_below(int count) {
+  int power = 1;
+  while (2 * power < count) power *= 2;
+  return power;
+}
+
+/// \brief Sorts the words of a lane, ascending; any number of them.
+///
+/// Template arguments behind Items are the state of the algorithm, so that the words stay in registers.
+/// Source  Knuth, The Art of Computer Programming 3, algorithm 5.2.2M (Batcher's merge exchange)
+template <int Items, int P = power_below(Items), int Q = power_below(Items), int R = 0, int Distance = P>
+KOKKOS_INLINE_FUNCTION void sort_lane(std::uint32_t (&words)[Items]) {
+  for (int item = 0; item < Items - Distance; ++item)
+    if ((item & P) == R) order(words[item], words[item + Distance]);
+  if constexpr (Q != P)
+    sort_lane<Items, P, Q / 2, P, Q - P>(words);
+  else if constexpr (P > 1)
+    sort_lane<Items, P / 2, power_below(Items), 0, P / 2>(words);
+}
+
+/// \brief Sorts \p Count words of a lane from \p First on, ascending. Pre: they are bitonic; Count is a power of two,
+/// or three times one
+template <int First, int Count, int Items>
+KOKKOS_INLINE_FUNCTION void merge_lane(std::uint32_t (&words)[Items]) {
+  if constexpr (Count == 3) {
+    order(words[First], words[First + 2]);
+    order(words[First], words[First + 1]);
+    order(words[First + 1], words[First + 2]);
+  } else if constexpr (Count > 1) {
+    constexpr int half = Count / 2;
+    for (int item = First; item < First + half; ++item) order(words[item], words[item + half]);
+    merge_lane<First, half>(words);
+    merge_lane<First + half, half>(words);
   }
 }
 
-/// \brief The later comparisons of a block: word i with word i ^ Step, and so on with half of it.
-template <int Items, int Step, class Lanes>
+/// \brief First comparison of the sorted halves of a block of lanes: each word with the one as far from the block's
+/// end.
+template <int Block, int Items, class Lanes>
+KOKKOS_INLINE_FUNCTION void compare_mirrored(const Lanes& lanes, std::uint32_t (&words)[Items]) {
+  const bool keeps_smaller = (lanes.rank() & (Block / 2)) == 0;
+  for (int item = 0; item < (Items + 1) / 2; ++item) {
+    const int mirrored = Items - 1 - item;
+    const std::uint32_t other = lanes.exchange(words[mirrored], Block - 1);
+    if (mirrored > item) words[mirrored] = keep(keeps_smaller, words[mirrored], lanes.exchange(words[item], Block - 1));
+    words[item] = keep(keeps_smaller, words[item], other);
+  }
+}
+
+/// \brief The later comparisons of a block: each word with that of the lane rank ^ Step, and so on with half of it.
+template <int Step, int Items, class Lanes>
 KOKKOS_INLINE_FUNCTION void compare_apart(const Lanes& lanes, std::uint32_t (&words)[Items]) {
   if constexpr (Step > 0) {
-    if constexpr (Step < Items) {
-      for (int item = 0; item < Items; ++item)
-        if ((item & Step) == 0) order(words[item], words[item ^ Step]);
-    } else {
-      const bool keeps_smaller = (lanes.rank() & (Step / Items)) == 0;
-      for (int item = 0; item < Items; ++item)
-        words[item] = keep(keeps_smaller, words[item], lanes.exchange(words[item], Step / Items));
-    }
-    compare_apart<Items, Step / 2>(lanes, words);
+    const bool keeps_smaller = (lanes.rank() & Step) == 0;
+    for (int item = 0; item < Items; ++item)
+      words[item] = keep(keeps_smaller, words[item], lanes.exchange(words[item], Step));
+    compare_apart<Step / 2>(lanes, words);
+  }
+}
+
+/// \brief Merges the words of blocks of lanes, from \p Block lanes on. Pre: those of half as many are sorted
+template <int Block, int Items, class Lanes>
+KOKKOS_INLINE_FUNCTION void merge_blocks(const Lanes& lanes, std::uint32_t (&words)[Items]) {
+  if constexpr (Block <= Lanes::max_size) {
+    compare_mirrored<Block>(lanes, words);
+    compare_apart<Block / 4>(lanes, words);
+    merge_lane<0, Items>(words);
+    merge_blocks<2 * Block>(lanes, words);
   }
 }
 
 /// \brief Sorts the words of all lanes, ascending: word rank * Items + item of them is then with lane rank.
 ///
-/// Bitonic network in the form whose comparisons all point the same way, so that a lane's directions do not depend on
-/// the block. A lane has words that follow each other, because comparisons of close words are the most frequent, and
-/// those within a lane need no exchange. Blocks and steps are constants, so that the words stay in registers.
-/// Pre     blocks below \p Block are sorted
-template <int Items, int Block = 2, class Lanes>
+/// Each lane sorts its own; then blocks of lanes are merged by the bitonic network in the form whose comparisons all
+/// point the same way, so that a lane's directions do not depend on the block. A lane has words that follow each other,
+/// because comparisons of close words are the most frequent, and those within a lane need no exchange.
+/// Pre     Items is a power of two, or three times one
+template <int Items, class Lanes>
 KOKKOS_INLINE_FUNCTION void sort_registers(const Lanes& lanes, std::uint32_t (&words)[Items]) {
-  if constexpr (Block <= Items * Lanes::max_size) {
-    compare_mirrored<Items, Block>(lanes, words);
-    compare_apart<Items, Block / 4>(lanes, words);
-    sort_registers<Items, 2 * Block>(lanes, words);
-  }
+  if constexpr (Items > 1) sort_lane(words);
+  merge_blocks<2>(lanes, words);
 }
 
 /// \brief Some of the words of a lane, stored at once.

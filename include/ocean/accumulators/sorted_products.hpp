@@ -3,31 +3,60 @@
 /// \file
 /// \brief Expand, sort, compress in registers: groups of lanes in lockstep, a few products per lane.
 
+#include <bit>
+
 #include "../core/binary_search.hpp"
 #include "products.hpp"
 #include "sort_words.hpp"
 
 namespace Ocean::Impl {
 
+/// \brief A product in a word of the sort: its column - first column above its number, so that equal columns keep the
+/// order of their products.
+template <int ProductsMax>
+struct ProductWords {
+  /// Bits of the number of a product.
+  static constexpr int number_bits = std::bit_width(static_cast<unsigned>(ProductsMax - 1));
+  static constexpr std::uint32_t number_mask = (std::uint32_t(1) << number_bits) - 1;
+  /// The word of no product: its column is larger than any other, its number that of a product.
+  static constexpr std::uint32_t no_word = ~number_mask | (ProductsMax - 1);
+
+  KOKKOS_FUNCTION static constexpr std::uint32_t word(std::uint32_t column, int number) {
+    return (column << number_bits) | static_cast<std::uint32_t>(number);
+  }
+  KOKKOS_FUNCTION static constexpr std::uint32_t column(std::uint32_t word) { return word >> number_bits; }
+  KOKKOS_FUNCTION static constexpr int number(std::uint32_t word) { return static_cast<int>(word & number_mask); }
+  KOKKOS_FUNCTION static constexpr bool columns_differ(std::uint32_t word, std::uint32_t other) {
+    return (word ^ other) > number_mask;
+  }
+};
+
+/// \brief Scratch of a row whose products are sorted.
+template <class Scalar>
+struct SortedScratch {
+  std::uint32_t* words;  ///< [products_max]
+  Scalar* terms;         ///< [products_max] products as they come
+};
+
 /// \brief The products of one row of C, number item * lanes + rank with lane rank, and their columns in order.
 ///
-/// A word is (column - first column) * products_max + product number, so that equal columns keep the order of their
-/// products; missing products have the largest word.
+/// Sums are in the order of the products. For a few products: their words never leave the registers before they are
+/// sorted, and a column is added up by one lane.
 /// Pre     all groups of a warp call each function together; a group without a row has no entries of A
 template <int Items, bool WithValues, class Lanes, class ProblemType, class Scalar>
 class SortedProducts {
  public:
   static constexpr int width = Lanes::max_size;
   static constexpr int products_max = width * Items;
-  static constexpr std::uint32_t no_word = 0xffffffffu;
+  using words_type = ProductWords<products_max>;
 
-  KOKKOS_FUNCTION explicit SortedProducts(const Lanes& lanes) : m_lanes(lanes) {
-    for (int item = 0; item < Items; ++item) m_words[item] = no_word;
+  KOKKOS_FUNCTION SortedProducts(const Lanes& lanes, const SortedScratch<Scalar>& scratch)
+      : m_lanes(lanes), m_scratch(scratch) {
+    for (int item = 0; item < Items; ++item) m_words[item] = words_type::no_word;
   }
 
-  /// \brief Reads the products of a row of A; their values go to terms [products_max] in scratch.
-  KOKKOS_FUNCTION void expand(const ProblemType& problem, const RowOfA& row, std::uint32_t first_column,
-                              Scalar* terms) {
+  /// \brief Reads the products of a row of A; their values go to scratch.
+  KOKKOS_FUNCTION void expand(const ProblemType& problem, const RowOfA& row, std::uint32_t first_column) {
     using loaded_type = LoadedEntry<ProblemType, WithValues>;
     int expanded = 0;
     for (count_type base = row.begin; Lanes::any_of_warp(base < row.end); base += width) {
@@ -49,20 +78,19 @@ class SortedProducts {
         const int product = item * width + m_lanes.rank();
         [[maybe_unused]] const auto value_of_a = m_lanes.broadcast(mine.value, owner_of[item]);
         if (product < expanded || product >= expanded + total) continue;
-        m_words[item] = loaded[item].key(first_column) * products_max + product;
-        if constexpr (WithValues) terms[product] = loaded[item].template product<Scalar>(value_of_a);
+        m_words[item] = words_type::word(loaded[item].key(first_column), product);
+        if constexpr (WithValues) m_scratch.terms[product] = loaded[item].template product<Scalar>(value_of_a);
       }
       expanded += total;
     }
   }
 
-  /// \brief Sorts the words: number item * width + rank of all of them is then with lane rank, and all are in \p words.
-  /// \param words [products_max] in scratch
-  KOKKOS_FUNCTION void sort(std::uint32_t* words) {
+  /// \brief Sorts the words: number item * width + rank of all of them is then with lane rank, and all are in scratch.
+  KOKKOS_FUNCTION void sort() {
     sort_registers<Items>(m_lanes, m_words);
-    store_sorted<Items>(m_lanes, m_words, words, products_max);
+    store_sorted<Items>(m_lanes, m_words, m_scratch.words, products_max);
     m_lanes.barrier();
-    for (int item = 0; item < Items; ++item) m_words[item] = words[item * width + m_lanes.rank()];
+    for (int item = 0; item < Items; ++item) m_words[item] = m_scratch.words[item * width + m_lanes.rank()];
   }
 
   /// \brief Finds the first product of every column; returns how many there are.
@@ -70,24 +98,23 @@ class SortedProducts {
     int distinct = 0;
     for (int item = 0; item < Items; ++item) {
       const std::uint32_t before = m_lanes.broadcast(m_words[item], m_lanes.rank() - 1);
-      const std::uint32_t last = item == 0 ? no_word : m_lanes.broadcast(m_words[item == 0 ? 0 : item - 1], width - 1);
+      const std::uint32_t last =
+          item == 0 ? ~m_words[0] : m_lanes.broadcast(m_words[item == 0 ? 0 : item - 1], width - 1);
       const std::uint32_t previous = m_lanes.rank() > 0 ? before : last;
       m_starts[item] =
-          m_lanes.ballot(m_words[item] != no_word && m_words[item] / products_max != previous / products_max);
+          m_lanes.ballot(m_words[item] != words_type::no_word && words_type::columns_differ(m_words[item], previous));
       distinct += Kokkos::Experimental::popcount_builtin(m_starts[item]);
     }
     return distinct;
   }
 
-  /// \brief Calls write(rank, column - first column, sum) for every column; sums are in the order of the products.
-  /// \param terms as expand() has written them
-  /// \param words as sort() has written them
+  /// \brief Calls write(rank, column - first column, sum) for every column. Pre: find_columns()
   template <class Write>
-  KOKKOS_FUNCTION void write_sums(const Scalar* terms, const std::uint32_t* words, const Write& write) const {
+  KOKKOS_FUNCTION void write_sums(const Write& write) const {
     int next_start = 0;  // of the items behind
     int ends[Items];
     for (int item = 0; item < Items; ++item)
-      next_start += Kokkos::Experimental::popcount_builtin(m_lanes.ballot(m_words[item] != no_word));
+      next_start += Kokkos::Experimental::popcount_builtin(m_lanes.ballot(m_words[item] != words_type::no_word));
     for (int item = Items - 1; item >= 0; --item) {
       ends[item] = next_start;
       if (m_starts[item] != 0) next_start = item * width + Kokkos::Experimental::countr_zero_builtin(m_starts[item]);
@@ -98,18 +125,21 @@ class SortedProducts {
       if ((m_starts[item] & mine) != 0) {
         const std::uint32_t behind = m_starts[item] & ~(mine | (mine - 1));
         const int end = behind == 0 ? ends[item] : item * width + Kokkos::Experimental::countr_zero_builtin(behind);
-        Scalar sum = terms[m_words[item] % products_max];
+        Scalar sum = term(m_words[item]);
         for (int product = item * width + m_lanes.rank() + 1; product < end; ++product)
-          sum += terms[words[product] % products_max];
-        write(rank + Kokkos::Experimental::popcount_builtin(m_starts[item] & (mine - 1)), m_words[item] / products_max,
-              sum);
+          sum += term(m_scratch.words[product]);
+        write(rank + Kokkos::Experimental::popcount_builtin(m_starts[item] & (mine - 1)),
+              words_type::column(m_words[item]), sum);
       }
       rank += Kokkos::Experimental::popcount_builtin(m_starts[item]);
     }
   }
 
  private:
+  KOKKOS_FUNCTION const Scalar& term(std::uint32_t word) const { return m_scratch.terms[words_type::number(word)]; }
+
   Lanes m_lanes;
+  SortedScratch<Scalar> m_scratch;
   std::uint32_t m_words[Items];
   std::uint32_t m_starts[Items];
 };

@@ -20,6 +20,7 @@ namespace Ocean::Impl {
 /// \param certainty of the sizes that the rows get slots for
 inline TableFacts table_facts(const AnalysisSummary& summary, Certainty certainty) {
   TableFacts facts{summary.total_products, expansion_ratio(summary)};
+  if (summary.sampled.num_rows > 0) facts.compression = summary.sampled.ratio;
   if (certainty == Certainty::upper_bound && summary.sampled.num_rows > 0)
     facts.slots_per_entry = std::max(1.0, bound_ratio(summary));
   return facts;
@@ -106,12 +107,14 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
   return bins;
 }
 
-/// \brief Whether all rows of \p bins have configurations for which only products and span matter, not the sizes.
+/// \brief Whether all rows of \p bins have configurations for which only products and span matter, not the sizes: no
+/// products, or so few that they are sorted whatever else there is.
 template <class Bins>
 bool are_sizes_irrelevant(const Bins& bins) {
-  for (int config = 0; config < bins.table.num_configs; ++config) {
-    const AccumulatorKind kind = bins.table.config[config].kind;
-    if (bins.num_rows_of(config) > 0 && kind != AccumulatorKind::none && kind != AccumulatorKind::esc) return false;
+  for (int index = 0; index < bins.table.num_configs; ++index) {
+    const AccumulatorConfig& config = bins.table.config[index];
+    const bool is_short = config.kind == AccumulatorKind::esc && config.size_class < num_short_esc_shapes;
+    if (bins.num_rows_of(index) > 0 && config.kind != AccumulatorKind::none && !is_short) return false;
   }
   return true;
 }
@@ -131,7 +134,7 @@ void give_slots(const ExecutionSpace& exec, count_type num_rows, const Sizes& ro
 
 /// \brief The bins of a counting pass, for rows of the exact sizes \p row_nnz [num_rows + 1]; waits for their sum.
 /// \param while_binned as for bin_rows()
-/// Pre     are_sizes_irrelevant(counted); \p table has esc where the table of \p counted has it
+/// Pre     are_sizes_irrelevant(counted); \p table has the short esc where the table of \p counted has it
 template <class Bins, class ExecutionSpace, class Sizes, class WhileBinned>
 Bins keep_bins(const ExecutionSpace& exec, const Bins& counted, const AccumulatorTable& table, const Sizes& row_nnz,
                Workspace<ExecutionSpace>& workspace, const WhileBinned& while_binned) {

@@ -303,7 +303,7 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
   }
   plan.rows_claim = plan.certainty() != Certainty::exact &&
                     choose_claims(summary, plan.certainty() == Certainty::estimate ? plan.expansion : 0.0);
-  plan.esc_claims_from = sampled.ratio >= esc_claims_compression_min ? esc_claims_from : num_esc_shapes;
+  plan.esc_claims_from = sampled.ratio >= esc_claims_compression_min ? esc_claims_from : num_short_esc_shapes;
   if (plan.workflow == Workflow::symbolic) plan.merge_class = choose_merge_class(summary, num_rows, plan.accumulators);
   if (plan.workflow == Workflow::symbolic && plan.accumulators.assisted)
     plan.symbolic_compression = std::max(1.0, sampled.conservative_ratio);

@@ -91,6 +91,18 @@ struct AccumulatorTuning {
   /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (with 1.05, which prefers words to bitmaps, the
   /// numeric pass takes 0.98 to 1.12 of the time where rows have both)
   double multi_words_speed = 0.9;
+  /// The same for rows of esc that are too long for the first shapes. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows.csv (numeric pass of cage12 and cit-HepPh 0.6 of the time,
+  /// where they were hash rows)
+  double sorted_speed = 0.85;
+  /// The same where such rows are counted and no words of B are read. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows.csv (u_cage13 is counted in 0.6 of the time, instead of in
+  /// hash tables of words)
+  double counted_sorted_speed = 0.7;
+  /// Compression ratio up to which such rows are sorted: a sort takes as long however few columns there are. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows.csv (gains at up to 2.9; u_cage13 has 2.3, x_smallworld,
+  /// which takes 1.3 times as long, 3.5)
+  double sorted_compression_max = 3.0;
   /// The same where such a row is counted, in a hash table of words. measured:
   /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (0.6 against 0.9: an AMG operator of 6.8e8 products,
   /// half of whose rows then have bitmaps, is counted in 0.89 of the time; others as before)
@@ -128,18 +140,28 @@ inline constexpr int merge_team_size = 128;
 /// beyond. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 constexpr int merge_teams_per_unit(int runs) { return runs <= 8 ? 8 : 4; }
 
-/// \brief Lanes of an esc row and products that each of them sorts.
+/// \brief Lanes of an esc row, products that each of them sorts, and teams that a processor should hold: this bounds
+/// their registers.
 struct EscShape {
   int width;
   int items;
+  int teams_per_unit;
   constexpr int products_max() const { return width * items; }
+  /// \brief Scratch of a row: a word and a value for each product, a value for each lane; no values when counting.
+  KOKKOS_FUNCTION constexpr std::size_t row_bytes(std::size_t value_bytes) const {
+    return products_max() * sizeof(std::uint32_t) + (products_max() + width) * value_bytes;
+  }
 };
-/// 16 to 128 products; 256 and 512 were slower than a hash table (cage12 on an H200, 1.56 against 1.4 ms).
-inline constexpr EscShape esc_shapes[] = {{8, 2}, {16, 2}, {32, 2}, {32, 4}};
-inline constexpr int num_esc_shapes = 4;
-/// Number of teams of few products that a processor should hold: bounds their registers. measured:
-/// perf_tests/results/nvidia_h200_2026-11-24_constants.csv
-inline constexpr int esc_teams_per_unit = 20;
+/// 16 to 1024 products. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv (20 teams);
+/// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows.csv (more than 128 products; their teams are as many as leave
+/// room for the registers)
+inline constexpr EscShape esc_shapes[] = {{8, 2, 20},  {16, 2, 20},  {32, 2, 20},  {32, 4, 20},  {32, 6, 16},
+                                          {32, 8, 16}, {32, 12, 14}, {32, 16, 12}, {32, 24, 10}, {32, 32, 8}};
+inline constexpr int num_esc_shapes = 10;
+/// The first of them are for rows of so few products that sorting is preferred to everything else. measured:
+/// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows.csv (rows of more products that have bitmaps, of high
+/// compression ratios: up to 1.6 times as long)
+inline constexpr int num_short_esc_shapes = 4;
 /// Threads of an esc team; source: [LG26] section 4.3
 inline constexpr int esc_team_size = 64;
 /// Sizes of every normal kind; source: [LG26] section 4.3
@@ -189,7 +211,7 @@ inline constexpr count_type split_words_max = count_type(1) << 23;
 /// 53 us with an own bitmap)
 inline constexpr count_type split_own_words_max = 2048;
 /// Most configurations a table may have.
-inline constexpr int max_configs = 60;
+inline constexpr int max_configs = 64;
 
 /// What a key is multiplied by; the upper bits of the product tell its bucket.
 /// measured: perf_tests/results/hash_probes_2026-11-24.csv

@@ -17,6 +17,18 @@
 
 namespace Ocean::Impl {
 
+/// \brief The facts about the product that the table depends on.
+struct TableFacts {
+  count_type total_products = 0;  ///< of all rows: limits how many a thread may take without delaying the end
+  double mean_b_row = 0.0;        ///< entries of the rows of B that A's entries select
+  double slots_per_entry = 1.0;   ///< of upper bounds, as sampled: slots per entry of C
+  double compression = 1.0;       ///< products per entry of C, as sampled
+  bool counts_words = true;       ///< a count pass has tables of words, not of columns
+  double words_per_entry = 1.0;   ///< of the rows in these, at most
+  double pages_per_entry = 1.0;   ///< of the rows that are counted in pages, at most
+  bool lists_words = false;       ///< a count pass reads words of B and lists those of bitmaps
+};
+
 namespace accumulator_table {
 
 inline constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
@@ -51,18 +63,16 @@ inline std::int64_t packed_columns(std::int64_t slots) {
   return columns;
 }
 
-/// \brief Adds the esc shapes.
-inline void add_esc(AccumulatorTable& table, const TeamLimits& limits) {
-  for (int size_class = 0; size_class < num_esc_shapes; ++size_class) {
-    AccumulatorConfig config;
-    config.kind = AccumulatorKind::esc;
-    config.size_class = size_class;
-    config.team_size = std::min(esc_team_size, limits.team_size_max);
-    config.group_width = esc_shapes[size_class].width;
-    config.products_max = esc_shapes[size_class].products_max();
-    config.columns_max = (std::int64_t(1) << 32) / config.products_max;
-    add(table, config);
-  }
+/// \brief The configuration of an esc shape.
+inline AccumulatorConfig esc_config(int size_class, const TeamLimits& limits) {
+  AccumulatorConfig config;
+  config.kind = AccumulatorKind::esc;
+  config.size_class = size_class;
+  config.team_size = std::min(esc_team_size, limits.team_size_max);
+  config.group_width = esc_shapes[size_class].width;
+  config.products_max = esc_shapes[size_class].products_max();
+  config.columns_max = packed_columns(config.products_max);
+  return config;
 }
 
 /// \brief Adds teams for the rows of supernodes, in all their scratch sizes.
@@ -120,6 +130,7 @@ inline double multi_row_speed(const AccumulatorConfig& config, bool is_count, co
                                                     static_cast<std::int64_t>(limits.scratch_bytes_unit) / team_bytes);
   const double share = static_cast<double>(teams) / multi_row_teams_per_unit;
   switch (config.kind) {
+    case AccumulatorKind::esc: return is_count ? tuning.counted_sorted_speed : tuning.sorted_speed;
     case AccumulatorKind::multi_hash: return tuning.multi_hash_speed * share;
     case AccumulatorKind::multi_words:
       return (is_count ? tuning.counted_words_speed : tuning.multi_words_speed) * share;
@@ -129,13 +140,14 @@ inline double multi_row_speed(const AccumulatorConfig& config, bool is_count, co
 }
 
 /// \brief Adds the kinds whose rows share a team, fast sizes before slow ones, so that a row whose bitmap would limit
-/// occupancy to a few teams goes to a hash table that allows more.
-/// \param counts_words as in TableFacts
+/// occupancy to a few teams goes to a hash table that allows more, or is sorted.
 inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& allowed, const TeamLimits& limits,
-                           std::int64_t bytes_max, std::int64_t products_per_thread, bool counts_words,
+                           std::int64_t bytes_max, std::int64_t products_per_thread, const TableFacts& facts,
                            const AccumulatorTuning& tuning) {
   const bool is_count = table.value_bytes == 0;
-  const bool has_words = is_allowed(AccumulatorKind::multi_words, allowed) && (counts_words || !is_count);
+  const bool is_sorted = is_allowed(AccumulatorKind::esc, allowed) &&
+                         facts.compression <= tuning.sorted_compression_max && !(is_count && facts.lists_words);
+  const bool has_words = is_allowed(AccumulatorKind::multi_words, allowed) && (facts.counts_words || !is_count);
   std::vector<AccumulatorConfig> configs;
   if (is_allowed(AccumulatorKind::multi_row, allowed))
     list_multi_row(AccumulatorKind::multi_row, multi_row_bytes, limits, bytes_max, products_per_thread,
@@ -143,11 +155,17 @@ inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& a
   if (has_words)
     list_multi_row(AccumulatorKind::multi_words, multi_words_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
-  if (counts_words && is_count && is_allowed(AccumulatorKind::multi_pages, allowed))
+  if (facts.counts_words && is_count && is_allowed(AccumulatorKind::multi_pages, allowed))
     list_multi_row(AccumulatorKind::multi_pages, multi_pages_bytes, limits, bytes_max, products_per_thread, 0, configs);
   if (is_allowed(AccumulatorKind::multi_hash, allowed) && !(is_count && has_words))
     list_multi_row(AccumulatorKind::multi_hash, multi_hash_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
+  for (int size_class = num_short_esc_shapes; is_sorted && size_class < num_esc_shapes; ++size_class) {
+    AccumulatorConfig config = esc_config(size_class, limits);
+    config.row_bytes = static_cast<std::int64_t>(esc_shapes[size_class].row_bytes(table.value_bytes));
+    if (config.row_bytes * config.rows_per_team() > bytes_max) break;
+    configs.push_back(config);
+  }
   std::vector<std::pair<double, std::size_t>> order;  // slowness, place in the list
   for (const AccumulatorConfig& config : configs)
     order.emplace_back(-multi_row_speed(config, is_count, limits, tuning), order.size());
@@ -279,17 +297,6 @@ inline AccumulatorTable make_merge_table(const TeamLimits& limits, int size_clas
   return table;
 }
 
-/// \brief The facts about the product that the table depends on.
-struct TableFacts {
-  count_type total_products = 0;  ///< of all rows: limits how many a thread may take without delaying the end
-  double mean_b_row = 0.0;        ///< entries of the rows of B that A's entries select
-  double slots_per_entry = 1.0;   ///< of upper bounds, as sampled: slots per entry of C
-  bool counts_words = true;       ///< a count pass has tables of words, not of columns
-  double words_per_entry = 1.0;   ///< of the rows in these, at most
-  double pages_per_entry = 1.0;   ///< of the rows that are counted in pages, at most
-  bool lists_words = false;       ///< a count pass reads words of B and lists those of bitmaps
-};
-
 /// \brief Builds the table from what the device offers.
 /// \param scratch_limit_bytes scratch of the largest team, 0 for all that is available; smaller teams get their share
 /// \param value_bytes size of a value of C, 0 for a count pass
@@ -330,10 +337,11 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   AccumulatorConfig follower;
   follower.kind = AccumulatorKind::follower;
   add(table, follower);
-  if (is_allowed(AccumulatorKind::esc, allowed)) add_esc(table, limits);
+  for (int size_class = 0; is_allowed(AccumulatorKind::esc, allowed) && size_class < num_short_esc_shapes; ++size_class)
+    add(table, esc_config(size_class, limits));  // whatever the limit: their bins serve two passes
   if (is_allowed(AccumulatorKind::supernode, allowed))
     add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
-  add_multi_rows(table, allowed, limits, bytes_max, products_per_thread, facts.counts_words, tuning);
+  add_multi_rows(table, allowed, limits, bytes_max, products_per_thread, facts, tuning);
   add_team_kinds(table, allowed, sizes);
   add_kinds_beyond_scratch(table, allowed, std::min(largest_team_size, limits.team_size_max), sizes,
                            bytes_max / 16 * 16);

@@ -59,7 +59,7 @@ AccumulatorTable make_table(int value_bytes = 8) {
   limits.scratch_bytes_unit = 200000;
   limits.threads_unit = 2048;
   limits.num_units = 100;
-  return make_accumulator_table(limits, {}, 0, value_bytes, false, {.total_products = 1000000});
+  return make_accumulator_table(limits, {}, 0, value_bytes, false, {.total_products = 1000000, .compression = 4.0});
 }
 
 struct Classified {

@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
+#include "ocean/tuning/make_accumulator_table.hpp"
 #include "row_pass_fixture.hpp"
 
 namespace {
@@ -65,6 +69,21 @@ TEST(EscRows, DegenerateRows) {
   for (const auto& pair : degenerate_pairs()) expect_all_classes(pair);
 }
 
+TEST(EscRows, RowsWithoutRoomOverflow) {
+  const NamedPair<double> pair = random_pair<double>();
+  for (int size_class = 0; size_class < num_esc_shapes; ++size_class)
+    for (const ExecutionPath path : team_paths()) {
+      SCOPED_TRACE(::testing::Message() << to_string(path) << ", size class " << size_class);
+      const AccumulatorConfig config = esc_config(size_class);
+      RowPassProduct<double> product(pair.a, pair.b, path);
+      RowPassSetup setup = product.setup(config, config.products_max);
+      std::vector<int> overflowed = product.take_room_away(setup);
+      std::erase_if(overflowed, [&](int row) { return std::ranges::find(setup.rows, row) == setup.rows.end(); });
+      ASSERT_FALSE(overflowed.empty());
+      expect_accumulated(product, setup, LaunchEsc{}, overflowed);
+    }
+}
+
 TEST(EscRows, SumsAreTakenInTheOrderOfTheProducts) {
   // 1e16 + 1 - 1e16 is 0 in double from left to right, 1 in the other order
   const HostCsr<int, int, double> a{2, 3, {0, 3, 6}, {0, 1, 2, 0, 2, 1}, {1e16, 1, -1e16, 1e16, -1e16, 1}};
@@ -88,8 +107,8 @@ TEST(EscRows, AsManyProductsAndColumnsAsFit) {
     pair.a.entries.assign(static_cast<std::size_t>(repeats), 0);
     pair.a.entries.push_back(1);
     for (int entry = 0; entry <= repeats; ++entry) pair.a.values.push_back(entry + 1);
-    // The table sends spans below 2^32 / products_max columns to this class.
-    const count_type span_max = (count_type(1) << 32) / products_max - 1;
+    // The table sends spans below this to this class: a word has a column and a product number.
+    const count_type span_max = Ocean::Impl::accumulator_table::packed_columns(products_max) - 1;
     expect_class(pair, size_class, static_cast<int>((span_max - 1) / 4));
   }
 }

@@ -33,7 +33,7 @@ struct BinCounters {
 };
 
 /// Rows of at most this many products get slots for all of them whatever was predicted, because esc cannot overflow.
-inline constexpr count_type surely_roomy_products = esc_shapes[num_esc_shapes - 1].products_max();
+inline constexpr count_type surely_roomy_products = esc_shapes[num_short_esc_shapes - 1].products_max();
 
 /// \brief How slots follow from a predicted size.
 struct SlotRule {
