@@ -31,8 +31,7 @@ using Ocean::Testing::RandomNumbers;
 
 constexpr int double_bytes = 8;
 /// Rows of B of 40 entries on the mean.
-/// Compressed so much that only the shortest rows are sorted.
-constexpr TableFacts some_facts{.total_products = 1000000, .mean_b_row = 40.0, .compression = 4.0};
+constexpr TableFacts some_facts{.total_products = 1000000, .mean_b_row = 40.0, .compression = 4.0};  // few are sorted
 
 /// A small processor, a CPU core, and a space with next to no scratch.
 TeamLimits small_gpu() { return make_limits(1024, 49152, 65536, 1536, 20); }
@@ -388,32 +387,6 @@ TEST(AccumulatorTable, EscTakesNoRowWhoseColumnsAndPlacesOverflowAWord) {
   ASSERT_EQ(smallest.kind, AccumulatorKind::esc);
   EXPECT_TRUE(table.fits(smallest, {16, 16, (count_type(1) << 28) - 1}));
   EXPECT_FALSE(table.fits(smallest, {16, 16, count_type(1) << 28})) << "16 places take 4 of 32 bits";
-}
-
-TEST(AccumulatorTable, LongerRowsWithoutABitmapAreSortedWhereTheyAreCompressedLittle) {
-  TableFacts facts = some_facts;
-  facts.compression = 3.0;
-  const auto name = [&](count_type products, count_type span, int value_bytes = double_bytes, std::size_t limit = 0) {
-    const AccumulatorTable table = make_accumulator_table(large_gpu(), v4(), limit, value_bytes, false, facts);
-    return table.config[table.choose({products, products, span})].name();
-  };
-  EXPECT_EQ(name(129, 1000), "multi_row_0") << "bitmaps that allow enough teams come first";
-  EXPECT_EQ(name(129, 100000), "esc_4");
-  EXPECT_EQ(name(192, 100000), "esc_4");
-  EXPECT_EQ(name(193, 100000), "esc_5");
-  EXPECT_EQ(name(384, 100000), "esc_6");
-  EXPECT_EQ(name(512, 100000), "esc_7");
-  EXPECT_EQ(name(768, 1000000), "esc_8");
-  EXPECT_EQ(name(1024, 4194303), "esc_9");
-  EXPECT_EQ(name(1024, 4194304), "hash_1") << "10 bits of 32 are the product's";
-  EXPECT_EQ(name(1025, 1000000), "hash_1");
-  EXPECT_EQ(name(1024, 1000000, double_bytes, 25000), "hash_4") << "two rows take 25088 bytes";
-  EXPECT_EQ(name(1024, 1000000, 0), "esc_9");
-  facts.lists_words = true;
-  EXPECT_EQ(name(1024, 1000000, 0), "hash_0") << "words of B are read";
-  EXPECT_EQ(name(1024, 1000000), "esc_9") << "when counting";
-  facts.compression = 3.1;
-  EXPECT_EQ(name(512, 100000), "multi_row_7") << "a bitmap that leaves few teams";
 }
 
 TEST(AccumulatorTable, NamesAreUnique) {

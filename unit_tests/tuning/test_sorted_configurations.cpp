@@ -1,0 +1,45 @@
+// backends: Serial
+/// \file
+/// \brief Which rows are sorted although they have more products than the shortest.
+
+#include <gtest/gtest.h>
+
+#include "device_limits.hpp"
+#include "ocean/tuning/make_accumulator_table.hpp"
+
+namespace {
+
+using Ocean::Impl::AccumulatorTable;
+using Ocean::Impl::count_type;
+using Ocean::Impl::make_accumulator_table;
+using Ocean::Impl::TableFacts;
+using Ocean::Testing::large_gpu;
+
+constexpr int double_bytes = 8;
+
+TEST(SortedConfigurations, LongerRowsWithoutABitmapAreSortedWhereTheyAreCompressedLittle) {
+  TableFacts facts{.total_products = 1000000, .mean_b_row = 40.0, .compression = 3.0};
+  const auto name = [&](count_type products, count_type span, int value_bytes = double_bytes, std::size_t limit = 0) {
+    const AccumulatorTable table = make_accumulator_table(large_gpu(), {}, limit, value_bytes, false, facts);
+    return table.config[table.choose({products, products, span})].name();
+  };
+  EXPECT_EQ(name(129, 1000), "multi_row_0") << "bitmaps that allow enough teams come first";
+  EXPECT_EQ(name(129, 100000), "esc_4");
+  EXPECT_EQ(name(192, 100000), "esc_4");
+  EXPECT_EQ(name(193, 100000), "esc_5");
+  EXPECT_EQ(name(384, 100000), "esc_6");
+  EXPECT_EQ(name(512, 100000), "esc_7");
+  EXPECT_EQ(name(768, 1000000), "esc_8");
+  EXPECT_EQ(name(1024, 4194303), "esc_9");
+  EXPECT_EQ(name(1024, 4194304), "hash_1") << "10 bits of 32 are the product's";
+  EXPECT_EQ(name(1025, 1000000), "hash_1");
+  EXPECT_EQ(name(1024, 1000000, double_bytes, 25000), "hash_4") << "two rows take 25088 bytes";
+  EXPECT_EQ(name(1024, 1000000, 0), "esc_9");
+  facts.lists_words = true;
+  EXPECT_EQ(name(1024, 1000000, 0), "hash_0") << "words of B are read";
+  EXPECT_EQ(name(1024, 1000000), "esc_9") << "when counting";
+  facts.compression = 3.1;
+  EXPECT_EQ(name(512, 100000), "multi_row_7") << "a bitmap that leaves few teams";
+}
+
+}  // namespace
