@@ -92,16 +92,16 @@ struct AccumulatorTuning {
   /// numeric pass takes 0.98 to 1.12 of the time where rows have both)
   double multi_words_speed = 0.9;
   /// The same for rows of esc that are too long for the first shapes. measured:
-  /// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows.csv (numeric pass of cage12 and cit-HepPh 0.6 of the time,
-  /// where they were hash rows)
+  /// perf_tests/results/nvidia_h100_2026-11-27_sorted_rows.csv (numeric pass of cage12 and cit-HepPh 0.6 of the time,
+  /// where they were hash rows; bitmaps of more speed come first; other values were not compared)
   double sorted_speed = 0.85;
   /// The same where such rows are counted and no words of B are read. measured:
-  /// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows.csv (u_cage13 is counted in 0.6 of the time, instead of in
-  /// hash tables of words)
+  /// perf_tests/results/nvidia_h100_2026-11-27_sorted_rows.csv (u_cage13 is counted in 0.6 of the time, instead of in
+  /// hash tables of words; other values were not compared)
   double counted_sorted_speed = 0.7;
   /// Compression ratio up to which such rows are sorted: a sort takes as long however few columns there are. measured:
-  /// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows.csv (gains at up to 2.9; u_cage13 has 2.3, x_smallworld,
-  /// which takes 1.3 times as long, 3.5)
+  /// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows_variants.csv (gains at up to 2.9; at 3.5, 5.1 and 5.6
+  /// x_smallworld, x_nlpkkt60 and a7_180 take 1.25, 2.2 and 1.16 times as long)
   double sorted_compression_max = 3.0;
   /// The same where such a row is counted, in a hash table of words. measured:
   /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (0.6 against 0.9: an AMG operator of 6.8e8 products,
@@ -153,14 +153,14 @@ struct EscShape {
   }
 };
 /// 16 to 1024 products. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv (20 teams);
-/// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows.csv (more than 128 products; their teams are as many as leave
-/// room for the registers)
+/// perf_tests/results/nvidia_h100_2026-11-27_sorted_rows.csv (more than 128 products; source of their teams: as many as
+/// leave room for the registers)
 inline constexpr EscShape esc_shapes[] = {{8, 2, 20},  {16, 2, 20},  {32, 2, 20},  {32, 4, 20},  {32, 6, 16},
                                           {32, 8, 16}, {32, 12, 14}, {32, 16, 12}, {32, 24, 10}, {32, 32, 8}};
 inline constexpr int num_esc_shapes = 10;
 /// The first of them are for rows of so few products that sorting is preferred to everything else. measured:
-/// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows.csv (rows of more products that have bitmaps, of high
-/// compression ratios: up to 1.6 times as long)
+/// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows_variants.csv (sorted rows of up to 512 products that would
+/// have had bitmaps or words: up to 1.6 times as long)
 inline constexpr int num_short_esc_shapes = 4;
 /// Threads of an esc team; source: [LG26] section 4.3
 inline constexpr int esc_team_size = 64;
