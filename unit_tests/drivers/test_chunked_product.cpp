@@ -98,7 +98,7 @@ void expect_every_limit_kept(const Ocean::AccumulatorSwitches& accumulators) {
       const std::size_t c_bytes = whole.peak_bytes - whole.peak_workspace_bytes;
       bool is_refused = false;
       // A device's large teams take so much for one long row that limits between it and the whole are close together.
-      const std::size_t steps = Ocean::Impl::is_host_space_v<test_exec_space> ? 4 : 12;
+      const std::size_t steps = Ocean::Impl::is_host_space_v<test_exec_space> ? 8 : 12;
       for (std::size_t work_bytes = whole.peak_workspace_bytes; !is_refused; work_bytes -= work_bytes / steps + 1) {
         const std::size_t limit_bytes = c_bytes + work_bytes;
         SpGEMMReport report;
