@@ -229,6 +229,14 @@ TEST(CountTableFacts, HaveRoomForListsOfWordsWhereBIsReadInWords) {
   }
 }
 
+TEST(CountTableFacts, HaveTheSampledCompressionRatio) {
+  Ocean::Impl::AnalysisSummary summary;
+  summary.sampled.ratio = 2.5;
+  EXPECT_EQ(Ocean::Impl::count_table_facts(summary, true, true, true).compression, 1.0) << "no row was sampled";
+  summary.sampled.num_rows = 3;
+  EXPECT_EQ(Ocean::Impl::count_table_facts(summary, true, true, true).compression, 2.5);
+}
+
 /// Rows that have more pages are counted again, but only where sizes are estimates.
 TEST(CountTableFacts, EveryProductMayHaveAPageUnlessRowsMayOverflow) {
   const auto pages = [](double words_per_b_entry, bool estimating) {
