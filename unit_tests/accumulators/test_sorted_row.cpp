@@ -1,6 +1,6 @@
 /// \file
-/// \brief Expand, sort, compress by a group of lanes, against sums in an order that is written down; the lanes are
-/// threads of the host.
+/// \brief Expand, sort, compress with many products a lane, against sums in the order of the products, lane by lane;
+/// the lanes are threads of the host.
 // backends: Serial OpenMP
 // once: OpenMP
 
@@ -8,114 +8,34 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
-#include <utility>
-#include <vector>
-
-#include "support/threaded_lanes.hpp"
-#include "support/transfer.hpp"
+#include "sorted_rows_fixture.hpp"
 
 namespace {
 
 using namespace Ocean::Testing;
-using Ocean::Impl::a_row;
-using Ocean::Impl::HostCsr;
-using Ocean::Impl::SortedRow;
 
-constexpr int num_lanes = 8, first_column = 5;
-/// Their sums depend on the order: with another one, the small value is lost.
-constexpr double large = 1e16, small = 1.0;
-
-/// \brief An entry of C as write_sums() hands it over, by its rank.
-struct Entry {
-  int column = -1;
-  double sum = 0.0;
-  bool operator==(const Entry&) const = default;
-};
-std::ostream& operator<<(std::ostream& out, const Entry& entry) { return out << entry.column << ": " << entry.sum; }
-
-/// \brief Row \p row of C, computed by lanes of \p Items products; without values, as many empty entries. Checks that
-/// all lanes count the same.
 template <int Items, bool WithValues, class Problem>
-std::vector<Entry> compress(const Problem& problem, int row) {
-  constexpr int products_max = num_lanes * Items;
-  std::array<double, products_max> terms{};
-  std::array<double, num_lanes> leading{};
-  std::array<std::uint32_t, products_max> words{};
-  std::array<int, num_lanes> counts{};
-  std::vector<Entry> entries(products_max + 1);
-  run_in_lanes<num_lanes>([&](const ThreadedLanes<num_lanes>& lanes) {
-    SortedRow<Items, WithValues, ThreadedLanes<num_lanes>, Problem, double> products(
-        lanes, {words.data(), terms.data()}, leading.data());
-    products.expand(problem, a_row(problem, row), first_column);
-    products.sort();
-    counts[static_cast<std::size_t>(lanes.rank())] = products.find_columns();
-    if constexpr (WithValues)
-      products.write_sums([&](int rank, std::uint32_t column, double sum) {
-        entries[static_cast<std::size_t>(rank)] = {static_cast<int>(column) + first_column, sum};
-      });
+std::vector<Entry> compress_row(const Problem& problem, int row) {
+  using lanes_type = ThreadedLanes<num_lanes>;
+  return compress<Items, WithValues>(problem, row, [](const lanes_type& lanes, const auto& scratch, double* leading) {
+    return Ocean::Impl::SortedRow<Items, WithValues, lanes_type, Problem, double>(lanes, scratch, leading);
   });
-  for (const int count : counts) EXPECT_EQ(count, counts.front()) << "row " << row;
-  entries.resize(static_cast<std::size_t>(counts.front()));
-  return entries;
 }
 
-/// \brief Sums of (column, product) as they come: in this order as far as a lane of \p items has them, then lane by
-/// lane.
-std::vector<Entry> sum_by_lanes(std::vector<std::pair<int, double>> products, std::size_t items) {
-  std::stable_sort(products.begin(), products.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<Entry> entries;
-  for (std::size_t place = 0; place < products.size();) {
-    const int column = products[place].first;
-    entries.push_back({column, 0.0});
-    while (place < products.size() && products[place].first == column) {
-      double of_lane = products[place].second;
-      for (++place; place % items != 0 && place < products.size() && products[place].first == column; ++place)
-        of_lane += products[place].second;
-      entries.back().sum += of_lane;
-    }
-  }
-  return entries;
-}
-
-template <int Items, class Problem>
-void expect_compressed(const Problem& problem, const std::vector<std::pair<int, double>>& products, int row) {
-  SCOPED_TRACE(::testing::Message() << Items << " products a lane, row " << row);
-  const std::vector<Entry> expected = sum_by_lanes(products, Items);
-  EXPECT_EQ((compress<Items, true>(problem, row)), expected);
-  EXPECT_EQ((compress<Items, false>(problem, row).size()), expected.size());
+template <int Items>
+void expect_summed_lane_by_lane() {
+  for_each_short_row([](const auto& problem, const auto& products, int row) {
+    SCOPED_TRACE(::testing::Message() << Items << " products a lane, row " << row);
+    const std::vector<Entry> expected = sum_by_parts(products, Items);
+    EXPECT_EQ((compress_row<Items, true>(problem, row)), expected);
+    EXPECT_EQ((compress_row<Items, false>(problem, row).size()), expected.size());
+  });
 }
 
 TEST(SortedRow, SumsEveryColumnInTheOrderOfProductsLaneByLane) {
-  // Rows of A: none; one row of B; the same row three times; an empty one between two; more entries than lanes; all 16
-  // products, of one column and of different ones; a column whose products begin with the last lane.
-  const HostCsr<int, int, double> b{9,
-                                    40,
-                                    {0, 0, 1, 4, 6, 7, 9, 25, 33, 34},
-                                    {9,  7,  9,  30, 5,  9,  9,  30, 39, 5, 6, 8, 9, 10, 11, 12, 13,
-                                     14, 15, 20, 21, 22, 30, 38, 39, 5,  6, 7, 8, 9, 10, 11, 12, 12},
-                                    {}};
-  HostCsr<int, int, double> a{
-      8, 9, {0, 0, 1, 4, 7, 16, 32, 33, 35}, {2, 2, 2, 2, 2, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 3}, {}};
-  a.entries.insert(a.entries.end(), 16, 4);
-  a.entries.insert(a.entries.end(), {6, 7, 8});
-  HostCsr<int, int, double> with_values = b;
-  for (std::size_t entry = 0; entry < b.entries.size(); ++entry) with_values.values.push_back(1.0 + entry % 3);
-  for (std::size_t entry = 0; entry < a.entries.size(); ++entry)
-    a.values.push_back(entry % 3 == 0 ? large : entry % 3 == 1 ? small : -large);
-  const auto device_a = to_device(a), device_b = to_device(with_values);
-  using operand_type = decltype(device_a.operand());
-  const Ocean::Impl::Problem<operand_type, operand_type> problem{device_a.operand(), device_b.operand()};
-  for (int row = 0; row < a.num_rows; ++row) {
-    std::vector<std::pair<int, double>> products;
-    for (int entry = a.row_map[row]; entry < a.row_map[row + 1]; ++entry)
-      for (int term = b.row_map[a.entries[entry]]; term < b.row_map[a.entries[entry] + 1]; ++term)
-        products.emplace_back(b.entries[term], a.values[entry] * with_values.values[term]);
-    expect_compressed<2>(problem, products, row);
-    expect_compressed<4>(problem, products, row);
-    expect_compressed<6>(problem, products, row);
-  }
+  expect_summed_lane_by_lane<2>();
+  expect_summed_lane_by_lane<4>();
+  expect_summed_lane_by_lane<6>();
 }
 
 }  // namespace

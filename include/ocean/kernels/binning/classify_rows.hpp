@@ -32,7 +32,8 @@ struct BinCounters {
   count_type expected_claims;              ///< entries that the others are expected to have
 };
 
-/// Rows of at most this many products get slots for all of them whatever was predicted, because esc cannot overflow.
+/// Rows of at most this many products get slots for all of them whatever was predicted: they are sorted, and overflow
+/// for nothing but want of slots.
 inline constexpr count_type surely_roomy_products = esc_shapes[num_short_esc_shapes - 1].products_max();
 
 /// \brief How slots follow from a predicted size.

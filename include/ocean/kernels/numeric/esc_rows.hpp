@@ -124,6 +124,7 @@ struct EscRows {
     }
   }
 
+  /// \brief The same with \p products, a SortedRow or SortedProducts of the group.
   template <class Team, class Lanes, class Products>
   KOKKOS_FUNCTION void compute_sorted(const Team& team, const Lanes& lanes, count_type position, bool has_row,
                                       Products& products) const {

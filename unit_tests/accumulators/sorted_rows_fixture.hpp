@@ -1,0 +1,113 @@
+#ifndef OCEAN_UNIT_TESTS_ACCUMULATORS_SORTED_ROWS_FIXTURE_HPP
+#define OCEAN_UNIT_TESTS_ACCUMULATORS_SORTED_ROWS_FIXTURE_HPP
+/// \file
+/// \brief Rows that lanes expand, sort and compress in registers, beside sums in an order that is written down; the
+/// lanes are threads of the host.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <ostream>
+#include <utility>
+#include <vector>
+
+#include "ocean/accumulators/sorted_products.hpp"
+#include "support/threaded_lanes.hpp"
+#include "support/transfer.hpp"
+
+namespace Ocean::Testing {
+
+inline constexpr int num_lanes = 8, first_column = 5;
+
+/// \brief An entry of C as write_sums() hands it over, by its rank.
+struct Entry {
+  int column = -1;
+  double sum = 0.0;
+  bool operator==(const Entry&) const = default;
+};
+inline std::ostream& operator<<(std::ostream& out, const Entry& entry) {
+  return out << entry.column << ": " << entry.sum;
+}
+
+/// \brief Row \p row of C, computed by lanes of \p Items products; without values, as many empty entries. Checks that
+/// all lanes count the same.
+/// \param make make(lanes, scratch, leading) is the accumulator; leading has a value for each lane
+template <int Items, bool WithValues, class Problem, class Make>
+std::vector<Entry> compress(const Problem& problem, int row, const Make& make) {
+  constexpr int products_max = num_lanes * Items;
+  std::array<double, products_max> terms{};
+  std::array<double, num_lanes> leading{};
+  std::array<std::uint32_t, products_max> words{};
+  std::array<int, num_lanes> counts{};
+  std::vector<Entry> entries(products_max + 1);
+  run_in_lanes<num_lanes>([&](const ThreadedLanes<num_lanes>& lanes) {
+    auto products = make(lanes, Impl::SortedScratch<double>{words.data(), terms.data()}, leading.data());
+    products.expand(problem, Impl::a_row(problem, row), first_column);
+    products.sort();
+    counts[static_cast<std::size_t>(lanes.rank())] = products.find_columns();
+    if constexpr (WithValues)
+      products.write_sums([&](int rank, std::uint32_t column, double sum) {
+        entries[static_cast<std::size_t>(rank)] = {static_cast<int>(column) + first_column, sum};
+      });
+  });
+  for (const int count : counts) EXPECT_EQ(count, counts.front()) << "row " << row;
+  entries.resize(static_cast<std::size_t>(counts.front()));
+  return entries;
+}
+
+/// \brief Sums of (column, product) in the order of the products as far as a part of \p length sorted ones has them,
+/// then part by part.
+inline std::vector<Entry> sum_by_parts(std::vector<std::pair<int, double>> products, std::size_t length) {
+  std::stable_sort(products.begin(), products.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<Entry> entries;
+  for (std::size_t place = 0; place < products.size();) {
+    const int column = products[place].first;
+    entries.push_back({column, 0.0});
+    while (place < products.size() && products[place].first == column) {
+      double of_part = products[place].second;
+      for (++place; place % length != 0 && place < products.size() && products[place].first == column; ++place)
+        of_part += products[place].second;
+      entries.back().sum += of_part;
+    }
+  }
+  return entries;
+}
+
+/// \brief Calls expect(problem, products, row) for rows of at most 16 products whose sums depend on the order;
+/// products are their (column, product) in the order of A's entries, then of B's.
+template <class Expect>
+void for_each_short_row(const Expect& expect) {
+  // With another order, the small value is lost.
+  constexpr double large = 1e16, small = 1.0;
+  // Rows of A: none; one row of B; the same row three times; an empty one between two; more entries than lanes; all 16
+  // products, of one column and of different ones; a column whose products begin with the last lane.
+  Impl::HostCsr<int, int, double> b{9,
+                                    40,
+                                    {0, 0, 1, 4, 6, 7, 9, 25, 33, 34},
+                                    {9,  7,  9,  30, 5,  9,  9,  30, 39, 5, 6, 8, 9, 10, 11, 12, 13,
+                                     14, 15, 20, 21, 22, 30, 38, 39, 5,  6, 7, 8, 9, 10, 11, 12, 12},
+                                    {}};
+  Impl::HostCsr<int, int, double> a{
+      8, 9, {0, 0, 1, 4, 7, 16, 32, 33, 35}, {2, 2, 2, 2, 2, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 3}, {}};
+  a.entries.insert(a.entries.end(), 16, 4);
+  a.entries.insert(a.entries.end(), {6, 7, 8});
+  for (std::size_t entry = 0; entry < b.entries.size(); ++entry) b.values.push_back(1.0 + entry % 3);
+  for (std::size_t entry = 0; entry < a.entries.size(); ++entry)
+    a.values.push_back(entry % 3 == 0 ? large : entry % 3 == 1 ? small : -large);
+  const auto device_a = to_device(a), device_b = to_device(b);
+  using operand_type = decltype(device_a.operand());
+  const Impl::Problem<operand_type, operand_type> problem{device_a.operand(), device_b.operand()};
+  for (int row = 0; row < a.num_rows; ++row) {
+    std::vector<std::pair<int, double>> products;
+    for (int entry = a.row_map[row]; entry < a.row_map[row + 1]; ++entry)
+      for (int term = b.row_map[a.entries[entry]]; term < b.row_map[a.entries[entry] + 1]; ++term)
+        products.emplace_back(b.entries[term], a.values[entry] * b.values[term]);
+    expect(problem, products, row);
+  }
+}
+
+}  // namespace Ocean::Testing
+
+#endif
