@@ -6,14 +6,10 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
+#include "../backend/lane_order.hpp"
 #include "sort_slots.hpp"
 
 namespace Ocean::Impl {
-
-/// \brief Keeps the smaller of two words, or the larger.
-KOKKOS_INLINE_FUNCTION std::uint32_t keep(bool smaller, std::uint32_t mine, std::uint32_t other) {
-  return smaller ? Kokkos::min(mine, other) : Kokkos::max(mine, other);
-}
 
 /// \brief Puts the smaller of two words first.
 KOKKOS_INLINE_FUNCTION void order(std::uint32_t& first, std::uint32_t& second) {
@@ -59,38 +55,41 @@ KOKKOS_INLINE_FUNCTION void merge_lane(std::uint32_t (&words)[Items]) {
   }
 }
 
-/// \brief First comparison of the sorted halves of a block of lanes: each word with the one as far from the block's
+/// \brief First comparison of the sorted halves of a \p block of lanes: each word with the one as far from the block's
 /// end.
-template <int Block, int Items, class Lanes>
-KOKKOS_INLINE_FUNCTION void compare_mirrored(const Lanes& lanes, std::uint32_t (&words)[Items]) {
-  const bool keeps_smaller = (lanes.rank() & (Block / 2)) == 0;
+template <int Items, class Lanes, class Order>
+KOKKOS_INLINE_FUNCTION void compare_mirrored(const Lanes& lanes, int block, Order& lane_order,
+                                             std::uint32_t (&words)[Items]) {
+  lane_order.keep((lanes.rank() & (block / 2)) == 0, words);
   for (int item = 0; item < (Items + 1) / 2; ++item) {
     const int mirrored = Items - 1 - item;
-    const std::uint32_t other = lanes.exchange(words[mirrored], Block - 1);
-    if (mirrored > item) words[mirrored] = keep(keeps_smaller, words[mirrored], lanes.exchange(words[item], Block - 1));
-    words[item] = keep(keeps_smaller, words[item], other);
+    const std::uint32_t other = lanes.exchange(words[mirrored], block - 1);
+    if (mirrored > item) words[mirrored] = lane_order.kept(words[mirrored], lanes.exchange(words[item], block - 1));
+    words[item] = lane_order.kept(words[item], other);
   }
 }
 
-/// \brief The later comparisons of a block: each word with that of the lane rank ^ Step, and so on with half of it.
-template <int Step, int Items, class Lanes>
-KOKKOS_INLINE_FUNCTION void compare_apart(const Lanes& lanes, std::uint32_t (&words)[Items]) {
-  if constexpr (Step > 0) {
-    const bool keeps_smaller = (lanes.rank() & Step) == 0;
+/// \brief The later comparisons of a block: each word with that of the lane rank ^ step, from \p first_step on, and so
+/// on with half of it.
+template <int Items, class Lanes, class Order>
+KOKKOS_INLINE_FUNCTION void compare_apart(const Lanes& lanes, int first_step, Order& lane_order,
+                                          std::uint32_t (&words)[Items]) {
+  for (int step = first_step; step > 0; step /= 2) {
+    lane_order.keep((lanes.rank() & step) == 0, words);
     for (int item = 0; item < Items; ++item)
-      words[item] = keep(keeps_smaller, words[item], lanes.exchange(words[item], Step));
-    compare_apart<Step / 2>(lanes, words);
+      words[item] = lane_order.kept(words[item], lanes.exchange(words[item], step));
   }
 }
 
-/// \brief Merges the words of blocks of lanes, from \p Block lanes on. Pre: those of half as many are sorted
-template <int Block, int Items, class Lanes>
+/// \brief Merges the words of blocks of lanes, until all are sorted. Pre: those of each lane are
+template <class Order, int Items, class Lanes>
 KOKKOS_INLINE_FUNCTION void merge_blocks(const Lanes& lanes, std::uint32_t (&words)[Items]) {
-  if constexpr (Block <= Lanes::max_size) {
-    compare_mirrored<Block>(lanes, words);
-    compare_apart<Block / 4>(lanes, words);
+  Order lane_order;
+  for (int block = 2; block <= Lanes::max_size; block *= 2) {
+    compare_mirrored(lanes, block, lane_order, words);
+    compare_apart(lanes, block / 4, lane_order, words);
+    lane_order.keep(true, words);
     merge_lane<0, Items>(words);
-    merge_blocks<2 * Block>(lanes, words);
   }
 }
 
@@ -99,11 +98,12 @@ KOKKOS_INLINE_FUNCTION void merge_blocks(const Lanes& lanes, std::uint32_t (&wor
 /// Each lane sorts its own; then blocks of lanes are merged by the bitonic network in the form whose comparisons all
 /// point the same way, so that a lane's directions do not depend on the block. A lane has words that follow each other,
 /// because comparisons of close words are the most frequent, and those within a lane need no exchange.
+/// \tparam Order AnyWordsOrder, or another one where no word is above ordered_word_max
 /// Pre     Items is a power of two, or three times one
-template <int Items, class Lanes>
+template <int Items, class Order = AnyWordsOrder, class Lanes>
 KOKKOS_INLINE_FUNCTION void sort_registers(const Lanes& lanes, std::uint32_t (&words)[Items]) {
   if constexpr (Items > 1) sort_lane(words);
-  merge_blocks<2>(lanes, words);
+  merge_blocks<Order>(lanes, words);
 }
 
 /// \brief Some of the words of a lane, stored at once.

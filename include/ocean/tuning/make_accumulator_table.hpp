@@ -68,10 +68,11 @@ inline AccumulatorConfig esc_config(int size_class, const TeamLimits& limits) {
   AccumulatorConfig config;
   config.kind = AccumulatorKind::esc;
   config.size_class = size_class;
-  config.team_size = std::min(esc_team_size, limits.team_size_max);
-  config.group_width = esc_shapes[size_class].width;
-  config.products_max = esc_shapes[size_class].products_max();
-  config.columns_max = packed_columns(config.products_max);
+  const EscShape& shape = esc_shapes[size_class];
+  config.team_size = std::min(shape.team_size(), limits.team_size_max);
+  config.group_width = shape.width;
+  config.products_max = shape.products_max();
+  config.columns_max = shape.columns_max();
   return config;
 }
 
@@ -160,7 +161,8 @@ inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& a
   if (is_allowed(AccumulatorKind::multi_hash, allowed) && !(is_count && has_words))
     list_multi_row(AccumulatorKind::multi_hash, multi_hash_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
-  for (int size_class = num_short_esc_shapes; is_sorted && size_class < num_esc_shapes; ++size_class) {
+  const int num_sorted_shapes = is_count ? num_counted_esc_shapes : num_esc_shapes;
+  for (int size_class = num_short_esc_shapes; is_sorted && size_class < num_sorted_shapes; ++size_class) {
     AccumulatorConfig config = esc_config(size_class, limits);
     config.row_bytes = static_cast<std::int64_t>(esc_shapes[size_class].row_bytes(table.value_bytes));
     if (config.row_bytes * config.rows_per_team() > bytes_max) break;

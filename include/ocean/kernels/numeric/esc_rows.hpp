@@ -1,7 +1,7 @@
 #ifndef OCEAN_KERNELS_NUMERIC_ESC_ROWS_HPP
 #define OCEAN_KERNELS_NUMERIC_ESC_ROWS_HPP
 /// \file
-/// \brief Expand, sort, compress: rows of up to 1024 products, a group of lanes each.
+/// \brief Expand, sort, compress: rows of up to 4096 products, a group of lanes each, or a team for the longest.
 
 #include <utility>
 
@@ -17,14 +17,16 @@ namespace Ocean::Impl {
 ///
 /// Sums are taken in an order that depends on the pattern alone, so that they are reproducible.
 /// Pre     row_products <= products_max, and the span of the row leaves room for the product number in 32 bits
-/// Launch  a group of lanes per row; config.row_bytes of scratch per row; no atomics
+/// Launch  a group of lanes per row, or a team of 64 or 128; config.row_bytes of scratch per row; no atomics
 /// Cost    one walk over the products and a sort of products_max words
 /// Source  [LG26] section 3.3 (ESC)
 template <int SizeClass, class PassData>
 struct EscRows {
   static constexpr EscShape shape = esc_shapes[SizeClass];
   static constexpr int width = shape.width, products_max = shape.products_max();
-  static constexpr int max_team_size = esc_team_size;
+  static constexpr int group_width = width < product_group_width ? width : product_group_width;
+  static constexpr int num_warps = width / group_width;  ///< that own a row
+  static constexpr int max_team_size = shape.team_size();
   static constexpr int min_teams_per_unit = shape.teams_per_unit;
   using scalar_type = typename PassData::scalar_type;
   using column_c_type = typename decltype(PassData::entries)::non_const_value_type;
@@ -55,13 +57,19 @@ struct EscRows {
   }
 
   /// \brief First slot of the row at \p position with \p size entries, or no_room, for all lanes.
+  /// \param shared [1] in scratch, where several warps own the row
   template <class Team, class Lanes>
-  KOKKOS_FUNCTION count_type find_place(const Team& team, const Lanes& lanes, count_type position, int size) const {
-    if constexpr (Lanes::max_size == 1 || width == product_group_width) {  // other groups come here without each other
+  KOKKOS_FUNCTION count_type find_place(const Team& team, const Lanes& lanes, count_type position, int size,
+                                        [[maybe_unused]] count_type* shared) const {
+    if constexpr (Lanes::max_size == 1 || width >= product_group_width) {  // other groups come here without each other
       if (rows_claim()) {
-        count_type place = 0;
-        if (lanes.rank() == 0) place = pass.claim(team, position, size);
-        return lanes.broadcast(place, 0);
+        if constexpr (Lanes::max_size > 1 && num_warps > 1) {
+          return find_room(team, TeamLanes<Team>(team), pass, position, size, shared);
+        } else {
+          count_type place = 0;
+          if (lanes.rank() == 0) place = pass.claim(team, position, size);
+          return lanes.broadcast(place, 0);
+        }
       }
     }
     return size <= pass.capacity_of(position) ? pass.begin_of(position) : no_room;
@@ -99,7 +107,7 @@ struct EscRows {
     sort_words<width, shape.items>(lane, scratch.words, expanded);
     const int distinct = count_columns(scratch.words, expanded);
     if constexpr (PassData::with_values) {
-      const count_type begin = find_place(team, lane, position, distinct);
+      const count_type begin = find_place(team, lane, position, distinct, nullptr);
       if (begin == no_room) return pass.note_overflow(team, row);
       write_runs(scratch, expanded, first_column, begin);
     }
@@ -113,21 +121,23 @@ struct EscRows {
                                            const SortedScratch<scalar_type>& scratch) const {
     constexpr bool with_values = PassData::with_values;
     using problem_type = typename PassData::problem_type;
-    if constexpr (width == product_group_width) {
+    if constexpr (width >= product_group_width) {
+      using owners_type = RowWarps<num_warps, Team, Lanes>;
       if (!has_row) return;
-      SortedRow<shape.items, with_values, Lanes, problem_type, scalar_type> products(lanes, scratch,
-                                                                                     scratch.terms + products_max);
-      compute_sorted(team, lanes, position, true, products);
+      const owners_type owners(team, lanes);
+      SortedRow<shape.items, with_values, owners_type, problem_type, scalar_type> products(owners, scratch);
+      compute_sorted(team, lanes, owners.rank(), position, true, products, scratch);
     } else {
       SortedProducts<shape.items, with_values, Lanes, problem_type, scalar_type> products(lanes, scratch);
-      compute_sorted(team, lanes, position, has_row, products);
+      compute_sorted(team, lanes, lanes.rank(), position, has_row, products, scratch);
     }
   }
 
-  /// \brief The same with \p products, a SortedRow or SortedProducts of the group.
+  /// \brief The same with \p products, a SortedRow or SortedProducts of the lanes that own the row.
+  /// \param rank of this lane among them
   template <class Team, class Lanes, class Products>
-  KOKKOS_FUNCTION void compute_sorted(const Team& team, const Lanes& lanes, count_type position, bool has_row,
-                                      Products& products) const {
+  KOKKOS_FUNCTION void compute_sorted(const Team& team, const Lanes& lanes, int rank, count_type position, bool has_row,
+                                      Products& products, const SortedScratch<scalar_type>& scratch) const {
     count_type row = 0, first_column = 0;
     RowOfA row_of_a;
     if (has_row) {
@@ -140,7 +150,8 @@ struct EscRows {
     const int distinct = products.find_columns();
     bool fits = true;
     if constexpr (PassData::with_values) {
-      const count_type place = has_row ? find_place(team, lanes, position, distinct) : no_room;
+      count_type* const shared = num_warps > 1 ? &scratch.exchange->place : nullptr;
+      const count_type place = has_row ? find_place(team, lanes, position, distinct, shared) : no_room;
       fits = place != no_room;
       products.write_sums([&](int rank, std::uint32_t column, const scalar_type& sum) {
         if (!fits) return;
@@ -149,29 +160,48 @@ struct EscRows {
       });
       lanes.barrier();
     }
-    if (!has_row || lanes.rank() != 0) return;
+    if (!has_row || rank != 0) return;
     if (fits)
       pass.row_nnz(row) = distinct;
     else
       pass.note_overflow(team, row);
   }
 
+  /// \brief Scratch of the row in \p slot.
+  template <class Team>
+  KOKKOS_FUNCTION SortedScratch<scalar_type> layout(const Team& team, int slot) const {
+    constexpr std::size_t value_bytes = PassData::with_values ? sizeof(scalar_type) : 0;
+    std::size_t place = slot * row_bytes;
+    SortedScratch<scalar_type> scratch;
+    scratch.terms = team.template scratch<scalar_type>(place);
+    scratch.leading = scratch.terms + products_max;
+    place += (products_max + width) * value_bytes;
+    scratch.words = team.template scratch<std::uint32_t>(place);
+    if constexpr (num_warps > 1) {
+      place += products_max * sizeof(std::uint32_t);
+      scratch.marks = team.template scratch<std::uint8_t>(place);
+      scratch.exchange = team.template scratch<WarpExchange>(place + products_max);
+      static_assert(sizeof(WarpExchange) <= esc_exchange_bytes && num_warps <= WarpExchange::warps_max);
+    }
+    return scratch;
+  }
+
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    const auto lanes = team.template lockstep_group<width>();
-    // A constant where groups have lanes; fewer where the space gives a team fewer threads.
-    const int rows_per_team = Team::has_lanes ? esc_team_size / width : pass.config.rows_per_team();
-    for (int slot = team.template group_rank<width>(); slot < rows_per_team;
-         slot += team.template num_groups<width>()) {
-      const count_type position = team.league_rank() * rows_per_team + slot;
-      SortedScratch<scalar_type> scratch;
-      scratch.terms = team.template scratch<scalar_type>(slot * row_bytes);
-      scratch.words =
-          team.template scratch<std::uint32_t>(slot * row_bytes + (row_bytes - products_max * sizeof(std::uint32_t)));
-      if constexpr (decltype(lanes)::max_size == width) {
-        compute_in_lockstep(team, lanes, position, position < pass.num_rows, scratch);
-      } else if (position < pass.num_rows) {
-        compute_alone(team, lanes, position, scratch);
+    const auto lanes = team.template lockstep_group<group_width>();
+    if constexpr (decltype(lanes)::max_size == group_width && num_warps > 1) {
+      compute_in_lockstep(team, lanes, team.league_rank(), true, layout(team, 0));
+    } else {
+      // A constant where groups have lanes; fewer where the space gives a team fewer threads.
+      const int rows_per_team = Team::has_lanes ? max_team_size / width : pass.config.rows_per_team();
+      for (int slot = team.template group_rank<group_width>(); slot < rows_per_team;
+           slot += team.template num_groups<group_width>()) {
+        const count_type position = team.league_rank() * rows_per_team + slot;
+        if constexpr (decltype(lanes)::max_size == group_width) {
+          compute_in_lockstep(team, lanes, position, position < pass.num_rows, layout(team, slot));
+        } else if (position < pass.num_rows) {
+          compute_alone(team, lanes, position, layout(team, slot));
+        }
       }
     }
   }
@@ -182,9 +212,11 @@ struct EscRows {
 template <TeamLauncher Launcher, class PassData>
 void esc_rows(const Launcher& launcher, PassData pass) {
   const auto launch_if = [&]<int SizeClass>(std::integral_constant<int, SizeClass>) {
-    if (SizeClass != pass.config.size_class) return;
-    pass.config.row_bytes = EscRows<SizeClass, PassData>::row_bytes;
-    launch_row_pass<EscRows<SizeClass, PassData>>(launcher, "Ocean::numeric::esc_rows", pass);
+    if constexpr (PassData::with_values || SizeClass < num_counted_esc_shapes) {
+      if (SizeClass != pass.config.size_class) return;
+      pass.config.row_bytes = EscRows<SizeClass, PassData>::row_bytes;
+      launch_row_pass<EscRows<SizeClass, PassData>>(launcher, "Ocean::numeric::esc_rows", pass);
+    }
   };
   const auto launch = [&]<int... SizeClass>(std::integer_sequence<int, SizeClass...>) {
     (launch_if(std::integral_constant<int, SizeClass>()), ...);
