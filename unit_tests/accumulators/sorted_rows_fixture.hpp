@@ -13,7 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "ocean/accumulators/sorted_products.hpp"
+#include "ocean/accumulators/products.hpp"
+#include "ocean/accumulators/sorted_scratch.hpp"
 #include "support/threaded_lanes.hpp"
 #include "support/transfer.hpp"
 
@@ -31,22 +32,22 @@ inline std::ostream& operator<<(std::ostream& out, const Entry& entry) {
   return out << entry.column << ": " << entry.sum;
 }
 
-/// \brief Row \p row of C, computed by lanes of \p Items products; without values, as many empty entries. Checks that
-/// all lanes count the same.
-/// \param make make(lanes, scratch, leading) is the accumulator; leading has a value for each lane
-template <int Items, bool WithValues, class Problem, class Make>
+/// \brief Row \p row of C, computed by groups of lanes, \p Items products a lane; without values, as many empty
+/// entries. Checks that all lanes count the same. \param make make(team, lanes, scratch) is the accumulator
+template <int NumGroups, int Width, int Items, bool WithValues, class Problem, class Make>
 std::vector<Entry> compress(const Problem& problem, int row, const Make& make) {
-  constexpr int products_max = num_lanes * Items;
-  std::array<double, products_max> terms{};
-  std::array<double, num_lanes> leading{};
+  constexpr int all_lanes = NumGroups * Width, products_max = all_lanes * Items;
+  std::array<double, products_max + all_lanes> terms{};
   std::array<std::uint32_t, products_max> words{};
-  std::array<int, num_lanes> counts{};
+  std::array<std::uint8_t, products_max> marks{};
+  Impl::WarpExchange exchange{};
+  std::array<int, all_lanes> counts{};
   std::vector<Entry> entries(products_max + 1);
-  run_in_lanes<num_lanes>([&](const ThreadedLanes<num_lanes>& lanes) {
-    auto products = make(lanes, Impl::SortedScratch<double>{words.data(), terms.data()}, leading.data());
+  run_in_team<NumGroups, Width>([&](const ThreadedTeam& team, const ThreadedLanes<Width>& lanes) {
+    auto products = make(team, lanes, Impl::SortedScratch<double>{words.data(), terms.data(), marks.data(), &exchange});
     products.expand(problem, Impl::a_row(problem, row), first_column);
     products.sort();
-    counts[static_cast<std::size_t>(lanes.rank())] = products.find_columns();
+    counts[static_cast<std::size_t>(team.thread_rank())] = products.find_columns();
     if constexpr (WithValues)
       products.write_sums([&](int rank, std::uint32_t column, double sum) {
         entries[static_cast<std::size_t>(rank)] = {static_cast<int>(column) + first_column, sum};
@@ -75,8 +76,24 @@ inline std::vector<Entry> sum_by_parts(std::vector<std::pair<int, double>> produ
   return entries;
 }
 
-/// \brief Calls expect(problem, products, row) for rows of at most 16 products whose sums depend on the order;
-/// products are their (column, product) in the order of A's entries, then of B's.
+/// \brief Calls expect(problem, products, row) for every row of A; products are their (column, product) in the order of
+/// A's entries, then of B's.
+template <class Expect>
+void for_each_row(const Impl::HostCsr<int, int, double>& a, const Impl::HostCsr<int, int, double>& b,
+                  const Expect& expect) {
+  const auto device_a = to_device(a), device_b = to_device(b);
+  using operand_type = decltype(device_a.operand());
+  const Impl::Problem<operand_type, operand_type> problem{device_a.operand(), device_b.operand()};
+  for (int row = 0; row < a.num_rows; ++row) {
+    std::vector<std::pair<int, double>> products;
+    for (int entry = a.row_map[row]; entry < a.row_map[row + 1]; ++entry)
+      for (int term = b.row_map[a.entries[entry]]; term < b.row_map[a.entries[entry] + 1]; ++term)
+        products.emplace_back(b.entries[term], a.values[entry] * b.values[term]);
+    expect(problem, products, row);
+  }
+}
+
+/// \brief The same for rows of at most 16 products whose sums depend on the order.
 template <class Expect>
 void for_each_short_row(const Expect& expect) {
   // With another order, the small value is lost.
@@ -96,16 +113,7 @@ void for_each_short_row(const Expect& expect) {
   for (std::size_t entry = 0; entry < b.entries.size(); ++entry) b.values.push_back(1.0 + entry % 3);
   for (std::size_t entry = 0; entry < a.entries.size(); ++entry)
     a.values.push_back(entry % 3 == 0 ? large : entry % 3 == 1 ? small : -large);
-  const auto device_a = to_device(a), device_b = to_device(b);
-  using operand_type = decltype(device_a.operand());
-  const Impl::Problem<operand_type, operand_type> problem{device_a.operand(), device_b.operand()};
-  for (int row = 0; row < a.num_rows; ++row) {
-    std::vector<std::pair<int, double>> products;
-    for (int entry = a.row_map[row]; entry < a.row_map[row + 1]; ++entry)
-      for (int term = b.row_map[a.entries[entry]]; term < b.row_map[a.entries[entry] + 1]; ++term)
-        products.emplace_back(b.entries[term], a.values[entry] * b.values[term]);
-    expect(problem, products, row);
-  }
+  for_each_row(a, b, expect);
 }
 
 }  // namespace Ocean::Testing

@@ -18,10 +18,10 @@ constexpr int items = 2;
 
 template <bool WithValues, class Problem>
 std::vector<Entry> compress_products(const Problem& problem, int row) {
-  using lanes_type = ThreadedLanes<num_lanes>;
-  return compress<items, WithValues>(problem, row, [](const lanes_type& lanes, const auto& scratch, double*) {
-    return Ocean::Impl::SortedProducts<items, WithValues, lanes_type, Problem, double>(lanes, scratch);
-  });
+  return compress<1, num_lanes, items, WithValues>(
+      problem, row, []<class Lanes>(const auto&, const Lanes& lanes, const auto& scratch) {
+        return Ocean::Impl::SortedProducts<items, WithValues, Lanes, Problem, double>(lanes, scratch);
+      });
 }
 
 TEST(SortedProducts, SumsEveryColumnInTheOrderOfProducts) {

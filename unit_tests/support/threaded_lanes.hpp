@@ -105,6 +105,32 @@ void run_in_lanes(const Body& body) {
   for (std::thread& thread : threads) thread.join();
 }
 
+/// \brief What a thread of several such groups knows of all of them.
+class ThreadedTeam {
+ public:
+  ThreadedTeam(std::barrier<>& barrier, int rank) : m_barrier(&barrier), m_rank(rank) {}
+  int thread_rank() const { return m_rank; }
+  void barrier() const { m_barrier->arrive_and_wait(); }
+
+ private:
+  std::barrier<>* m_barrier;
+  int m_rank;
+};
+
+/// \brief Calls body(team, lanes) in every lane of \p NumGroups groups of \p Width, and waits for all.
+template <int NumGroups, int Width, class Body>
+void run_in_team(const Body& body) {
+  std::array<typename ThreadedLanes<Width>::Meeting, NumGroups> meetings;
+  std::barrier<> all(NumGroups * Width);
+  std::vector<std::thread> threads;
+  for (int rank = 0; rank < NumGroups * Width; ++rank)
+    threads.emplace_back([&, rank] {
+      auto& meeting = meetings[static_cast<std::size_t>(rank / Width)];
+      body(ThreadedTeam(all, rank), ThreadedLanes<Width>(meeting, rank % Width));
+    });
+  for (std::thread& thread : threads) thread.join();
+}
+
 /// \brief Atomics between such lanes, also where Kokkos has a single thread.
 struct ThreadAtomics {
   template <class T>

@@ -32,14 +32,34 @@ TEST(SortedConfigurations, LongerRowsWithoutABitmapAreSortedWhereTheyAreCompress
   EXPECT_EQ(name(768, 1000000), "esc_8");
   EXPECT_EQ(name(1024, 4194303), "esc_9");
   EXPECT_EQ(name(1024, 4194304), "hash_1") << "10 bits of 32 are the product's";
-  EXPECT_EQ(name(1025, 1000000), "hash_1");
-  EXPECT_EQ(name(1024, 1000000, double_bytes, 25000), "hash_4") << "two rows take 25088 bytes";
   EXPECT_EQ(name(1024, 1000000, 0), "esc_9");
+  EXPECT_EQ(name(1024, 1000000, double_bytes, 25000), "hash_4") << "two rows take 25088 bytes";
   facts.lists_words = true;
   EXPECT_EQ(name(1024, 1000000, 0), "hash_0") << "words of B are read";
   EXPECT_EQ(name(1024, 1000000), "esc_9") << "when counting";
   facts.compression = 3.1;
   EXPECT_EQ(name(512, 100000), "multi_row_7") << "a bitmap that leaves few teams";
+  EXPECT_EQ(name(2048, 1000000), "hash_2");
+}
+
+TEST(SortedConfigurations, TeamsSortRowsWhoseBitmapsAreLarge) {
+  const TableFacts facts{.total_products = 10000000, .mean_b_row = 40.0, .compression = 3.0};
+  const auto name = [&](count_type products, count_type span, int value_bytes = double_bytes) {
+    const AccumulatorTable table = make_accumulator_table(large_gpu(), {}, 0, value_bytes, false, facts);
+    return table.config[table.choose({products, products, span})].name();
+  };
+  EXPECT_EQ(name(1025, 500000), "esc_10");
+  EXPECT_EQ(name(1536, 500000), "esc_10");
+  EXPECT_EQ(name(1537, 500000), "esc_11");
+  EXPECT_EQ(name(2049, 500000), "esc_12");
+  EXPECT_EQ(name(3072, 500000), "esc_12");
+  EXPECT_EQ(name(3073, 500000), "esc_13");
+  EXPECT_EQ(name(4096, 1048575), "esc_13");
+  EXPECT_EQ(name(4096, 1048576), "hash_3") << "12 bits of 32 are the product's";
+  EXPECT_EQ(name(4097, 500000), "ranked_4");
+  EXPECT_EQ(name(1500, 36000), "esc_10") << "0.75 words of a bitmap for a product";
+  EXPECT_EQ(name(1500, 35999), "ranked_1") << "fewer";
+  EXPECT_EQ(name(1500, 500000, 0), "hash_1") << "teams don't count so";
 }
 
 }  // namespace

@@ -6,10 +6,14 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
-#include "../backend/lane_order.hpp"
 #include "sort_slots.hpp"
 
 namespace Ocean::Impl {
+
+/// \brief Keeps the smaller of two words, or the larger.
+KOKKOS_INLINE_FUNCTION std::uint32_t keep(bool smaller, std::uint32_t mine, std::uint32_t other) {
+  return smaller ? Kokkos::min(mine, other) : Kokkos::max(mine, other);
+}
 
 /// \brief Puts the smaller of two words first.
 KOKKOS_INLINE_FUNCTION void order(std::uint32_t& first, std::uint32_t& second) {
@@ -57,53 +61,75 @@ KOKKOS_INLINE_FUNCTION void merge_lane(std::uint32_t (&words)[Items]) {
 
 /// \brief First comparison of the sorted halves of a \p block of lanes: each word with the one as far from the block's
 /// end.
-template <int Items, class Lanes, class Order>
-KOKKOS_INLINE_FUNCTION void compare_mirrored(const Lanes& lanes, int block, Order& lane_order,
-                                             std::uint32_t (&words)[Items]) {
-  lane_order.keep((lanes.rank() & (block / 2)) == 0, words);
+template <int Items, class Lanes>
+KOKKOS_INLINE_FUNCTION void compare_mirrored(const Lanes& lanes, int block, std::uint32_t (&words)[Items]) {
+  const bool keeps_smaller = (lanes.rank() & (block / 2)) == 0;
   for (int item = 0; item < (Items + 1) / 2; ++item) {
     const int mirrored = Items - 1 - item;
     const std::uint32_t other = lanes.exchange(words[mirrored], block - 1);
-    if (mirrored > item) words[mirrored] = lane_order.kept(words[mirrored], lanes.exchange(words[item], block - 1));
-    words[item] = lane_order.kept(words[item], other);
+    if (mirrored > item) words[mirrored] = keep(keeps_smaller, words[mirrored], lanes.exchange(words[item], block - 1));
+    words[item] = keep(keeps_smaller, words[item], other);
   }
 }
 
-/// \brief The later comparisons of a block: each word with that of the lane rank ^ step, from \p first_step on, and so
-/// on with half of it.
-template <int Items, class Lanes, class Order>
-KOKKOS_INLINE_FUNCTION void compare_apart(const Lanes& lanes, int first_step, Order& lane_order,
-                                          std::uint32_t (&words)[Items]) {
-  for (int step = first_step; step > 0; step /= 2) {
-    lane_order.keep((lanes.rank() & step) == 0, words);
-    for (int item = 0; item < Items; ++item)
-      words[item] = lane_order.kept(words[item], lanes.exchange(words[item], step));
-  }
+/// \brief A later comparison of a block: each word with that of the lane rank ^ \p step.
+template <int Items, class Lanes>
+KOKKOS_INLINE_FUNCTION void compare_apart(const Lanes& lanes, int step, std::uint32_t (&words)[Items]) {
+  const bool keeps_smaller = (lanes.rank() & step) == 0;
+  for (int item = 0; item < Items; ++item)
+    words[item] = keep(keeps_smaller, words[item], lanes.exchange(words[item], step));
 }
 
-/// \brief Merges the words of blocks of lanes, until all are sorted. Pre: those of each lane are
-template <class Order, int Items, class Lanes>
-KOKKOS_INLINE_FUNCTION void merge_blocks(const Lanes& lanes, std::uint32_t (&words)[Items]) {
-  Order lane_order;
-  for (int block = 2; block <= Lanes::max_size; block *= 2) {
-    compare_mirrored(lanes, block, lane_order, words);
-    compare_apart(lanes, block / 4, lane_order, words);
-    lane_order.keep(true, words);
+/// \brief The comparisons from \p first_step on, each with half the step of the one before, down to those of a lane's
+/// own words. Pre: the words of 2 * first_step lanes are bitonic
+template <int Items, class Lanes>
+KOKKOS_INLINE_FUNCTION void merge_bitonic(const Lanes& lanes, int first_step, std::uint32_t (&words)[Items]) {
+  for (int step = first_step; step > 0; step /= 2) compare_apart(lanes, step, words);
+  merge_lane<0, Items>(words);
+}
+
+/// \brief The same, unrolled. \tparam Step of the first comparison
+template <int Step, int Items, class Lanes>
+KOKKOS_INLINE_FUNCTION void merge_bitonic_unrolled(const Lanes& lanes, std::uint32_t (&words)[Items]) {
+  if constexpr (Step > 0) {
+    compare_apart(lanes, Step, words);
+    merge_bitonic_unrolled<Step / 2>(lanes, words);
+  } else {
     merge_lane<0, Items>(words);
   }
 }
+
+/// \brief Merges the words of blocks of lanes, from \p Block lanes on. Pre: those of half as many are sorted
+template <int Block, int Items, class Lanes>
+KOKKOS_INLINE_FUNCTION void merge_blocks_unrolled(const Lanes& lanes, std::uint32_t (&words)[Items]) {
+  if constexpr (Block <= Lanes::max_size) {
+    compare_mirrored(lanes, Block, words);
+    merge_bitonic_unrolled<Block / 4>(lanes, words);
+    merge_blocks_unrolled<2 * Block>(lanes, words);
+  }
+}
+
+/// Words of a lane up to which merges are unrolled: with more, warps wait for instructions. measured:
+/// perf_tests/results/nvidia_h100_2026-11-28_sorted_teams.csv
+inline constexpr int unrolled_merge_words_max = 16;
 
 /// \brief Sorts the words of all lanes, ascending: word rank * Items + item of them is then with lane rank.
 ///
 /// Each lane sorts its own; then blocks of lanes are merged by the bitonic network in the form whose comparisons all
 /// point the same way, so that a lane's directions do not depend on the block. A lane has words that follow each other,
 /// because comparisons of close words are the most frequent, and those within a lane need no exchange.
-/// \tparam Order AnyWordsOrder, or another one where no word is above ordered_word_max
 /// Pre     Items is a power of two, or three times one
-template <int Items, class Order = AnyWordsOrder, class Lanes>
+template <int Items, class Lanes>
 KOKKOS_INLINE_FUNCTION void sort_registers(const Lanes& lanes, std::uint32_t (&words)[Items]) {
   if constexpr (Items > 1) sort_lane(words);
-  merge_blocks<Order>(lanes, words);
+  if constexpr (Items <= unrolled_merge_words_max) {
+    merge_blocks_unrolled<2>(lanes, words);
+  } else {
+    for (int block = 2; block <= Lanes::max_size; block *= 2) {
+      compare_mirrored(lanes, block, words);
+      merge_bitonic(lanes, block / 4, words);
+    }
+  }
 }
 
 /// \brief Some of the words of a lane, stored at once.

@@ -3,52 +3,12 @@
 /// \file
 /// \brief Expand, sort, compress in registers: groups of lanes in lockstep, a few products per lane.
 
-#include <bit>
-
 #include "../core/binary_search.hpp"
 #include "products.hpp"
 #include "sort_words.hpp"
+#include "sorted_scratch.hpp"
 
 namespace Ocean::Impl {
-
-/// \brief A product in a word of the sort: its column - first column above its number, so that equal columns keep the
-/// order of their products.
-template <int ProductsMax>
-struct ProductWords {
-  /// Bits of the number of a product.
-  static constexpr int number_bits = std::bit_width(static_cast<unsigned>(ProductsMax - 1));
-  static constexpr std::uint32_t number_mask = (std::uint32_t(1) << number_bits) - 1;
-  /// The word of no product: its column is larger than any other, its number that of a product.
-  static constexpr std::uint32_t no_word = (ordered_word_max & ~number_mask) | (ProductsMax - 1);
-
-  KOKKOS_FUNCTION static constexpr std::uint32_t word(std::uint32_t column, int number) {
-    return (column << number_bits) | static_cast<std::uint32_t>(number);
-  }
-  KOKKOS_FUNCTION static constexpr std::uint32_t column(std::uint32_t word) { return word >> number_bits; }
-  KOKKOS_FUNCTION static constexpr int number(std::uint32_t word) { return static_cast<int>(word & number_mask); }
-  KOKKOS_FUNCTION static constexpr bool columns_differ(std::uint32_t word, std::uint32_t other) {
-    return ((word ^ other) & ~number_mask) != 0;
-  }
-};
-
-/// \brief What the warps that sort a row together tell each other.
-struct WarpExchange {
-  static constexpr int warps_max = 4;
-  count_type place;  ///< of the row in C
-  std::uint32_t last_word[warps_max];
-  std::uint32_t columns[warps_max];  ///< that begin with the warp
-  std::uint32_t goes_on[warps_max];  ///< a bit for each lane: no column begins with it
-};
-
-/// \brief Scratch of a row whose products are sorted.
-template <class Scalar>
-struct SortedScratch {
-  std::uint32_t* words = nullptr;    ///< [products_max]
-  Scalar* terms = nullptr;           ///< [products_max] products as they come
-  Scalar* leading = nullptr;         ///< [lanes] sum of the terms of a lane that belong to a column of a lane before
-  std::uint8_t* marks = nullptr;     ///< [products_max] for several warps: the lane that has selected a product's row
-  WarpExchange* exchange = nullptr;  ///< for several warps
-};
 
 /// \brief The products of one row of C, number item * lanes + rank with lane rank, and their columns in order.
 ///
@@ -99,7 +59,7 @@ class SortedProducts {
 
   /// \brief Sorts the words: number item * width + rank of all of them is then with lane rank, and all are in scratch.
   KOKKOS_FUNCTION void sort() {
-    sort_registers<Items, typename FastestOrder<typename ProblemType::execution_space>::type>(m_lanes, m_words);
+    sort_registers<Items>(m_lanes, m_words);
     store_sorted<Items>(m_lanes, m_words, m_scratch.words, products_max);
     m_lanes.barrier();
     for (int item = 0; item < Items; ++item) m_words[item] = m_scratch.words[item * width + m_lanes.rank()];

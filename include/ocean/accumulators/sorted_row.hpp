@@ -7,14 +7,14 @@
 #include "../core/binary_search.hpp"
 #include "products.hpp"
 #include "sort_words.hpp"
-#include "sorted_products.hpp"
+#include "sorted_scratch.hpp"
 
 namespace Ocean::Impl {
 
-/// A row of A that selects few products in total for its longest row of B is searched for the owner of each product;
-/// otherwise the lanes mark what they own.
-/// source: one search takes some 17 instructions for 32 products, a mark some 2 for each product of the longest row
-inline constexpr int marked_rows_min = 4;
+/// Products of a lane from which the lanes mark whose each product is, and products of all rows of B for each of the
+/// longest one that this takes; otherwise it is searched for. measured:
+/// perf_tests/results/nvidia_h100_2026-11-28_sorted_teams.csv
+inline constexpr int marked_items_min = 24, marked_rows_min = 4;
 
 /// \brief The warps that own a row of C: one, or all of a team.
 /// \tparam Warp the lanes of one
@@ -77,13 +77,17 @@ class SortedRow {
 
   /// \brief Sorts the words: number rank * Items + item of them is then with lane rank.
   KOKKOS_FUNCTION void sort() {
-    sort_lane(m_words);
-    order_type lane_order;
-    for (int block = 2; block <= num_lanes; block *= 2) {
-      compare_halves(block, lane_order);
-      compare_apart(lanes(), Kokkos::min(block / 4, width / 2), lane_order, m_words);
-      lane_order.keep(true, m_words);
-      merge_lane<0, Items>(m_words);
+    if constexpr (num_warps == 1) {
+      sort_registers<Items>(lanes(), m_words);
+    } else {
+      sort_lane(m_words);
+      for (int block = 2; block <= num_lanes; block *= 2) {
+        if (block > width)
+          compare_with_warps(block / width);
+        else
+          compare_mirrored(lanes(), block, m_words);
+        merge_bitonic(lanes(), Kokkos::min(block / 4, width / 2), m_words);
+      }
     }
   }
 
@@ -124,23 +128,13 @@ class SortedRow {
   }
 
  private:
-  using order_type = typename FastestOrder<typename ProblemType::execution_space>::type;
-
   KOKKOS_FUNCTION const auto& lanes() const { return m_owners.lanes(); }
+
+  /// \brief [lanes] of scratch: sum of the terms of a lane that belong to a column of a lane before.
+  KOKKOS_FUNCTION Scalar* leading() const { return m_scratch.terms + products_max; }
 
   /// \brief Where words of a lane are in scratch, so that those of a warp lie side by side.
   KOKKOS_FUNCTION static int slot_of(int warp, int item, int lane) { return (warp * Items + item) * width + lane; }
-
-  /// \brief First comparisons of a block of lanes whose halves are sorted, as far as they are with another warp.
-  KOKKOS_FUNCTION void compare_halves(int block, order_type& lane_order) {
-    if constexpr (num_warps > 1) {
-      if (block > width) {
-        compare_with_warps(block / width);
-        return;
-      }
-    }
-    compare_mirrored(lanes(), block, lane_order, m_words);
-  }
 
   /// \brief Compares every word with one of another warp of the \p block: first with that at the mirrored place of the
   /// lane and the item, then with those at the same place. Called by all warps.
@@ -152,10 +146,11 @@ class SortedRow {
       m_owners.barrier();  // the words of the step before have been read
       for (int item = 0; item < Items; ++item) m_scratch.words[slot_of(warp, item, lane)] = m_words[item];
       m_owners.barrier();
-      const std::uint32_t* const words = m_scratch.words + slot_of(other, mirrored ? Items - 1 : 0, mirrored ? width - 1 - lane : lane);
+      const std::uint32_t* const words =
+          m_scratch.words + slot_of(other, mirrored ? Items - 1 : 0, mirrored ? width - 1 - lane : lane);
       for (int item = 0; item < Items; ++item) {
         const std::uint32_t word = words[mirrored ? -item * width : item * width];
-        m_words[item] = keeps_smaller ? Kokkos::min(m_words[item], word) : Kokkos::max(m_words[item], word);
+        m_words[item] = keep(keeps_smaller, m_words[item], word);
       }
       other = warp ^ (step / 2);
     }
@@ -166,8 +161,8 @@ class SortedRow {
     constexpr int in_flight = Items % rows_in_flight == 0 ? rows_in_flight : 2;
     static_assert(Items % in_flight == 0);
     m_owners.barrier();  // all lanes have their words
-    Scalar* const leading = m_scratch.leading + m_owners.rank();
-    Scalar* place = leading;  // of the sum: that of the column before first
+    Scalar* const of_mine = leading() + m_owners.rank();
+    Scalar* place = of_mine;  // of the sum: that of the column before first
     Scalar sum(0);
     int rank = m_first_rank;
     for (int first = 0; first < Items; first += in_flight) {
@@ -186,8 +181,8 @@ class SortedRow {
         sum = is_first ? terms[ahead] : sum + terms[ahead];
       }
     }
-    const bool has_begun = place != leading;
-    if (!has_begun) *leading = sum;
+    const bool has_begun = place != of_mine;
+    if (!has_begun) *of_mine = sum;
     add_lanes_behind(has_begun, place, sum);
     m_owners.barrier();
   }
@@ -201,7 +196,7 @@ class SortedRow {
     m_owners.barrier();
     if (!has_begun) return;
     for (int behind = m_owners.rank() + 1; behind < num_lanes; ++behind) {
-      sum += m_scratch.leading[behind];
+      sum += leading()[behind];
       std::uint32_t of_warp = goes_on;
       if constexpr (num_warps > 1) of_warp = m_scratch.exchange->goes_on[behind / width];
       if ((of_warp >> (behind % width) & 1u) == 0) break;
@@ -226,7 +221,7 @@ class SortedRow {
                                       std::uint32_t first_column, int expanded) const {
     int total = 0;
     const int length = static_cast<int>(mine.length), first_of_mine = lanes().exclusive_sum(length, total);
-    if (lanes().any(marked_rows_min * length > total)) {
+    if (Items < marked_items_min || lanes().any(marked_rows_min * length > total)) {
       expand_owned(problem, mine, first_of_mine, total, first_column, expanded,
                    [&](int product) { return find_lane(lanes(), width, first_of_mine, product); });
     } else {

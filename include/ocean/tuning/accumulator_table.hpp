@@ -8,14 +8,13 @@
 /// share a team, fast ones before slow.
 
 #include <Kokkos_Core.hpp>
-#include <bit>
 #include <cstdint>
 #include <iterator>
 #include <string>
 
-#include "../backend/lane_order.hpp"
 #include "accumulator_kinds.hpp"
 #include "bitmap_shapes.hpp"
+#include "esc_shapes.hpp"
 
 namespace Ocean::Impl {
 
@@ -101,6 +100,10 @@ struct AccumulatorTuning {
   /// perf_tests/results/nvidia_h100_2026-11-27_sorted_rows.csv (u_cage13 is counted in 0.6 of the time, instead of in
   /// hash tables of words; other values were not compared)
   double counted_sorted_speed = 0.7;
+  /// Words of its bitmap, for each of its products, from which a team sorts a row. measured:
+  /// perf_tests/results/nvidia_h100_2026-11-28_sorted_teams.csv (with 0, c-62 takes 1.1 and email-Enron 1.05 times as
+  /// long, whose bitmaps are small; with 1.25, sparsine takes 1.02 times as long as with 0.75)
+  double sorted_team_words_per_product = 0.75;
   /// Compression ratio up to which such rows are sorted: a sort takes as long however few columns there are. measured:
   /// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows_variants.csv (gains at up to 2.9; at 3.5, 5.1 and 5.6
   /// x_smallworld, x_nlpkkt60 and a7_180 take 1.25, 2.2 and 1.16 times as long)
@@ -142,45 +145,6 @@ inline constexpr int merge_team_size = 128;
 /// beyond. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 constexpr int merge_teams_per_unit(int runs) { return runs <= 8 ? 8 : 4; }
 
-/// Threads of a team whose groups own esc rows; source: [LG26] section 4.3
-inline constexpr int esc_team_size = 64;
-/// Scratch of the warps of a team that owns an esc row, for what they tell each other.
-inline constexpr std::size_t esc_exchange_bytes = 64;
-
-/// \brief Lanes of an esc row, products that each of them sorts, and teams that a processor should hold: this bounds
-/// their registers. More lanes than a warp has are a team.
-struct EscShape {
-  int width;
-  int items;
-  int teams_per_unit;
-  constexpr int products_max() const { return width * items; }
-  constexpr int team_size() const { return width > esc_team_size ? width : esc_team_size; }
-  /// \brief Whether a team owns the row.
-  constexpr bool of_team() const { return width >= esc_team_size; }
-  /// \brief Columns that the row may span: none above ordered_word_max is a column above a product's number.
-  constexpr std::int64_t columns_max() const {
-    return ordered_word_max >> std::bit_width(static_cast<unsigned>(products_max() - 1));
-  }
-  /// \brief Scratch of a row: a word and a value for each product, a value for each lane; no values when counting. A
-  /// team marks whose each product is, and its warps tell each other what they have.
-  KOKKOS_FUNCTION constexpr std::size_t row_bytes(std::size_t value_bytes) const {
-    return products_max() * sizeof(std::uint32_t) + (products_max() + width) * value_bytes +
-           (of_team() ? products_max() + esc_exchange_bytes : 0);
-  }
-};
-/// 16 to 4096 products. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv (20 teams);
-/// perf_tests/results/nvidia_h100_2026-11-27_sorted_rows.csv (more than 128 products; source of their teams: as many as
-/// leave room for the registers)
-inline constexpr EscShape esc_shapes[] = {{8, 2, 20},   {16, 2, 20},  {32, 2, 20},  {32, 4, 20},  {32, 6, 16},
-                                          {32, 8, 16},  {32, 12, 14}, {32, 16, 12}, {32, 24, 10}, {32, 32, 8},
-                                          {64, 24, 10}, {64, 32, 8},  {128, 24, 5}, {128, 32, 4}};
-inline constexpr int num_esc_shapes = 14;
-/// Those that a group owns count rows, too.
-inline constexpr int num_counted_esc_shapes = 10;
-/// The first of them are for rows of so few products that sorting is preferred to everything else. measured:
-/// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows_variants.csv (sorted rows of up to 512 products that would
-/// have had bitmaps or words: up to 1.6 times as long)
-inline constexpr int num_short_esc_shapes = 4;
 /// Sizes of every normal kind; source: [LG26] section 4.3
 inline constexpr int num_size_classes = 5;
 /// Threads of the largest team and so of the smallest, halved four times; source: [LG26] section 4.3
@@ -228,7 +192,7 @@ inline constexpr count_type split_words_max = count_type(1) << 23;
 /// 53 us with an own bitmap)
 inline constexpr count_type split_own_words_max = 2048;
 /// Most configurations a table may have.
-inline constexpr int max_configs = 64;
+inline constexpr int max_configs = 72;
 
 /// What a key is multiplied by; the upper bits of the product tell its bucket.
 /// measured: perf_tests/results/hash_probes_2026-11-24.csv
@@ -263,6 +227,7 @@ struct AccumulatorTable {
   int value_bytes = 0;            ///< of a value of C; 0 in a count pass
   double bitmap_words_per_product = 0.0;
   double window_columns_per_product = 0.0;
+  double sorted_team_words_per_product = 0.0;                  ///< at least, of a row that a team sorts
   double hash_expansion = 1.0, spacious_hash_expansion = 1.0;  ///< slots for an entry: of the largest tables, of others
   double words_per_entry = 1.0;         ///< at most, of a row that is counted in a table of words
   double span_pages_per_product = 0.0;  ///< at most, of a row that is counted in pages
@@ -311,7 +276,10 @@ struct AccumulatorTable {
       case AccumulatorKind::none: return row.products == 0;
       case AccumulatorKind::follower: return false;  // ClassifyRows knows
       case AccumulatorKind::merge: return false;     // all rows or none
-      case AccumulatorKind::esc: return row.products <= candidate.products_max && row.span < candidate.columns_max;
+      case AccumulatorKind::esc:
+        return row.products <= candidate.products_max && row.span < candidate.columns_max &&
+               (candidate.group_width < esc_team_size ||
+                static_cast<double>(row.span) >= bitmap_word_columns * sorted_team_words_per_product * products);
       case AccumulatorKind::supernode:
         return row.num_rows > 1 && row.products <= candidate.products_max && has_short_ranks(row) &&
                supernode_walk_bytes + ranked_bytes(row.span, row.slots, row.num_rows) <= candidate.row_bytes &&

@@ -72,7 +72,7 @@ inline AccumulatorConfig esc_config(int size_class, const TeamLimits& limits) {
   config.team_size = std::min(shape.team_size(), limits.team_size_max);
   config.group_width = shape.width;
   config.products_max = shape.products_max();
-  config.columns_max = shape.columns_max();
+  config.columns_max = packed_columns(config.products_max);
   return config;
 }
 
@@ -323,6 +323,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   table.split_products = std::max(
       tuning.split_products_min,
       static_cast<std::int64_t>(tuning.split_share * static_cast<double>(facts.total_products) / limits.num_units));
+  table.sorted_team_words_per_product = tuning.sorted_team_words_per_product;
   table.window_columns_per_product = tuning.window_columns_per_product;
   // Estimated slots already include their expansion; exact ones get the table's, upper bounds the remaining part of it.
   table.hash_expansion =

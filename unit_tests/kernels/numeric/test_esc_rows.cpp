@@ -29,7 +29,7 @@ AccumulatorConfig esc_config(int size_class) {
   AccumulatorConfig config;
   config.kind = AccumulatorKind::esc;
   config.size_class = size_class;
-  config.team_size = Ocean::Impl::esc_team_size;
+  config.team_size = esc_shapes[size_class].team_size();
   config.group_width = esc_shapes[size_class].width;
   config.products_max = esc_shapes[size_class].products_max();
   return config;
@@ -43,7 +43,7 @@ void expect_class(const NamedPair<double>& pair, int size_class, int column_stri
     RowPassProduct<double> product(pair.a, pair.b, path, column_stride);
     RowPassSetup setup = product.setup(config, config.products_max, 2);
     expect_accumulated(product, setup, LaunchEsc{});
-    expect_counted(product, setup, LaunchEsc{});
+    if (size_class < Ocean::Impl::num_counted_esc_shapes) expect_counted(product, setup, LaunchEsc{});
     setup.begin_by_position = true;
     expect_accumulated(product, setup, LaunchEsc{});
   }
@@ -56,7 +56,7 @@ TEST(EscRows, ByHand) {
   for (int size_class = 0; size_class < num_esc_shapes; ++size_class) {
     SCOPED_TRACE(size_class);
     expect_hand_product(esc_config(size_class), LaunchEsc{});
-    expect_hand_sizes(esc_config(size_class), LaunchEsc{});
+    if (size_class < Ocean::Impl::num_counted_esc_shapes) expect_hand_sizes(esc_config(size_class), LaunchEsc{});
   }
 }
 

@@ -5,8 +5,7 @@
 
 #include <utility>
 
-#include "../../accumulators/products.hpp"
-#include "../../accumulators/sort_words.hpp"
+#include "../../accumulators/sorted_alone.hpp"
 #include "../../accumulators/sorted_products.hpp"
 #include "../../accumulators/sorted_row.hpp"
 #include "row_pass.hpp"
@@ -17,7 +16,7 @@ namespace Ocean::Impl {
 ///
 /// Sums are taken in an order that depends on the pattern alone, so that they are reproducible.
 /// Pre     row_products <= products_max, and the span of the row leaves room for the product number in 32 bits
-/// Launch  a group of lanes per row, or a team of 64 or 128; config.row_bytes of scratch per row; no atomics
+/// Launch  a group of lanes per row, or a team of 64 or 128 threads; config.row_bytes of scratch per row; no atomics
 /// Cost    one walk over the products and a sort of products_max words
 /// Source  [LG26] section 3.3 (ESC)
 template <int SizeClass, class PassData>
@@ -30,27 +29,9 @@ struct EscRows {
   static constexpr int min_teams_per_unit = shape.teams_per_unit;
   using scalar_type = typename PassData::scalar_type;
   using column_c_type = typename decltype(PassData::entries)::non_const_value_type;
-  using words_type = ProductWords<products_max>;
   static constexpr std::size_t row_bytes = shape.row_bytes(PassData::with_values ? sizeof(scalar_type) : 0);
   static_assert(!PassData::with_values || row_bytes % alignof(scalar_type) == 0);
   PassData pass;
-
-  /// \brief Expands the products of \p row into scratch; returns how many there are.
-  KOKKOS_FUNCTION int expand(count_type row, count_type first_column, const SortedScratch<scalar_type>& scratch) const {
-    int expanded = 0;
-    const RowOfA row_of_a = a_row(pass.problem, row);
-    for (count_type entry = row_of_a.begin; entry < row_of_a.end; ++entry) {
-      const auto selected = select_row<PassData::with_values>(pass.problem, entry);
-      for (std::uint32_t offset = 0; offset < selected.length; ++offset, ++expanded) {
-        const auto loaded = LoadedEntry<typename PassData::problem_type, PassData::with_values>::at(
-            pass.problem, selected.begin + offset);
-        scratch.words[expanded] = words_type::word(loaded.key(first_column), expanded);
-        if constexpr (PassData::with_values)
-          scratch.terms[expanded] = loaded.template product<scalar_type>(selected.value);
-      }
-    }
-    return expanded;
-  }
 
   KOKKOS_FUNCTION bool rows_claim() const {
     return pass.rows_claim() && pass.config.size_class >= pass.esc_claims_from;
@@ -75,55 +56,20 @@ struct EscRows {
     return size <= pass.capacity_of(position) ? pass.begin_of(position) : no_room;
   }
 
-  /// \brief Columns of sorted words.
-  KOKKOS_FUNCTION static int count_columns(const std::uint32_t* words, int num_words) {
-    int columns = num_words > 0 ? 1 : 0;
-    for (int word = 1; word < num_words; ++word)
-      columns += words_type::columns_differ(words[word - 1], words[word]) ? 1 : 0;
-    return columns;
-  }
-
-  /// \brief Adds up the runs of sorted words and writes them to C from \p begin on.
-  KOKKOS_FUNCTION void write_runs(const SortedScratch<scalar_type>& scratch, int num_words, count_type first_column,
-                                  count_type begin) const {
-    count_type slot = begin;
-    for (int word = 0; word < num_words; ++slot) {
-      const std::uint32_t first = scratch.words[word];
-      scalar_type sum(0);
-      for (; word < num_words && !words_type::columns_differ(scratch.words[word], first); ++word)
-        sum += scratch.terms[words_type::number(scratch.words[word])];
-      pass.entries(slot) = static_cast<column_c_type>(first_column + words_type::column(first));
-      pass.values(slot) = sum;
-    }
-  }
-
-  /// \brief The row at \p position by a single thread, in scratch.
+  /// \brief The row at \p position, in registers where lanes are known. All groups of a warp come here together; \p
+  /// has_row is false where there are fewer rows than groups.
   template <class Team, class Lanes>
-  KOKKOS_FUNCTION void compute_alone(const Team& team, const Lanes& lane, count_type position,
-                                     const SortedScratch<scalar_type>& scratch) const {
-    const count_type row = pass.row_at(position);
-    const count_type first_column = pass.row_range(row).first;
-    const int expanded = expand(row, first_column, scratch);
-    sort_words<width, shape.items>(lane, scratch.words, expanded);
-    const int distinct = count_columns(scratch.words, expanded);
-    if constexpr (PassData::with_values) {
-      const count_type begin = find_place(team, lane, position, distinct, nullptr);
-      if (begin == no_room) return pass.note_overflow(team, row);
-      write_runs(scratch, expanded, first_column, begin);
-    }
-    pass.row_nnz(row) = distinct;
-  }
-
-  /// \brief The same in registers. All groups of a warp come here together; \p has_row is false where there are fewer
-  /// rows than groups.
-  template <class Team, class Lanes>
-  KOKKOS_FUNCTION void compute_in_lockstep(const Team& team, const Lanes& lanes, count_type position, bool has_row,
-                                           const SortedScratch<scalar_type>& scratch) const {
+  KOKKOS_FUNCTION void compute(const Team& team, const Lanes& lanes, count_type position, bool has_row,
+                               const SortedScratch<scalar_type>& scratch) const {
     constexpr bool with_values = PassData::with_values;
     using problem_type = typename PassData::problem_type;
-    if constexpr (width >= product_group_width) {
-      using owners_type = RowWarps<num_warps, Team, Lanes>;
+    if constexpr (Lanes::max_size < group_width) {
       if (!has_row) return;
+      SortedAlone<products_max, with_values, Lanes, problem_type, scalar_type> products(lanes, scratch);
+      compute_sorted(team, lanes, lanes.rank(), position, true, products, scratch);
+    } else if constexpr (width >= product_group_width) {
+      if (!has_row) return;
+      using owners_type = RowWarps<num_warps, Team, Lanes>;
       const owners_type owners(team, lanes);
       SortedRow<shape.items, with_values, owners_type, problem_type, scalar_type> products(owners, scratch);
       compute_sorted(team, lanes, owners.rank(), position, true, products, scratch);
@@ -133,7 +79,7 @@ struct EscRows {
     }
   }
 
-  /// \brief The same with \p products, a SortedRow or SortedProducts of the lanes that own the row.
+  /// \brief The same with \p products: SortedAlone, SortedRow or SortedProducts of the lanes that own the row.
   /// \param rank of this lane among them
   template <class Team, class Lanes, class Products>
   KOKKOS_FUNCTION void compute_sorted(const Team& team, const Lanes& lanes, int rank, count_type position, bool has_row,
@@ -174,7 +120,6 @@ struct EscRows {
     std::size_t place = slot * row_bytes;
     SortedScratch<scalar_type> scratch;
     scratch.terms = team.template scratch<scalar_type>(place);
-    scratch.leading = scratch.terms + products_max;
     place += (products_max + width) * value_bytes;
     scratch.words = team.template scratch<std::uint32_t>(place);
     if constexpr (num_warps > 1) {
@@ -190,18 +135,14 @@ struct EscRows {
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const auto lanes = team.template lockstep_group<group_width>();
     if constexpr (decltype(lanes)::max_size == group_width && num_warps > 1) {
-      compute_in_lockstep(team, lanes, team.league_rank(), true, layout(team, 0));
+      compute(team, lanes, team.league_rank(), true, layout(team, 0));
     } else {
       // A constant where groups have lanes; fewer where the space gives a team fewer threads.
       const int rows_per_team = Team::has_lanes ? max_team_size / width : pass.config.rows_per_team();
       for (int slot = team.template group_rank<group_width>(); slot < rows_per_team;
            slot += team.template num_groups<group_width>()) {
         const count_type position = team.league_rank() * rows_per_team + slot;
-        if constexpr (decltype(lanes)::max_size == group_width) {
-          compute_in_lockstep(team, lanes, position, position < pass.num_rows, layout(team, slot));
-        } else if (position < pass.num_rows) {
-          compute_alone(team, lanes, position, layout(team, slot));
-        }
+        compute(team, lanes, position, position < pass.num_rows, layout(team, slot));
       }
     }
   }
