@@ -17,7 +17,7 @@ namespace {
 
 using Ocean::Impl::esc_shapes;
 using Ocean::Impl::esc_team_size;
-using Ocean::Impl::num_esc_shapes;
+using Ocean::Impl::num_counted_esc_shapes;
 using Ocean::Impl::sort_words;
 using namespace Ocean::Testing;
 
@@ -84,7 +84,7 @@ void expect_all_shapes_sort(const MakeLists& make_lists) {
   const auto expect_shapes_sort = [&]<int... Shape>(std::integer_sequence<int, Shape...>) {
     (expect_shape_sorts<Shape>(make_lists(esc_shapes[Shape].products_max())), ...);
   };
-  expect_shapes_sort(std::make_integer_sequence<int, num_esc_shapes>());
+  expect_shapes_sort(std::make_integer_sequence<int, num_counted_esc_shapes>());
 }
 
 TEST(SortWords, ByHand) {

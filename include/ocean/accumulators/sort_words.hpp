@@ -23,7 +23,7 @@ KOKKOS_INLINE_FUNCTION void order(std::uint32_t& first, std::uint32_t& second) {
 }
 
 /// \brief The largest power of two below \p count, at least 1.
-constexpr int power_below(int count) {
+KOKKOS_INLINE_FUNCTION constexpr int power_below(int count) {
   int power = 1;
   while (2 * power < count) power *= 2;
   return power;

@@ -19,10 +19,10 @@ struct EscShape {
   int width;
   int items;
   int teams_per_unit;
-  constexpr int products_max() const { return width * items; }
+  KOKKOS_FUNCTION constexpr int products_max() const { return width * items; }
   constexpr int team_size() const { return width > esc_team_size ? width : esc_team_size; }
   /// \brief Whether a team owns the row.
-  constexpr bool of_team() const { return width >= esc_team_size; }
+  KOKKOS_FUNCTION constexpr bool of_team() const { return width >= esc_team_size; }
   /// \brief Scratch of a row: a word and a value for each product, a value for each lane; no values when counting. A
   /// team marks whose each product is, and its warps tell each other what they have.
   KOKKOS_FUNCTION constexpr std::size_t row_bytes(std::size_t value_bytes) const {

@@ -99,10 +99,10 @@ struct EscRows {
       count_type* const shared = num_warps > 1 ? &scratch.exchange->place : nullptr;
       const count_type place = has_row ? find_place(team, lanes, position, distinct, shared) : no_room;
       fits = place != no_room;
-      products.write_sums([&](int rank, std::uint32_t column, const scalar_type& sum) {
+      products.write_sums([&](int column_rank, std::uint32_t column, const scalar_type& sum) {
         if (!fits) return;
-        pass.entries(place + rank) = static_cast<column_c_type>(first_column + column);
-        pass.values(place + rank) = sum;
+        pass.entries(place + column_rank) = static_cast<column_c_type>(first_column + column);
+        pass.values(place + column_rank) = sum;
       });
       lanes.barrier();
     }
