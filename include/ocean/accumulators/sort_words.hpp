@@ -148,6 +148,7 @@ inline constexpr int words_of_pack = Items < stored_words ? Items : stored_words
 template <int Items, class Lanes>
 KOKKOS_INLINE_FUNCTION void store_sorted(const Lanes& lanes, const std::uint32_t (&mine)[Items], std::uint32_t* words,
                                          int num_words) {
+  static_assert(Items % words_of_pack<Items> == 0, "packs of a lane follow each other");
   using pack_type = WordPack<words_of_pack<Items>>;
   for (int item = 0; item < Items; item += words_of_pack<Items>) {
     const int index = lanes.rank() * Items + item;

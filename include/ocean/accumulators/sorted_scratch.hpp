@@ -26,7 +26,7 @@ struct ProductWords {
   KOKKOS_FUNCTION static constexpr std::uint32_t column(std::uint32_t word) { return word >> number_bits; }
   KOKKOS_FUNCTION static constexpr int number(std::uint32_t word) { return static_cast<int>(word & number_mask); }
   KOKKOS_FUNCTION static constexpr bool columns_differ(std::uint32_t word, std::uint32_t other) {
-    return ((word ^ other) & ~number_mask) != 0;
+    return (word ^ other) > number_mask;
   }
 };
 

@@ -34,7 +34,7 @@ struct EscShape {
 /// perf_tests/results/nvidia_h100_2026-11-27_sorted_rows.csv (more than 128 products) and
 /// nvidia_h100_2026-11-28_sorted_teams.csv (more than 1024; source of their teams: as many as leave room for the
 /// registers)
-inline constexpr EscShape esc_shapes[] = {{8, 2, 20},   {16, 2, 20},  {32, 2, 20},  {32, 4, 20},  {32, 6, 16},
+inline constexpr EscShape esc_shapes[] = {{8, 2, 20},   {16, 2, 20},  {32, 2, 18},  {32, 4, 18},  {32, 6, 16},
                                           {32, 8, 16},  {32, 12, 14}, {32, 16, 12}, {32, 24, 10}, {32, 32, 8},
                                           {64, 24, 10}, {64, 32, 8},  {128, 24, 5}, {128, 32, 4}};
 inline constexpr int num_esc_shapes = 14;
