@@ -110,7 +110,7 @@ KOKKOS_INLINE_FUNCTION void merge_blocks_unrolled(const Lanes& lanes, std::uint3
 }
 
 /// Words of a lane up to which merges are unrolled: with more, warps wait for instructions. measured:
-/// perf_tests/results/nvidia_h100_2026-11-28_sorted_teams.csv
+/// perf_tests/results/nvidia_h100_2026-11-28_sorted_teams_variants.csv
 inline constexpr int unrolled_merge_words_max = 16;
 
 /// \brief Sorts the words of all lanes, ascending: word rank * Items + item of them is then with lane rank.

@@ -13,7 +13,7 @@ namespace Ocean::Impl {
 
 /// Products of a lane from which the lanes mark whose each product is, and products of all rows of B for each of the
 /// longest one that this takes; otherwise it is searched for. measured:
-/// perf_tests/results/nvidia_h100_2026-11-28_sorted_teams.csv
+/// perf_tests/results/nvidia_h100_2026-11-28_sorted_teams_variants.csv
 inline constexpr int marked_items_min = 24, marked_rows_min = 4;
 
 /// \brief The warps that own a row of C: one, or all of a team.

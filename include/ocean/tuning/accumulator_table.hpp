@@ -101,8 +101,8 @@ struct AccumulatorTuning {
   /// hash tables of words; other values were not compared)
   double counted_sorted_speed = 0.7;
   /// Words of its bitmap, for each of its products, from which a team sorts a row. measured:
-  /// perf_tests/results/nvidia_h100_2026-11-28_sorted_teams.csv (with 0, c-62 takes 1.1 and email-Enron 1.05 times as
-  /// long, whose bitmaps are small; with 1.25, sparsine takes 1.02 times as long as with 0.75)
+  /// perf_tests/results/nvidia_h100_2026-11-28_sorted_teams_variants.csv (numeric pass with 0: c-62 and email-Enron,
+  /// whose bitmaps are small, take 1.12 and 1.06 times as long as with 0.75; with 1.25, sparsine takes 1.03 times)
   double sorted_team_words_per_product = 0.75;
   /// Compression ratio up to which such rows are sorted: a sort takes as long however few columns there are. measured:
   /// perf_tests/results/nvidia_h200_2026-11-27_sorted_rows_variants.csv (gains at up to 2.9; at 3.5, 5.1 and 5.6
