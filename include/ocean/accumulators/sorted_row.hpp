@@ -11,10 +11,12 @@
 
 namespace Ocean::Impl {
 
-/// Products of a lane from which the lanes mark whose each product is, and products of all rows of B for each of the
-/// longest one that this takes; otherwise it is searched for. measured:
-/// perf_tests/results/nvidia_h100_2026-11-28_sorted_teams_variants.csv
-inline constexpr int marked_items_min = 24, marked_rows_min = 4;
+/// Lanes of at least so many products mark which of them has selected the row of each product, instead of searching for
+/// it. measured: perf_tests/results/nvidia_h100_2026-11-28_sorted_teams_variants.csv (floats_marks_24 against plain)
+inline constexpr int marked_items_min = 24;
+/// The selected rows of B have to have so many times the products of the longest: its lane marks them one by one.
+/// source: a search takes some 17 instructions for 32 products, marks some 2 for each product of the longest row
+inline constexpr int marked_rows_min = 4;
 
 /// \brief The warps that own a row of C: one, or all of a team.
 /// \tparam Warp the lanes of one
@@ -209,11 +211,13 @@ class SortedRow {
     return words_type::columns_differ(m_words[item], item == 0 ? m_before : m_words[item == 0 ? 0 : item - 1]);
   }
 
-  /// \brief Where the lanes of the products are marked: one warp takes the end of its words, those of the products are
-  /// in front of it when they come.
+  /// \brief Where the lanes of \p total products are marked. One warp takes the end of its words: the word of a product
+  /// reaches no further than its own mark, which has been read by then.
   KOKKOS_FUNCTION std::uint8_t* marks(int total) const {
-    if constexpr (num_warps > 1) return m_scratch.marks;
-    return reinterpret_cast<std::uint8_t*>(m_scratch.words + products_max) - total;
+    if constexpr (num_warps > 1)
+      return m_scratch.marks;
+    else
+      return reinterpret_cast<std::uint8_t*>(m_scratch.words + products_max) - total;
   }
 
   /// \brief The products of the rows of B that the lanes have selected, numbered from \p expanded on; \return how many.
