@@ -126,6 +126,24 @@ void cover_words(ExecutionPath path, Coverage& coverage) {
   }
 }
 
+/// \brief Rows for every size of esc that a team sorts, one by one: few products for the columns that they span.
+void cover_sorted_teams(ExecutionPath path, Coverage& coverage) {
+  constexpr int stride = 30;
+  for (const int length : {1500, 2000, 3000, 4000}) {
+    default_matrix b{1, length * stride, {0, length}, {}, {}};
+    for (int entry = 0; entry < length; ++entry) {
+      b.entries.push_back(stride * entry);
+      b.values.push_back(1.0 + entry % 3);
+    }
+    SpGEMMReport report;
+    const SpGEMMOptions options{.workflow = Workflow::upper_bound,
+                                .path = path,
+                                .accumulators = {.merge = false, .multi_row = false, .supernodes = false}};
+    EXPECT_TRUE(Case<>({"spread row", make_selection(1, 1), b}).is_correct(options, &report));
+    add(coverage, report);
+  }
+}
+
 /// Runs the products of \p cases under all switches and \p workflows.
 void cover(ExecutionPath path, std::size_t scratch_bytes, const std::vector<Case<>>& cases, Coverage& coverage,
            const std::vector<Workflow>& workflows = forced_workflows()) {
@@ -153,6 +171,7 @@ Coverage cover(ExecutionPath path) {
   cover(path, tiny_scratch_bytes,
         {climb(short_ladder, 1), climb(short_ladder, 3), climb_by_supernodes(short_ladder, 2)}, coverage);
   cover_words(path, coverage);
+  cover_sorted_teams(path, coverage);
   if (Ocean::Impl::is_host_space_v<test_exec_space>) return coverage;
   for (const int num_rows : {1, 2, 3, 4})  // alone and as supernodes
     cover(path, 0, climb_by_steps(tall_ladder, 1, num_rows), coverage, {Workflow::upper_bound});
