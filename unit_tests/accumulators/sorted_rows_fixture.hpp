@@ -6,15 +6,15 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
-#include <ostream>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "ocean/accumulators/products.hpp"
 #include "ocean/accumulators/sorted_scratch.hpp"
+#include "support/sums_by_parts.hpp"
 #include "support/threaded_lanes.hpp"
 #include "support/transfer.hpp"
 
@@ -22,27 +22,19 @@ namespace Ocean::Testing {
 
 inline constexpr int num_lanes = 8, first_column = 5;
 
-/// \brief An entry of C as write_sums() hands it over, by its rank.
-struct Entry {
-  int column = -1;
-  double sum = 0.0;
-  bool operator==(const Entry&) const = default;
-};
-inline std::ostream& operator<<(std::ostream& out, const Entry& entry) {
-  return out << entry.column << ": " << entry.sum;
-}
-
 /// \brief Row \p row of C, computed by groups of lanes, \p Items products a lane; without values, as many empty
-/// entries. Checks that all lanes count the same. \param make make(team, lanes, scratch) is the accumulator
+/// entries. Checks that all lanes count the same.
+///
+/// \param make make(team, lanes, scratch) is the accumulator
 template <int NumGroups, int Width, int Items, bool WithValues, class Problem, class Make>
-std::vector<Entry> compress(const Problem& problem, int row, const Make& make) {
+std::vector<ColumnSum> compress(const Problem& problem, int row, const Make& make) {
   constexpr int all_lanes = NumGroups * Width, products_max = all_lanes * Items;
   std::array<double, products_max + all_lanes> terms{};
   std::array<std::uint32_t, products_max> words{};
   std::array<std::uint8_t, products_max> marks{};
   Impl::WarpExchange exchange{};
   std::array<int, all_lanes> counts{};
-  std::vector<Entry> entries(products_max + 1);
+  std::vector<ColumnSum> entries(products_max + 1);
   run_in_team<NumGroups, Width>([&](const ThreadedTeam& team, const ThreadedLanes<Width>& lanes) {
     auto products = make(team, lanes, Impl::SortedScratch<double>{words.data(), terms.data(), marks.data(), &exchange});
     products.expand(problem, Impl::a_row(problem, row), first_column);
@@ -55,24 +47,6 @@ std::vector<Entry> compress(const Problem& problem, int row, const Make& make) {
   });
   for (const int count : counts) EXPECT_EQ(count, counts.front()) << "row " << row;
   entries.resize(static_cast<std::size_t>(counts.front()));
-  return entries;
-}
-
-/// \brief Sums of (column, product) in the order of the products as far as a part of \p length sorted ones has them,
-/// then part by part.
-inline std::vector<Entry> sum_by_parts(std::vector<std::pair<int, double>> products, std::size_t length) {
-  std::stable_sort(products.begin(), products.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::vector<Entry> entries;
-  for (std::size_t place = 0; place < products.size();) {
-    const int column = products[place].first;
-    entries.push_back({column, 0.0});
-    while (place < products.size() && products[place].first == column) {
-      double of_part = products[place].second;
-      for (++place; place % length != 0 && place < products.size() && products[place].first == column; ++place)
-        of_part += products[place].second;
-      entries.back().sum += of_part;
-    }
-  }
   return entries;
 }
 
@@ -114,6 +88,17 @@ void for_each_short_row(const Expect& expect) {
   for (std::size_t entry = 0; entry < a.entries.size(); ++entry)
     a.values.push_back(entry % 3 == 0 ? large : entry % 3 == 1 ? small : -large);
   for_each_row(a, b, expect);
+}
+
+/// \brief Expects sums in the order of the products from compress(with_values, problem, row), a row of C; without
+/// values, as many entries. \p with_values is a std::bool_constant
+template <class Compress>
+void expect_sums_in_order(const Compress& compress) {
+  for_each_short_row([&](const auto& problem, const auto& products, int row) {
+    const std::vector<ColumnSum> expected = sum_by_parts(products, products.size() + 1);
+    EXPECT_EQ(compress(std::true_type(), problem, row), expected) << "row " << row;
+    EXPECT_EQ(compress(std::false_type(), problem, row).size(), expected.size()) << "row " << row;
+  });
 }
 
 }  // namespace Ocean::Testing

@@ -16,20 +16,14 @@ using namespace Ocean::Testing;
 
 constexpr int items = 2;
 
-template <bool WithValues, class Problem>
-std::vector<Entry> compress_products(const Problem& problem, int row) {
-  return compress<1, num_lanes, items, WithValues>(
-      problem, row, []<class Lanes>(const auto&, const Lanes& lanes, const auto& scratch) {
-        return Ocean::Impl::SortedProducts<items, WithValues, Lanes, Problem, double>(lanes, scratch);
-      });
-}
-
 TEST(SortedProducts, SumsEveryColumnInTheOrderOfProducts) {
-  for_each_short_row([](const auto& problem, const auto& products, int row) {
-    const std::vector<Entry> expected = sum_by_parts(products, products.size() + 1);
-    EXPECT_EQ(compress_products<true>(problem, row), expected) << "row " << row;
-    EXPECT_EQ(compress_products<false>(problem, row).size(), expected.size()) << "row " << row;
-  });
+  expect_sums_in_order(
+      []<bool WithValues, class Problem>(std::bool_constant<WithValues>, const Problem& problem, int row) {
+        return compress<1, num_lanes, items, WithValues>(
+            problem, row, []<class Lanes>(const auto&, const Lanes& lanes, const auto& scratch) {
+              return Ocean::Impl::SortedProducts<items, WithValues, Lanes, Problem, double>(lanes, scratch);
+            });
+      });
 }
 
 }  // namespace

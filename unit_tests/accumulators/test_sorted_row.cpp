@@ -15,7 +15,7 @@ namespace {
 using namespace Ocean::Testing;
 
 template <int NumWarps, int Width, int Items, bool WithValues, class Problem>
-std::vector<Entry> compress_row(const Problem& problem, int row) {
+std::vector<ColumnSum> compress_row(const Problem& problem, int row) {
   return compress<NumWarps, Width, Items, WithValues>(
       problem, row, []<class Team, class Lanes>(const Team& team, const Lanes& lanes, const auto& scratch) {
         using owners_type = Ocean::Impl::RowWarps<NumWarps, Team, Lanes>;
@@ -28,7 +28,7 @@ template <int NumWarps, int Width, int Items, class Problem, class Products>
 void expect_summed(const Problem& problem, const Products& products, int row) {
   SCOPED_TRACE(::testing::Message() << NumWarps << " x " << Width << " lanes, " << Items << " products a lane, row "
                                     << row);
-  const std::vector<Entry> expected = sum_by_parts(products, Items);
+  const std::vector<ColumnSum> expected = sum_by_parts(products, Items);
   EXPECT_EQ((compress_row<NumWarps, Width, Items, true>(problem, row)), expected);
   EXPECT_EQ((compress_row<NumWarps, Width, Items, false>(problem, row).size()), expected.size());
 }

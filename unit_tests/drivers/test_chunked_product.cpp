@@ -136,9 +136,10 @@ TEST(ChunkedProduct, AFewRowsAtATimeAreRight) {
     const auto [name, a, b] = operands().front();
     SpGEMMReport report;
     Ocean::SpGEMMOptions options;
-    // C, the shapes and flags of B's rows, and what a few rows take
+    // C, the shapes and flags of B's rows, the counters of bins, and what a few rows take
     const auto expected = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
-    options.memory_limit_bytes = expected.entries.size() * 12 + (a.num_rows + 1) * 4 + b.num_rows * 17 + 1400;
+    options.memory_limit_bytes =
+        expected.entries.size() * 12 + (a.num_rows + 1) * 4 + b.num_rows * 17 + sizeof(Ocean::Impl::BinCounters) + 160;
     if (path == ExecutionPath::host) options.memory_limit_bytes += 200000;  // a window for every thread
     if (!Ocean::Impl::is_host_space_v<test_exec_space>) options.memory_limit_bytes += 2048;  // a device's prefix sum
     EXPECT_TRUE(matches(multiply(a, b, path, options, report), expected));

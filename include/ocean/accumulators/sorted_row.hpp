@@ -12,10 +12,12 @@
 namespace Ocean::Impl {
 
 /// Lanes of at least so many products mark which of them has selected the row of each product, instead of searching for
-/// it. measured: perf_tests/results/nvidia_h100_2026-11-28_sorted_teams_variants.csv (floats_marks_24 against plain)
+/// it. measured: perf_tests/results/nvidia_h100_2026-11-28_sorted_teams_variants.csv (floats_marks_24 against
+/// plain, and marks_24, which is as fast; with fewer products, teams_floats_marks gains nothing over floats)
 inline constexpr int marked_items_min = 24;
 /// The selected rows of B have to have so many times the products of the longest: its lane marks them one by one.
-/// source: a search takes some 17 instructions for 32 products, marks some 2 for each product of the longest row
+/// source: machine code of cage12's rows: a search takes some 17 instructions for 32 products, a mark some 2, and no
+/// lane is done before that of the longest row. Other values were not compared
 inline constexpr int marked_rows_min = 4;
 
 /// \brief The warps that own a row of C: one, or all of a team.

@@ -12,8 +12,9 @@
 ///   are strictly ascending.
 /// - sort (`esc`): the products are expanded, sorted and summed in runs. Costs a sorting network of log2^2(products)
 ///   steps, in registers and without atomics; wins up to 128 products, and up to 1024 where neither a bitmap nor words
-///   suit the row and few products meet in a column (sorted_speed, sorted_compression_max); needs columns that fit in a
-///   word with a position.
+///   suit the row and few products meet in a column (sorted_speed, sorted_compression_max), or up to 4096 by a team
+///   where its bitmap would be large, too (sorted_team_words_per_product); needs columns that fit in a word with a
+///   position.
 /// - hash: a table of columns, probed linearly. Costs some probes per product and a sort of the columns found; memory
 ///   and time grow with the row's entries, whatever its span, so it takes the rows that no other structure can; if the
 ///   size was estimated too small, the row overflows. Needs columns that fit 32 bits.

@@ -10,11 +10,12 @@ namespace Ocean::Impl {
 
 /// Threads of a team whose groups own esc rows; source: [LG26] section 4.3
 inline constexpr int esc_team_size = 64;
-/// Scratch of the warps of a team that owns an esc row, for what they tell each other.
+/// Scratch of the warps of a team that owns an esc row, for what they tell each other. source: WarpExchange, in whole
+/// 16 bytes
 inline constexpr std::size_t esc_exchange_bytes = 64;
 
 /// \brief Lanes of an esc row, products that each of them sorts, and teams that a processor should hold: this bounds
-/// their registers. More lanes than a warp has are a team.
+/// their registers. As many lanes as a team has threads are a team, which owns one row.
 struct EscShape {
   int width;
   int items;

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <stdexcept>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -38,7 +40,11 @@ inline std::int64_t hash_slots_in(std::int64_t bytes, std::int64_t slot_bytes) {
   return bytes < 0 ? 0 : bytes / slot_bytes / bucket_slots * bucket_slots;
 }
 
+/// \brief Adds \p config behind the others. \throws std::length_error if there are max_configs of them
 inline void add(AccumulatorTable& table, const AccumulatorConfig& config) {
+  if (table.num_configs == max_configs)
+    throw std::length_error("Ocean: no room for " + config.name() + " in a table of " + std::to_string(max_configs) +
+                            " accumulator configurations");
   table.config[table.num_configs++] = config;
 }
 

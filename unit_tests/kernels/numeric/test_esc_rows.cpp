@@ -6,10 +6,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "ocean/tuning/make_accumulator_table.hpp"
 #include "row_pass_fixture.hpp"
+#include "support/sums_by_parts.hpp"
 
 namespace {
 
@@ -35,8 +37,8 @@ AccumulatorConfig esc_config(int size_class) {
   return config;
 }
 
-/// \brief Size classes whose rows fit in the scratch of a team: all on a GPU, not those of the largest teams on hosts.
-int num_size_classes() {
+/// \brief Shapes whose rows fit in the scratch of a team: all on a GPU, not those of the largest teams on hosts.
+int num_fitting_shapes() {
   const auto bytes_max = Ocean::Impl::PortableTeams<test_exec_space>(test_exec_space()).limits().scratch_bytes_max;
   int fitting = 0;
   while (fitting < num_esc_shapes && esc_shapes[fitting].row_bytes(sizeof(double)) <= bytes_max) ++fitting;
@@ -57,11 +59,11 @@ void expect_class(const NamedPair<double>& pair, int size_class, int column_stri
   }
 }
 void expect_all_classes(const NamedPair<double>& pair) {
-  for (int size_class = 0; size_class < num_size_classes(); ++size_class) expect_class(pair, size_class);
+  for (int size_class = 0; size_class < num_fitting_shapes(); ++size_class) expect_class(pair, size_class);
 }
 
 TEST(EscRows, ByHand) {
-  for (int size_class = 0; size_class < num_size_classes(); ++size_class) {
+  for (int size_class = 0; size_class < num_fitting_shapes(); ++size_class) {
     SCOPED_TRACE(size_class);
     expect_hand_product(esc_config(size_class), LaunchEsc{});
     if (size_class < Ocean::Impl::num_counted_esc_shapes) expect_hand_sizes(esc_config(size_class), LaunchEsc{});
@@ -79,7 +81,7 @@ TEST(EscRows, DegenerateRows) {
 
 TEST(EscRows, RowsWithoutRoomOverflow) {
   const NamedPair<double> pair = random_pair<double>();
-  for (int size_class = 0; size_class < num_size_classes(); ++size_class)
+  for (int size_class = 0; size_class < num_fitting_shapes(); ++size_class)
     for (const ExecutionPath path : team_paths()) {
       SCOPED_TRACE(::testing::Message() << to_string(path) << ", size class " << size_class);
       const AccumulatorConfig config = esc_config(size_class);
@@ -92,39 +94,31 @@ TEST(EscRows, RowsWithoutRoomOverflow) {
     }
 }
 
-/// \brief Sum of \p terms, of which the first lies at \p position among the sorted products: part by part of \p length.
-double sum_by_parts(const std::vector<double>& terms, int position, int length) {
-  double total = 0.0, of_part = 0.0;
-  for (std::size_t term = 0; term < terms.size(); ++term) {
-    of_part += terms[term];
-    if (term + 1 < terms.size() && (position + static_cast<int>(term) + 1) % length != 0) continue;
-    total += of_part;
-    of_part = 0.0;
-  }
-  return total;
-}
-
 TEST(EscRows, SumsAreTakenInAnOrderThatThePatternTells) {
   // 1e16 + 1 - 1e16 is 0 in double from left to right, 1 in the other order. Sums are in the order of the products;
   // lanes of one warp or several, in that of the lanes that have them.
   const HostCsr<int, int, double> a{2, 3, {0, 3, 6}, {0, 1, 2, 0, 2, 1}, {1e16, 1, -1e16, 1e16, -1e16, 1}};
   const HostCsr<int, int, double> ones{3, 2, {0, 2, 4, 6}, {0, 1, 0, 1, 0, 1}, {1, 1, 1, 1, 1, 1}};
-  const std::vector<double> first{1e16, 1, -1e16}, second{1e16, -1e16, 1};
+  const std::vector<std::pair<int, double>> first{{0, 1e16}, {1, 1e16}, {0, 1}, {1, 1}, {0, -1e16}, {1, -1e16}},
+      second{{0, 1e16}, {1, 1e16}, {0, -1e16}, {1, -1e16}, {0, 1}, {1, 1}};
   constexpr bool has_lanes = Ocean::Impl::TeamThreads<test_exec_space>::has_lanes;
   for (const ExecutionPath path : team_paths())
-    for (int size_class = 0; size_class < num_size_classes(); ++size_class) {
+    for (int size_class = 0; size_class < num_fitting_shapes(); ++size_class) {
       SCOPED_TRACE(::testing::Message() << to_string(path) << ", size class " << size_class);
       const auto& shape = esc_shapes[size_class];
-      const int length = has_lanes && shape.width >= Ocean::Impl::product_group_width ? shape.items : 6;
+      const bool by_lanes = has_lanes && shape.width >= Ocean::Impl::product_group_width;
+      const std::size_t length = by_lanes ? static_cast<std::size_t>(shape.items) : first.size();
+      std::vector<double> expected;
+      for (const auto& products : {first, second})
+        for (const ColumnSum& entry : sum_by_parts(products, length)) expected.push_back(entry.sum);
       RowPassProduct<double> product(a, ones, path);
       const auto outcome = product.run<Pass::accumulate>(product.setup(esc_config(size_class)), LaunchEsc{});
-      EXPECT_EQ(outcome.c.values, (std::vector{sum_by_parts(first, 0, length), sum_by_parts(first, 3, length),
-                                               sum_by_parts(second, 0, length), sum_by_parts(second, 3, length)}));
+      EXPECT_EQ(outcome.c.values, expected);
     }
 }
 
 TEST(EscRows, AsManyProductsAndColumnsAsFit) {
-  for (int size_class = 0; size_class < num_size_classes(); ++size_class) {
+  for (int size_class = 0; size_class < num_fitting_shapes(); ++size_class) {
     // Row 0 has all the products that fit, in 4 of 5 columns; row 1 one in each of the outermost columns.
     const int products_max = esc_shapes[size_class].products_max(), repeats = products_max / 4;
     NamedPair<double> pair{"widest span",
