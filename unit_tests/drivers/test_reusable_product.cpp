@@ -354,8 +354,7 @@ TEST(ReusableProduct, ARepeatedCallOnlySums) {
     listed.numeric();
     listed.numeric();
     ASSERT_TRUE(listed.reusable.has_lists());
-    expect_one_kernel(listed,
-                      path == ExecutionPath::host ? "Ocean::reuse::sum_lists_host" : "Ocean::reuse::sum_short_lists");
+    expect_one_kernel(listed, path == ExecutionPath::host ? "Ocean::reuse::sum_lists_host" : "Ocean::reuse::sum_lists");
     if (path != ExecutionPath::host) continue;
     Session placed(a, b, options);
     placed.symbolic();

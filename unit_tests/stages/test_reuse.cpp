@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <numeric>
 
 #include "support/builders.hpp"
 #include "support/checks.hpp"
@@ -71,7 +72,7 @@ struct ListedCase {
   std::vector<count_type> begin, entries_a, entries_b;
 };
 
-/// Every entry's list, in order; the long ones lie behind the short ones.
+/// Every entry's list, in order; the long ones lie behind the short ones, those of teams first.
 template <class Lists>
 void expect_lists(const ListedCase& expected, const Lists& lists) {
   const auto begin = to_vector(lists.begin);
@@ -88,6 +89,8 @@ void expect_lists(const ListedCase& expected, const Lists& lists) {
     first[long_entries[place]] = begin[num_entries] + long_begin[place];
     size[long_entries[place]] = long_begin[place + 1] - long_begin[place];
     EXPECT_GT(size[long_entries[place]], static_cast<std::size_t>(Ocean::Impl::short_list_max));
+    EXPECT_EQ(size[long_entries[place]] > static_cast<std::size_t>(Ocean::Impl::group_list_max),
+              place < static_cast<std::size_t>(lists.num_team_lists));
   }
   std::vector<count_type> ends{0}, entries_a, entries_b;
   for (std::size_t entry = 0; entry < num_entries; ++entry) {
@@ -174,6 +177,47 @@ TEST(Reuse, LongLists) {
   const auto b = make_random<int, int, double>(
       {.num_rows = 3000, .num_cols = 60, .mean_row_nnz = 3.0, .seed = 4, .full_row = 11, .full_column = 5});
   expect_everywhere({a, b});
+}
+
+/// As LongLists, but of lengths that a group of lanes sums.
+TEST(Reuse, ListsOfGroups) {
+  const auto a = make_random<int, int, double>(
+      {.num_rows = 30, .num_cols = 900, .mean_row_nnz = 4.0, .seed = 8, .full_row = 7, .full_column = 11});
+  const auto b = make_random<int, int, double>(
+      {.num_rows = 900, .num_cols = 40, .mean_row_nnz = 20.0, .seed = 9, .full_row = 11, .full_column = 5});
+  expect_everywhere({a, b});
+}
+
+/// A caller's graph may have an entry without products, which becomes a zero beside long lists, too.
+TEST(Reuse, EntriesWithoutProducts) {
+  constexpr int num_products = 600;
+  for (const int length : {1, num_products}) {
+    SCOPED_TRACE(length);
+    matrix_type a, b;
+    a.num_rows = b.num_cols = 1;
+    a.num_cols = b.num_rows = length;
+    a.row_map = {0, length};
+    b.row_map.resize(static_cast<std::size_t>(length) + 1);
+    std::iota(b.row_map.begin(), b.row_map.end(), 0);
+    a.entries.resize(static_cast<std::size_t>(length));
+    std::iota(a.entries.begin(), a.entries.end(), 0);
+    b.entries.assign(static_cast<std::size_t>(length), 0);
+    a.values.assign(static_cast<std::size_t>(length), 1.0);
+    b.values.assign(static_cast<std::size_t>(length), 2.0);
+    const DeviceCsr<int, int, double> device_a(to_device(a)), device_b(to_device(b));
+    const auto row_map = Ocean::Testing::make_view<int>({0, 2}), entries = Ocean::Testing::make_view<int>({0, 3});
+    for_each_launcher([&](const auto& launcher) {
+      SCOPED_TRACE(to_string(launcher.path));
+      workspace_type workspace{test_exec_space()};
+      const auto values = Ocean::Testing::make_view<double>({-77.0, -77.0});
+      const problem_type problem{device_a.operand(), device_b.operand()};
+      const auto lists = Ocean::Impl::list_products(launcher, problem, graph_type{row_map.data(), entries.data()},
+                                                    {0, length, 0, 2, length}, workspace);
+      Ocean::Impl::sum_products(launcher, problem, lists, values.data());
+      Kokkos::fence("Testing::sums");
+      EXPECT_EQ(to_vector(values), (std::vector<double>{2.0 * length, 0.0}));
+    });
+  }
 }
 
 TEST(Reuse, ColumnsFarApart) {

@@ -11,19 +11,21 @@
 
 namespace Ocean::Impl {
 
-/// \brief One product: the positions of its factors in the entries of A and B, ordered by A's, then B's.
-class ProductIndex {
+/// \brief One product: the positions of its factors in the entries of A and B, ordered by A's, then B's. Read as one
+/// word.
+class alignas(std::uint64_t) ProductIndex {
  public:
   KOKKOS_DEFAULTED_FUNCTION ProductIndex() = default;
   KOKKOS_FUNCTION ProductIndex(count_type a, count_type b)
-      : m_word(static_cast<std::uint64_t>(a) << half_bits | static_cast<std::uint32_t>(b)) {}
-  KOKKOS_FUNCTION std::uint32_t a() const { return static_cast<std::uint32_t>(m_word >> half_bits); }
-  KOKKOS_FUNCTION std::uint32_t b() const { return static_cast<std::uint32_t>(m_word); }
-  KOKKOS_FUNCTION bool operator<=(const ProductIndex& other) const { return m_word <= other.m_word; }
+      : m_b(static_cast<std::uint32_t>(b)), m_a(static_cast<std::uint32_t>(a)) {}
+  KOKKOS_FUNCTION std::uint32_t a() const { return m_a; }
+  KOKKOS_FUNCTION std::uint32_t b() const { return m_b; }
+  KOKKOS_FUNCTION bool operator<=(const ProductIndex& other) const {
+    return m_a < other.m_a || (m_a == other.m_a && m_b <= other.m_b);
+  }
 
  private:
-  static constexpr int half_bits = 32;
-  std::uint64_t m_word;
+  std::uint32_t m_b, m_a;
 };
 
 /// Maximum number of products, and of entries of A, B and C, that the lists can index.
@@ -31,13 +33,16 @@ inline constexpr count_type listed_products_max = std::numeric_limits<std::uint3
 
 /// Products of short lists that a team sums, and the longest short list: they fit the scratch of every space.
 /// source: 32 KiB on OpenMP with Kokkos 5, 16 bytes a product
-inline constexpr count_type products_per_team = 1536;
+inline constexpr count_type products_per_team = 1520;
 inline constexpr count_type short_list_max = 256;
+/// Longest list that a group of lanes sums by itself, a team's are longer.
+inline constexpr count_type group_list_max = 2048;
 
 /// \brief The products of every entry of C, in the order of A's entries (long lists only if that is requested). Written
 /// by list_products().
 ///
-/// The lists of up to short_list_max products come first, one after the other; the long ones follow.
+/// The lists of up to short_list_max products come first, one after the other; then those of more than group_list_max,
+/// and the other long ones.
 /// Shapes  begin [num_entries + 1]: short lists, empty for entries with a long one; products [num_products];
 ///         team_begin [num_teams + 1]: entries dealt to teams; long_entries [num_long], long_begin [num_long + 1]
 /// Units   products; entries of C are counted from first_entry
@@ -55,8 +60,10 @@ struct ProductLists {
   count_type num_entries = 0;
   count_type num_teams = 0;
   count_type num_long = 0;
-  bool shared_sums = false;  ///< lanes of a group sum a list together, because lists are long on the mean
-  bool in_order = false;     ///< long lists are summed one product after the other, as short ones that are not shared
+  count_type num_team_lists = 0;  ///< the first of the long ones
+  bool has_empty = false;         ///< entries without products, beside long lists
+  bool shared_sums = false;       ///< lanes of a group sum a list together, because lists are long on the mean
+  bool in_order = false;  ///< long lists are summed one product after the other, as short ones that are not shared
 };
 
 }  // namespace Ocean::Impl

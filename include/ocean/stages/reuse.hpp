@@ -4,11 +4,13 @@
 /// \brief The reuse stage: the products of every entry of C are listed once, later calls only sum them.
 
 #include <algorithm>
+#include <array>
 
 #include "../core/prefix_sum.hpp"
 #include "../core/workspace.hpp"
 #include "../core/workspace_forecast.hpp"
 #include "../kernels/reuse/list_products_host.hpp"
+#include "../kernels/reuse/sort_product_lists.hpp"
 #include "../kernels/reuse/sum_products.hpp"
 #include "../kernels/reuse/visit_products.hpp"
 #include "host_place_tables.hpp"
@@ -57,16 +59,16 @@ struct ListMemory {
 };
 
 /// \brief The lists that are too long for a lane.
-/// Shapes  num_long [1]; entries [num_max]; begin [num_max + 1]
+/// Shapes  counts [num_counted_lists]; entries [num_max]; begin [num_max + 1]
 template <class Memory>
 struct LongListMemory {
   count_type num_max;
-  typename Memory::template view_type<count_type> num_long;
+  typename Memory::template view_type<count_type> counts;
   typename Memory::template view_type<std::uint32_t> entries, begin;
 
   LongListMemory(count_type num_products, count_type num_entries, Memory& memory)
       : num_max(std::min(num_entries, num_products / (short_list_max + 1))),
-        num_long(memory.template allocate<count_type>("Ocean::reuse::num_long", 1)),
+        counts(memory.template allocate<count_type>("Ocean::reuse::list_counts", num_counted_lists)),
         entries(memory.template allocate<std::uint32_t>("Ocean::reuse::long_entries", num_max)),
         begin(memory.template allocate<std::uint32_t>("Ocean::reuse::long_begin", num_max + 1)) {}
 };
@@ -89,20 +91,28 @@ void place_lists(const ExecutionSpace& exec, count_type num_products, const Size
                  ProductLists<typename ExecutionSpace::memory_space>& lists, Workspace<ExecutionSpace>& workspace) {
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
   const LongListMemory<Workspace<ExecutionSpace>> memory(num_products, lists.num_entries, workspace);
-  const auto num_long = memory.num_long;
+  const auto counts = memory.counts;
+  using counts_type = std::decay_t<decltype(counts)>;
   lists.long_entries = memory.entries;
   lists.long_begin = memory.begin;
-  Kokkos::deep_copy(exec, num_long, count_type(0));
+  Kokkos::deep_copy(exec, counts, count_type(0));
   if (memory.num_max > 0)
-    Kokkos::parallel_for("Ocean::reuse::find_long_lists", policy_type(exec, 0, lists.num_entries),
-                         FindLongLists<Sizes, std::decay_t<decltype(num_long)>>{size, lists.long_entries, num_long});
-  DeviceMemory<ExecutionSpace>::read_back(exec, num_long.data(), &lists.num_long, 1);
-  workspace.release(num_long);
+    Kokkos::parallel_for("Ocean::reuse::count_lists", policy_type(exec, 0, lists.num_entries),
+                         CountLists<Sizes, counts_type>{size, counts});
+  std::array<count_type, num_counted_lists> num_lists;
+  DeviceMemory<ExecutionSpace>::read_back(exec, counts.data(), num_lists.data(), num_lists.size());
+  lists.num_team_lists = num_lists[of_teams];
+  lists.num_long = lists.num_team_lists + num_lists[of_groups];
+  lists.has_empty = num_lists[without_products] > 0;
   if (lists.num_long > 0) {
+    Kokkos::deep_copy(exec, counts, count_type(0));
+    Kokkos::parallel_for("Ocean::reuse::find_long_lists", policy_type(exec, 0, lists.num_entries),
+                         FindLongLists<Sizes, counts_type>{size, lists.long_entries, counts, lists.num_team_lists});
     Kokkos::parallel_for("Ocean::reuse::take_long_sizes", policy_type(exec, 0, lists.num_long),
                          TakeLongSizes<Sizes>{size, lists.long_entries, lists.long_begin});
     prefix_sum(exec, "Ocean::reuse::long_begin", lists.long_begin, lists.long_begin, lists.num_long, workspace);
   }
+  workspace.release(counts);
   prefix_sum(exec, "Ocean::reuse::begin", size, lists.begin, lists.num_entries, workspace);
   Kokkos::parallel_for("Ocean::reuse::set_short_ends", policy_type(exec, 0, lists.num_entries),
                        SetShortEnds<Sizes>{lists.begin, size});
@@ -167,7 +177,7 @@ template <class ExecutionSpace>
 void forecast_product_lists(const ExecutionSpace& exec, count_type num_products, count_type num_entries,
                             WorkspaceForecast& forecast) {
   const ListMemory<WorkspaceForecast> memory(num_products, num_entries, forecast);
-  forecast.release(LongListMemory<WorkspaceForecast>(num_products, num_entries, forecast).num_long);
+  forecast.release(LongListMemory<WorkspaceForecast>(num_products, num_entries, forecast).counts);
   forecast_prefix_sum<std::uint32_t>(exec, num_entries, forecast);
   forecast.release(memory.places);
 }

@@ -48,9 +48,9 @@ size_list short_sizes(size_list sizes) {
   return sizes;
 }
 
-/// Sizes on both sides of the longest short list.
+/// Sizes on both sides of the longest short list, and of the longest that a group sums.
 std::vector<size_list> size_cases() {
-  const std::uint32_t longest = short_list_max;
+  const std::uint32_t longest = short_list_max, most = Ocean::Impl::group_list_max;
   RandomNumbers random(4);
   size_list mixed, many, full_team(static_cast<std::size_t>(products_per_team), 1);
   full_team.resize(full_team.size() + 2);  // lists without products behind the last product of a team
@@ -64,6 +64,7 @@ std::vector<size_list> size_cases() {
           {longest + 1},
           {0, longest + 1, 0, 3, 4 * longest, longest - 1, 0, longest, 2},
           {2000, 300, 999, 1024, 257},
+          {0, most + 1, longest + 1, 0, most, 3 * most, longest, most + 1},
           size_list(40, longest),
           mixed,
           many,
@@ -72,17 +73,31 @@ std::vector<size_list> size_cases() {
 
 TEST(SortProductLists, LongListsAreFoundAndLieBehindTheShortOnes) {
   for (const size_list& sizes : size_cases()) {
+    using counts_type = test_view<count_type>;
     const auto size = make_view(sizes), long_entries = make_view(size_list(sizes.size(), 77));
-    const auto num_long = make_view<count_type>({0});
-    launch(sizes.size(), Ocean::Impl::FindLongLists<sizes_type, test_view<count_type>>{size, long_entries, num_long});
-    size_list expected_long;
-    for (std::size_t entry = 0; entry < sizes.size(); ++entry)
-      if (is_long(sizes[entry])) expected_long.push_back(static_cast<std::uint32_t>(entry));
-    ASSERT_EQ(to_vector(num_long).front(), static_cast<count_type>(expected_long.size()));
-    size_list found = to_vector(long_entries);  // in the order in which threads came
-    found.resize(expected_long.size());
+    const auto counts = make_view(std::vector<count_type>(Ocean::Impl::num_counted_lists));
+    launch(sizes.size(), Ocean::Impl::CountLists<sizes_type, counts_type>{size, counts});
+    size_list of_teams, of_groups;
+    count_type num_empty = 0;
+    for (std::size_t entry = 0; entry < sizes.size(); ++entry) {
+      if (sizes[entry] == 0) ++num_empty;
+      if (!is_long(sizes[entry])) continue;
+      (sizes[entry] > Ocean::Impl::group_list_max ? of_teams : of_groups).push_back(static_cast<std::uint32_t>(entry));
+    }
+    ASSERT_EQ(to_vector(counts), (std::vector<count_type>{static_cast<count_type>(of_teams.size()),
+                                                          static_cast<count_type>(of_groups.size()), num_empty}));
+
+    const auto cursors = make_view(std::vector<count_type>(Ocean::Impl::num_counted_lists));
+    launch(sizes.size(), Ocean::Impl::FindLongLists<sizes_type, counts_type>{size, long_entries, cursors,
+                                                                             static_cast<count_type>(of_teams.size())});
+    size_list found = to_vector(long_entries);  // those of teams first, either kind in the order in which threads came
+    found.resize(of_teams.size() + of_groups.size());
     size_list ascending = found;
-    std::sort(ascending.begin(), ascending.end());
+    const auto first_of_groups = ascending.begin() + static_cast<std::ptrdiff_t>(of_teams.size());
+    std::sort(ascending.begin(), first_of_groups);
+    std::sort(first_of_groups, ascending.end());
+    size_list expected_long = of_teams;
+    expected_long.insert(expected_long.end(), of_groups.begin(), of_groups.end());
     ASSERT_EQ(ascending, expected_long);
 
     const auto long_size = make_view(size_list(found.size() + 1, 77));

@@ -14,17 +14,41 @@ namespace Ocean::Impl {
 /// perf_tests/results/nvidia_h100_2026-11-25_constants.csv
 inline constexpr int long_list_team_size = 256;
 
-/// \brief Notes the entries with long lists.
-/// Shapes  size [entries of C]; num_long [1], zero before; long_entries has room for every long entry
+/// \brief Lists that are counted: long ones in the order in which they lie, and those without products.
+enum CountedLists { of_teams, of_groups, without_products, num_counted_lists };
+KOKKOS_INLINE_FUNCTION CountedLists kind_of_long(count_type size) {
+  return size > group_list_max ? of_teams : of_groups;
+}
+
+/// \brief Counts the long lists, and those without products.
+/// Shapes  size [entries of C]; counts [num_counted_lists], zero before
+/// Launch  RangePolicy over the entries of C; an atomic per counted list
+template <class Sizes, class Counts>
+struct CountLists {
+  Sizes size;
+  Counts counts;
+  KOKKOS_FUNCTION void operator()(const count_type entry) const {
+    if (size(entry) == 0)
+      Kokkos::atomic_inc(&counts(without_products));
+    else if (size(entry) > short_list_max)
+      Kokkos::atomic_inc(&counts(kind_of_long(size(entry))));
+  }
+};
+
+/// \brief Notes the entries with long lists, those of teams first.
+/// Shapes  size [entries of C]; counts [num_counted_lists], zero before; long_entries [long lists] (out)
 /// Launch  RangePolicy over the entries of C; an atomic per long list
-template <class Sizes, class Counter>
+template <class Sizes, class Counts>
 struct FindLongLists {
   Sizes size;
   Sizes long_entries;
-  Counter num_long;
+  Counts counts;
+  count_type num_team_lists;
   KOKKOS_FUNCTION void operator()(const count_type entry) const {
     if (size(entry) <= short_list_max) return;
-    long_entries(Kokkos::atomic_fetch_add(&num_long(0), count_type(1))) = static_cast<std::uint32_t>(entry);
+    const CountedLists kind = kind_of_long(size(entry));
+    const count_type first = kind == of_teams ? 0 : num_team_lists;
+    long_entries(first + Kokkos::atomic_fetch_add(&counts(kind), count_type(1))) = static_cast<std::uint32_t>(entry);
   }
 };
 
