@@ -31,11 +31,15 @@ class alignas(std::uint64_t) ProductIndex {
 /// Maximum number of products, and of entries of A, B and C, that the lists can index.
 inline constexpr count_type listed_products_max = std::numeric_limits<std::uint32_t>::max();
 
-/// Products of short lists that a team sums, and the longest short list: they fit the scratch of every space.
-/// source: 32 KiB on OpenMP with Kokkos 5, 16 bytes a product
+/// Products of short lists that a team sums, give or take a list: a few less than two rounds of stored_in_flight for each
+/// of its threads. measured: perf_tests/results/nvidia_h200_2026-11-28_lists_variants.csv
 inline constexpr count_type products_per_team = 1520;
+/// The longest short list. source: with products_per_team, 16 bytes a product fit the 32 KiB of scratch that OpenMP has
+/// with Kokkos 5
 inline constexpr count_type short_list_max = 256;
-/// Longest list that a group of lanes sums by itself, a team's are longer.
+/// The longest list that a group of lanes sums; a team has a longer one to itself. source: 64 products a lane; other
+/// values were not compared. measured: perf_tests/results/nvidia_h200_2026-11-28_lists.csv (rail582,
+/// Groebner_id2003_aug, tw_denserc: a team had each long list before)
 inline constexpr count_type group_list_max = 2048;
 
 /// \brief The products of every entry of C, in the order of A's entries (long lists only if that is requested). Written

@@ -3,6 +3,7 @@
 /// \file
 /// \brief The values of products that lie in lists.
 
+#include "../../backend/keep_loop.hpp"
 #include "../../backend/lane_ops.hpp"
 #include "../../core/problem.hpp"
 #include "../../results/product_lists.hpp"
@@ -48,7 +49,8 @@ struct ListedProducts {
   template <class Team>
   KOKKOS_FUNCTION void expand(const Team& team, count_type first, int count, Scalar* products) const {
     const ProductIndex* const indices = lists.products.data() + first;
-    const int stride = threads_of(team);
+    const int stride = team.num_threads();
+    OCEAN_KEEP_LOOP
     for (int start = team.thread_rank(); start < count; start += stored_in_flight * stride) {
       ProductIndex index[stored_in_flight];
       Scalar product[stored_in_flight];
@@ -58,12 +60,6 @@ struct ListedProducts {
       for (int ahead = 0; ahead < stored_in_flight; ++ahead)
         if (start + ahead * stride < count) products[start + ahead * stride] = product[ahead];
     }
-  }
-
-  /// \brief Threads of a team: a constant where they are lanes, so that loops need no division.
-  template <class Team>
-  KOKKOS_FUNCTION static int threads_of(const Team& team) {
-    return Team::has_lanes ? sum_team_size : team.num_threads();
   }
 };
 

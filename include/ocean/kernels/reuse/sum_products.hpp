@@ -3,6 +3,7 @@
 /// \file
 /// \brief The values of C from the lists of their products: no search, no sort, no atomics.
 
+#include "../../backend/keep_loop.hpp"
 #include "sum_long_lists.hpp"
 
 namespace Ocean::Impl {
@@ -52,8 +53,9 @@ struct SumLists {
                                  const Scalar* products) const {
     const std::uint32_t* const begin = listed.lists.begin.data() + first;
     Scalar* const values = listed.values + listed.lists.first_entry + first;
-    const int stride = listed_type::threads_of(team), count = static_cast<int>(last - first);
+    const int stride = team.num_threads(), count = static_cast<int>(last - first);
     const auto start = static_cast<std::uint32_t>(base);
+    OCEAN_KEEP_LOOP
     for (int entry = team.thread_rank(); entry < count; entry += lists_in_flight * stride) {
       std::uint32_t place[lists_in_flight], end[lists_in_flight];
       for (int ahead = 0; ahead < lists_in_flight; ++ahead) {  // the last one again, where there is none: no branch
