@@ -31,8 +31,8 @@ class alignas(std::uint64_t) ProductIndex {
 /// Maximum number of products, and of entries of A, B and C, that the lists can index.
 inline constexpr count_type listed_products_max = std::numeric_limits<std::uint32_t>::max();
 
-/// Products of short lists that a team sums, give or take a list: a few less than two rounds of stored_in_flight for each
-/// of its threads. measured: perf_tests/results/nvidia_h200_2026-11-28_lists_variants.csv
+/// Products of short lists that a team sums, give or take a list: a few less than two rounds of stored_in_flight for
+/// each of its threads. measured: perf_tests/results/nvidia_h200_2026-11-28_lists_variants.csv
 inline constexpr count_type products_per_team = 1520;
 /// The longest short list. source: with products_per_team, 16 bytes a product fit the 32 KiB of scratch that OpenMP has
 /// with Kokkos 5
