@@ -4,7 +4,6 @@
 /// \brief The reuse stage: the products of every entry of C are listed once, later calls only sum them.
 
 #include <algorithm>
-#include <array>
 
 #include "../core/prefix_sum.hpp"
 #include "../core/workspace.hpp"
@@ -59,16 +58,16 @@ struct ListMemory {
 };
 
 /// \brief The lists that are too long for a lane.
-/// Shapes  counts [num_counted_lists]; entries [num_max]; begin [num_max + 1]
+/// Shapes  counts [1]; entries [num_max]; begin [num_max + 1]
 template <class Memory>
 struct LongListMemory {
   count_type num_max;
-  typename Memory::template view_type<count_type> counts;
+  typename Memory::template view_type<ListCounts> counts;
   typename Memory::template view_type<std::uint32_t> entries, begin;
 
   LongListMemory(count_type num_products, count_type num_entries, Memory& memory)
       : num_max(std::min(num_entries, num_products / (short_list_max + 1))),
-        counts(memory.template allocate<count_type>("Ocean::reuse::list_counts", num_counted_lists)),
+        counts(memory.template allocate<ListCounts>("Ocean::reuse::list_counts", 1)),
         entries(memory.template allocate<std::uint32_t>("Ocean::reuse::long_entries", num_max)),
         begin(memory.template allocate<std::uint32_t>("Ocean::reuse::long_begin", num_max + 1)) {}
 };
@@ -95,17 +94,17 @@ void place_lists(const ExecutionSpace& exec, count_type num_products, const Size
   using counts_type = std::decay_t<decltype(counts)>;
   lists.long_entries = memory.entries;
   lists.long_begin = memory.begin;
-  Kokkos::deep_copy(exec, counts, count_type(0));
+  Kokkos::deep_copy(exec, counts, ListCounts{});
   if (memory.num_max > 0)
     Kokkos::parallel_for("Ocean::reuse::count_lists", policy_type(exec, 0, lists.num_entries),
                          CountLists<Sizes, counts_type>{size, counts});
-  std::array<count_type, num_counted_lists> num_lists;
-  DeviceMemory<ExecutionSpace>::read_back(exec, counts.data(), num_lists.data(), num_lists.size());
-  lists.num_team_lists = num_lists[of_teams];
-  lists.num_long = lists.num_team_lists + num_lists[of_groups];
-  lists.has_empty = num_lists[without_products] > 0;
+  ListCounts found;
+  DeviceMemory<ExecutionSpace>::read_back(exec, counts.data(), &found, 1);
+  lists.num_team_lists = found.of_teams;
+  lists.num_long = found.of_teams + found.of_groups;
+  lists.has_empty = found.without_products > 0;
   if (lists.num_long > 0) {
-    Kokkos::deep_copy(exec, counts, count_type(0));
+    Kokkos::deep_copy(exec, counts, ListCounts{});
     Kokkos::parallel_for("Ocean::reuse::find_long_lists", policy_type(exec, 0, lists.num_entries),
                          FindLongLists<Sizes, counts_type>{size, lists.long_entries, counts, lists.num_team_lists});
     Kokkos::parallel_for("Ocean::reuse::take_long_sizes", policy_type(exec, 0, lists.num_long),

@@ -66,7 +66,7 @@ TEST(ListedProducts, ATeamWritesOutSoMany) {
   const Listed listed = make_lists(sizes);
   with_lists(listed, false, true, [&](const problem_type& problem, const lists_type& lists) {
     for (const int count : {0, 1, team - 1, team, team + 1, round, round + 1, 2 * round, 2 * round + 3, 1700})
-      for (const count_type first : {0, 301})
+      for (const count_type first : {0, 301, 6000 - count})  // up to the last product of all
         for_each_launcher([&](const auto& launcher) {
           const auto values = make_view(std::vector<double>(1800, untouched));
           launcher.launch({"Testing::expand", 1, team, 1800 * sizeof(double)},

@@ -73,9 +73,9 @@ std::vector<size_list> size_cases() {
 
 TEST(SortProductLists, LongListsAreFoundAndLieBehindTheShortOnes) {
   for (const size_list& sizes : size_cases()) {
-    using counts_type = test_view<count_type>;
+    using counts_type = test_view<Ocean::Impl::ListCounts>;
     const auto size = make_view(sizes), long_entries = make_view(size_list(sizes.size(), 77));
-    const auto counts = make_view(std::vector<count_type>(Ocean::Impl::num_counted_lists));
+    const auto counts = make_view(std::vector<Ocean::Impl::ListCounts>(1));
     launch(sizes.size(), Ocean::Impl::CountLists<sizes_type, counts_type>{size, counts});
     size_list of_teams, of_groups;
     count_type num_empty = 0;
@@ -84,10 +84,12 @@ TEST(SortProductLists, LongListsAreFoundAndLieBehindTheShortOnes) {
       if (!is_long(sizes[entry])) continue;
       (sizes[entry] > Ocean::Impl::group_list_max ? of_teams : of_groups).push_back(static_cast<std::uint32_t>(entry));
     }
-    ASSERT_EQ(to_vector(counts), (std::vector<count_type>{static_cast<count_type>(of_teams.size()),
-                                                          static_cast<count_type>(of_groups.size()), num_empty}));
+    const Ocean::Impl::ListCounts found_counts = to_vector(counts).front();
+    ASSERT_EQ(found_counts.of_teams, static_cast<count_type>(of_teams.size()));
+    ASSERT_EQ(found_counts.of_groups, static_cast<count_type>(of_groups.size()));
+    ASSERT_EQ(found_counts.without_products, num_empty);
 
-    const auto cursors = make_view(std::vector<count_type>(Ocean::Impl::num_counted_lists));
+    const auto cursors = make_view(std::vector<Ocean::Impl::ListCounts>(1));
     launch(sizes.size(), Ocean::Impl::FindLongLists<sizes_type, counts_type>{size, long_entries, cursors,
                                                                              static_cast<count_type>(of_teams.size())});
     size_list found = to_vector(long_entries);  // those of teams first, either kind in the order in which threads came

@@ -14,14 +14,13 @@ namespace Ocean::Impl {
 /// perf_tests/results/nvidia_h100_2026-11-25_constants.csv
 inline constexpr int long_list_team_size = 256;
 
-/// \brief Lists that are counted: long ones in the order in which they lie, and those without products.
-enum CountedLists { of_teams, of_groups, without_products, num_counted_lists };
-KOKKOS_INLINE_FUNCTION CountedLists kind_of_long(count_type size) {
-  return size > group_list_max ? of_teams : of_groups;
-}
+/// \brief Numbers of lists: of long ones, which teams or groups of lanes sum, and of those without products.
+struct ListCounts {
+  count_type of_teams = 0, of_groups = 0, without_products = 0;
+};
 
 /// \brief Counts the long lists, and those without products.
-/// Shapes  size [entries of C]; counts [num_counted_lists], zero before
+/// Shapes  size [entries of C]; counts [1], zeros before
 /// Launch  RangePolicy over the entries of C; an atomic per counted list
 template <class Sizes, class Counts>
 struct CountLists {
@@ -29,14 +28,16 @@ struct CountLists {
   Counts counts;
   KOKKOS_FUNCTION void operator()(const count_type entry) const {
     if (size(entry) == 0)
-      Kokkos::atomic_inc(&counts(without_products));
+      Kokkos::atomic_inc(&counts(0).without_products);
+    else if (size(entry) > group_list_max)
+      Kokkos::atomic_inc(&counts(0).of_teams);
     else if (size(entry) > short_list_max)
-      Kokkos::atomic_inc(&counts(kind_of_long(size(entry))));
+      Kokkos::atomic_inc(&counts(0).of_groups);
   }
 };
 
 /// \brief Notes the entries with long lists, those of teams first.
-/// Shapes  size [entries of C]; counts [num_counted_lists], zero before; long_entries [long lists] (out)
+/// Shapes  size [entries of C]; counts [1], zeros before; long_entries [long lists] (out)
 /// Launch  RangePolicy over the entries of C; an atomic per long list
 template <class Sizes, class Counts>
 struct FindLongLists {
@@ -46,9 +47,10 @@ struct FindLongLists {
   count_type num_team_lists;
   KOKKOS_FUNCTION void operator()(const count_type entry) const {
     if (size(entry) <= short_list_max) return;
-    const CountedLists kind = kind_of_long(size(entry));
-    const count_type first = kind == of_teams ? 0 : num_team_lists;
-    long_entries(first + Kokkos::atomic_fetch_add(&counts(kind), count_type(1))) = static_cast<std::uint32_t>(entry);
+    const count_type place = size(entry) > group_list_max
+                                 ? Kokkos::atomic_fetch_add(&counts(0).of_teams, count_type(1))
+                                 : num_team_lists + Kokkos::atomic_fetch_add(&counts(0).of_groups, count_type(1));
+    long_entries(place) = static_cast<std::uint32_t>(entry);
   }
 };
 

@@ -9,7 +9,7 @@
 namespace Ocean::Impl {
 
 /// Threads that a processor is to hold of teams that sum lists, which bounds the registers of a thread. source: all
-/// that it can hold; the kernel needs a third more registers than that leaves if it is not told (nvcc 13.0)
+/// that it can hold
 inline constexpr int list_resident_threads = 2048;
 /// Lists that a thread sums one after the other, but looks up at the same time. measured:
 /// perf_tests/results/nvidia_h200_2026-11-28_lists_variants.csv
@@ -102,8 +102,8 @@ struct SumListsHost {
   }
 };
 
-/// \brief Values of C from \p lists: a team kernel, behind zeros where entries have no products; no allocation, no
-/// fence. \param values all of C's; those of lists.first_entry on are written
+/// \brief Values of C from \p lists: a team kernel, behind zeros for entries without products; no fence.
+/// \param values all of C's; those of lists.first_entry on are written
 template <TeamLauncher Launcher, class ProblemType, class Scalar>
 void sum_products(const Launcher& launcher, const ProblemType& problem,
                   const ProductLists<typename Launcher::memory_space>& lists, Scalar* values) {
