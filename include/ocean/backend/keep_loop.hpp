@@ -6,7 +6,7 @@
 /// For loops whose body has all loads in flight that registers allow: unrolled, it is longer and no faster. Measured
 /// for sums of lists: perf_tests/results/nvidia_h200_2026-11-28_lists_variants.csv
 
-#if defined(__CUDACC__) || defined(__HIPCC__)
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
 #define OCEAN_KEEP_LOOP _Pragma("unroll 1")
 #else
 #define OCEAN_KEEP_LOOP
