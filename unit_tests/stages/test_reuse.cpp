@@ -171,21 +171,16 @@ TEST(Reuse, ShortLists) {
   expect_everywhere({a, b});
 }
 
+/// The full row times the full column: a list of a team, and one of a group of lanes.
 TEST(Reuse, LongLists) {
-  const auto a = make_random<int, int, double>(
-      {.num_rows = 40, .num_cols = 3000, .mean_row_nnz = 2.0, .seed = 3, .full_row = 7, .full_column = 11});
-  const auto b = make_random<int, int, double>(
-      {.num_rows = 3000, .num_cols = 60, .mean_row_nnz = 3.0, .seed = 4, .full_row = 11, .full_column = 5});
-  expect_everywhere({a, b});
-}
-
-/// As LongLists, but of lengths that a group of lanes sums.
-TEST(Reuse, ListsOfGroups) {
-  const auto a = make_random<int, int, double>(
-      {.num_rows = 30, .num_cols = 900, .mean_row_nnz = 4.0, .seed = 8, .full_row = 7, .full_column = 11});
-  const auto b = make_random<int, int, double>(
-      {.num_rows = 900, .num_cols = 40, .mean_row_nnz = 20.0, .seed = 9, .full_row = 11, .full_column = 5});
-  expect_everywhere({a, b});
+  for (const int num_inner : {3000, 900}) {
+    SCOPED_TRACE(num_inner);
+    const auto a = make_random<int, int, double>(
+        {.num_rows = 40, .num_cols = num_inner, .mean_row_nnz = 2.0, .seed = 3, .full_row = 7, .full_column = 11});
+    const auto b = make_random<int, int, double>(
+        {.num_rows = num_inner, .num_cols = 60, .mean_row_nnz = 3.0, .seed = 4, .full_row = 11, .full_column = 5});
+    expect_everywhere({a, b});
+  }
 }
 
 /// A caller's graph may have an entry without products, which becomes a zero beside long lists, too.

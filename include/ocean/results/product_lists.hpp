@@ -65,7 +65,7 @@ struct ProductLists {
   count_type num_teams = 0;
   count_type num_long = 0;
   count_type num_team_lists = 0;  ///< the first of the long ones
-  bool has_empty = false;         ///< entries without products, beside long lists
+  bool has_empty = false;         ///< entries without products; known where there are long lists
   bool shared_sums = false;       ///< lanes of a group sum a list together, because lists are long on the mean
   bool in_order = false;  ///< long lists are summed one product after the other, as short ones that are not shared
 };

@@ -3,9 +3,8 @@
 /// \file
 /// \brief Lists of products made by hand, for the kernels that sum them.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "ocean/core/problem.hpp"

@@ -6,8 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "listed_case.hpp"
 #include "support/team_paths.hpp"
 

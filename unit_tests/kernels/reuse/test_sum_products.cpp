@@ -113,4 +113,19 @@ TEST(SumProducts, InTheOrderOfTheProducts) {
   }
 }
 
+/// Sums that lanes or teams share are rounded in some order, which is the same on every call.
+TEST(SumProducts, LongSumsAreTheSameOnEveryCall) {
+  Listed listed = make_lists({300, 256, 5000, 777});
+  for (double& value : listed.a) value = value / 3 + 0.1;
+  for (const bool shared_sums : {false, true})
+    with_lists(listed, shared_sums, false, [&](const problem_type& problem, const lists_type& lists) {
+      for_each_launcher([&](const auto& launcher) {
+        const auto sum = [&](double* values) { sum_products(launcher, problem, lists, values); };
+        const auto first = values_of(listed, sum), expected = listed.sums();
+        EXPECT_EQ(values_of(listed, sum), first);
+        for (std::size_t entry = 0; entry < expected.size(); ++entry) EXPECT_NEAR(first[entry], expected[entry], 1e-9);
+      });
+    });
+}
+
 }  // namespace

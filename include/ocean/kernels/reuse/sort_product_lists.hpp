@@ -10,7 +10,7 @@
 
 namespace Ocean::Impl {
 
-/// Threads of a team that sorts or sums a long list; measured:
+/// Threads of a team that sorts a long list; measured:
 /// perf_tests/results/nvidia_h100_2026-11-25_constants.csv
 inline constexpr int long_list_team_size = 256;
 

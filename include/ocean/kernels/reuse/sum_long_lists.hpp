@@ -14,8 +14,8 @@ inline constexpr int list_group_width = 32;
 /// \brief Sums the long lists: the first teams one list each, the others one with each group of lanes.
 ///
 /// The order of every sum is fixed: that of the products where lists.in_order says so; otherwise each lane adds up its
-/// own. A thread alone does what all lanes of a team would, so that the number of threads does not matter.
-/// Scratch  products_per_team values, or sum_team_size if that is more
+/// own, and a thread alone those of all lanes. No sum depends on the number of threads.
+/// Scratch  products_per_team values
 template <class ProblemType, class Lists, class Scalar>
 class LongListSums {
  public:

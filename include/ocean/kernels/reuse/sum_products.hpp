@@ -102,7 +102,7 @@ struct SumListsHost {
   }
 };
 
-/// \brief Values of C from \p lists: a team kernel, behind zeros for entries without products; no fence.
+/// \brief Values of C from \p lists: one team kernel, behind zeros if need be; no allocation, no fence.
 /// \param values all of C's; those of lists.first_entry on are written
 template <TeamLauncher Launcher, class ProblemType, class Scalar>
 void sum_products(const Launcher& launcher, const ProblemType& problem,
