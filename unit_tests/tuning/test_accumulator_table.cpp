@@ -207,19 +207,6 @@ TEST(AccumulatorTable, TheSmallestLimitLeavesOneWindow) {
   EXPECT_EQ(last.row_bytes, 336) << "64 for counters, 32 values, a word of the bitmap, rounded up to 16";
 }
 
-TEST(AccumulatorTable, MoreProductsGiveAThreadMore) {
-  const auto products_of_smallest_team = [](count_type total_products) {
-    const AccumulatorTable table =
-        make_accumulator_table(large_gpu(), v1(), 0, double_bytes, false, TableFacts{.total_products = total_products});
-    for (int config = 0; config < table.num_configs; ++config)
-      if (table.config[config].kind == AccumulatorKind::hash) return table.config[config].products_max;
-    return std::int64_t(0);
-  };
-  EXPECT_EQ(products_of_smallest_team(0), 64 * 32);
-  EXPECT_EQ(products_of_smallest_team(count_type(132) * 2048 * 100), 64 * 100);
-  EXPECT_EQ(products_of_smallest_team(count_type(1) << 40), 64 * 128);
-}
-
 TEST(AccumulatorTable, ChooseTakesTheFirstThatFits) {
   RandomNumbers random(1);
   for (const TeamLimits& limits : all_limits())

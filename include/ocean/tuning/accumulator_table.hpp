@@ -81,6 +81,16 @@ struct AccumulatorTuning {
   std::int64_t products_per_thread_min = 32;
   /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::int64_t products_per_thread_max = 128;
+  /// The next to largest teams take more where there are more products: such a part of a thread's share of all of them.
+  /// Rows beyond go to teams that have a processor to themselves, whose threads all wait for the slowest one in every
+  /// step of a row. measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (against 0, a quarter and all)
+  double next_to_largest_share = 1.0 / 16;
+  /// So do groups of lanes that own a row, up to a bound. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (against shares of 0, an eighth and a sixteenth)
+  double group_share = 1.0 / 4;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (without a bound and with a share of an eighth,
+  /// tw_GaAs takes 1.02 of the time)
+  std::int64_t group_products_per_thread_max = 512;
   /// The same for teams that compute supernodes, where few of the products access a sum. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
   std::int64_t supernode_products_per_thread = 4096;

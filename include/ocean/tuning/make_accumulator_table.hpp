@@ -33,6 +33,21 @@ struct TableFacts {
 
 namespace accumulator_table {
 
+/// \brief Products of a row for each thread of what shares it; more products go to more threads.
+struct ProductsPerThread {
+  std::int64_t team, next_to_largest_team, group;
+};
+
+/// \brief What keeps all threads busy to the end of a product of \p total_products.
+inline ProductsPerThread choose_products_per_thread(std::int64_t total_products, const TeamLimits& limits,
+                                                    const AccumulatorTuning& tuning) {
+  const std::int64_t share = total_products / (limits.num_units * tuning.busy_threads_per_unit);
+  const auto part = [&](double of_share) { return static_cast<std::int64_t>(of_share * static_cast<double>(share)); };
+  const std::int64_t team = std::clamp(share, tuning.products_per_thread_min, tuning.products_per_thread_max);
+  return {team, std::max(team, part(tuning.next_to_largest_share)),
+          std::max(team, std::min(part(tuning.group_share), tuning.group_products_per_thread_max))};
+}
+
 inline constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
 
 /// \brief Slots of the largest hash table that fits in \p bytes, a multiple of bucket_slots; 0 if none fits.
@@ -189,7 +204,7 @@ struct TeamSizes {
 };
 
 inline TeamSizes make_team_sizes(const TeamLimits& limits, bool has_limit, std::int64_t bytes_max,
-                                 std::int64_t products_per_thread, const AccumulatorTuning& tuning) {
+                                 const ProductsPerThread& products_per_thread, const AccumulatorTuning& tuning) {
   TeamSizes sizes;
   AccumulatorConfig config;
   const double unit_bytes = tuning.scratch_share * static_cast<double>(limits.scratch_bytes_unit);
@@ -204,7 +219,10 @@ inline TeamSizes make_team_sizes(const TeamLimits& limits, bool has_limit, std::
     config.row_bytes = std::min(bytes_max / (has_limit ? shrink : 1),
                                 static_cast<std::int64_t>(unit_bytes / resident) - tuning.reserved_bytes) /
                        16 * 16;
-    config.products_max = config.size_class + 1 < num_size_classes ? nominal_size * products_per_thread : any_products;
+    config.products_max = nominal_size == largest_team_size ? any_products
+                          : nominal_size == largest_team_size / 2
+                              ? nominal_size * products_per_thread.next_to_largest_team
+                              : nominal_size * products_per_thread.team;
     if (config.row_bytes < 2 * team_counter_bytes) continue;
     sizes.size[sizes.num_sizes++] = config;
     sizes.shared_bytes_max = config.row_bytes;
@@ -316,9 +334,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
                                                const AccumulatorTuning& tuning = accumulator_tuning_default) {
   using namespace accumulator_table;
   AccumulatorTable table;
-  const std::int64_t products_per_thread =
-      std::clamp(facts.total_products / (limits.num_units * tuning.busy_threads_per_unit),
-                 tuning.products_per_thread_min, tuning.products_per_thread_max);
+  const ProductsPerThread products_per_thread = choose_products_per_thread(facts.total_products, limits, tuning);
   table.value_bytes = value_bytes;
   table.supernode_walk_bytes = static_cast<count_type>(supernode_scratch_bytes(static_cast<std::size_t>(value_bytes)));
   table.words_per_entry = facts.words_per_entry;
@@ -350,7 +366,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
     add(table, esc_config(size_class, limits));  // whatever the limit: their bins serve two passes
   if (is_allowed(AccumulatorKind::supernode, allowed))
     add_supernode(table, limits, bytes_max / 16 * 16, facts.mean_b_row, tuning);
-  add_multi_rows(table, allowed, limits, bytes_max, products_per_thread, facts, tuning);
+  add_multi_rows(table, allowed, limits, bytes_max, products_per_thread.group, facts, tuning);
   add_team_kinds(table, allowed, sizes);
   add_kinds_beyond_scratch(table, allowed, std::min(largest_team_size, limits.team_size_max), sizes,
                            bytes_max / 16 * 16);
