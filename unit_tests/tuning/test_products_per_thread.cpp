@@ -15,10 +15,12 @@ using Ocean::Impl::AccumulatorKind;
 using Ocean::Impl::AccumulatorTable;
 using Ocean::Impl::count_type;
 
+constexpr int double_bytes = 8, counting = 0;
+
 /// Most products of a row of one configuration, where a thread's share of all products is \p share; -1 without it.
-std::int64_t most_products(count_type share, AccumulatorKind kind, int size_class) {
+std::int64_t most_products(count_type share, AccumulatorKind kind, int size_class, int value_bytes) {
   const AccumulatorTable table =
-      Ocean::Impl::make_accumulator_table(Ocean::Testing::large_gpu(), {}, 0, sizeof(double), false,
+      Ocean::Impl::make_accumulator_table(Ocean::Testing::large_gpu(), {}, 0, value_bytes, false,
                                           Ocean::Impl::TableFacts{.total_products = share * 132 * 2048});
   for (int config = 0; config < table.num_configs; ++config)
     if (table.config[config].kind == kind && table.config[config].size_class == size_class)
@@ -26,10 +28,12 @@ std::int64_t most_products(count_type share, AccumulatorKind kind, int size_clas
   return -1;
 }
 
-std::int64_t of_team(count_type share, int size_class) {
-  return most_products(share, AccumulatorKind::ranked, size_class);
+std::int64_t of_team(count_type share, int size_class, int value_bytes = double_bytes) {
+  return most_products(share, AccumulatorKind::ranked, size_class, value_bytes);
 }
-std::int64_t of_group(count_type share) { return most_products(share, AccumulatorKind::multi_row, 0); }
+std::int64_t of_group(count_type share, int value_bytes = double_bytes) {
+  return most_products(share, AccumulatorKind::multi_row, 0, value_bytes);
+}
 
 TEST(ProductsPerThread, MoreProductsGiveAThreadMore) {
   for (const int size_class : {0, 1, 2, 3}) {
@@ -47,6 +51,7 @@ TEST(ProductsPerThread, LargeProductsGiveTheNextToLargestTeamsMore) {
   EXPECT_EQ(of_team(2048, 3), 512 * 128);
   EXPECT_EQ(of_team(4800, 3), 512 * 300) << "a sixteenth";
   EXPECT_EQ(of_team(4800, 2), 256 * 128) << "no smaller team takes more";
+  EXPECT_EQ(of_team(4800, 3, counting), 512 * 300);
   EXPECT_EQ(of_team(4800, 4), std::numeric_limits<std::int64_t>::max());
 }
 
@@ -54,6 +59,7 @@ TEST(ProductsPerThread, LargeProductsGiveGroupsMore) {
   EXPECT_EQ(of_group(1200), 32 * 300) << "a quarter";
   EXPECT_EQ(of_group(2048), 32 * 512);
   EXPECT_EQ(of_group(1 << 20), 32 * 512) << "the most";
+  EXPECT_EQ(of_group(1 << 20, counting), 32 * 128) << "not where rows are counted";
 }
 
 }  // namespace

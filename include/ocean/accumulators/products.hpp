@@ -75,7 +75,9 @@ KOKKOS_INLINE_FUNCTION void walk_row_by_row(const Group& group, const ProblemTyp
 
 /// \brief The same for a body that locates products first. Lanes without a term read the last one of their row, so that
 /// no load depends on a condition; for other bodies that is slower. measured:
-/// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (x_wathen 1.07, x_grid27 1.04 of the numeric time)
+/// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (x_wathen 1.07, x_grid27 1.04 of the numeric time).
+/// They ask for the next row when they have read one; above, where rows are counted, asking in every step is faster.
+/// measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (step_broadcasts)
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
 KOKKOS_INLINE_FUNCTION void locate_row_by_row(const Group& group, const ProblemType& problem, const Row& mine,
                                               int num_selected, count_type first_column, const Body& body) {
@@ -88,23 +90,23 @@ KOKKOS_INLINE_FUNCTION void locate_row_by_row(const Group& group, const ProblemT
     first_of_mine = static_cast<entry_type>(mine.begin);
     last_of_mine = first_of_mine + mine.length - 1;
   }
-  int source = 0;        // lane that has selected the row of the next step
-  entry_type taken = 0;  // terms of that row
+  int source = 0;                                             // lane that has selected the row of the next step
+  entry_type first = group.broadcast(first_of_mine, source);  // entry of that row which the first lane takes
+  entry_type last = group.broadcast(last_of_mine, source);
   while (source < num_selected) {
     loaded_type loaded[in_flight];
     int source_of[in_flight];
     bool valid[in_flight];
     for (int ahead = 0; ahead < in_flight; ++ahead) {
-      const entry_type first = group.broadcast(first_of_mine, source) + taken;
-      const entry_type last = group.broadcast(last_of_mine, source);
       const entry_type entry = first + group.rank();
       source_of[ahead] = source;
       valid[ahead] = source < num_selected && entry <= last;
       loaded[ahead] = loaded_type::at(problem, Kokkos::min(entry, last));
-      taken += group.size();
-      if (first + group.size() > last) {
-        taken = 0;
+      first += group.size();
+      if (first > last) {
         ++source;
+        first = group.broadcast(first_of_mine, source);
+        last = group.broadcast(last_of_mine, source);
       }
     }
     take_located<true, Scalar>(

@@ -85,8 +85,9 @@ struct AccumulatorTuning {
   /// Rows beyond go to teams that have a processor to themselves, whose threads all wait for the slowest one in every
   /// step of a row. measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (against 0, a quarter and all)
   double next_to_largest_share = 1.0 / 16;
-  /// So do groups of lanes that own a row, up to a bound. measured:
-  /// perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (against shares of 0, an eighth and a sixteenth)
+  /// So do groups of lanes that own a row and add it up, to a bound. measured:
+  /// perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (against shares of 0, an eighth and a sixteenth; where
+  /// rows are counted, tw_copapers would take 1.31 times as long)
   double group_share = 1.0 / 4;
   /// measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (without a bound and with a share of an eighth,
   /// tw_GaAs takes 1.02 of the time)

@@ -39,13 +39,13 @@ struct ProductsPerThread {
 };
 
 /// \brief What keeps all threads busy to the end of a product of \p total_products.
-inline ProductsPerThread choose_products_per_thread(std::int64_t total_products, const TeamLimits& limits,
-                                                    const AccumulatorTuning& tuning) {
+inline ProductsPerThread choose_products_per_thread(std::int64_t total_products, bool is_count,
+                                                    const TeamLimits& limits, const AccumulatorTuning& tuning) {
   const std::int64_t share = total_products / (limits.num_units * tuning.busy_threads_per_unit);
   const auto part = [&](double of_share) { return static_cast<std::int64_t>(of_share * static_cast<double>(share)); };
   const std::int64_t team = std::clamp(share, tuning.products_per_thread_min, tuning.products_per_thread_max);
-  return {team, std::max(team, part(tuning.next_to_largest_share)),
-          std::max(team, std::min(part(tuning.group_share), tuning.group_products_per_thread_max))};
+  const std::int64_t group = is_count ? 0 : std::min(part(tuning.group_share), tuning.group_products_per_thread_max);
+  return {team, std::max(team, part(tuning.next_to_largest_share)), std::max(team, group)};
 }
 
 inline constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
@@ -334,7 +334,8 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
                                                const AccumulatorTuning& tuning = accumulator_tuning_default) {
   using namespace accumulator_table;
   AccumulatorTable table;
-  const ProductsPerThread products_per_thread = choose_products_per_thread(facts.total_products, limits, tuning);
+  const ProductsPerThread products_per_thread =
+      choose_products_per_thread(facts.total_products, value_bytes == 0, limits, tuning);
   table.value_bytes = value_bytes;
   table.supernode_walk_bytes = static_cast<count_type>(supernode_scratch_bytes(static_cast<std::size_t>(value_bytes)));
   table.words_per_entry = facts.words_per_entry;
