@@ -77,7 +77,7 @@ KOKKOS_INLINE_FUNCTION void walk_row_by_row(const Group& group, const ProblemTyp
 /// no load depends on a condition; for other bodies that is slower. measured:
 /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (x_wathen 1.07, x_grid27 1.04 of the numeric time).
 /// They ask for the next row when they have read one; above, where rows are counted, asking in every step is faster.
-/// measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (step_broadcasts)
+/// measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (step_broadcasts)
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
 KOKKOS_INLINE_FUNCTION void locate_row_by_row(const Group& group, const ProblemType& problem, const Row& mine,
                                               int num_selected, count_type first_column, const Body& body) {

@@ -83,14 +83,15 @@ struct AccumulatorTuning {
   std::int64_t products_per_thread_max = 128;
   /// The next to largest teams take more where there are more products: such a part of a thread's share of all of them.
   /// Rows beyond go to teams that have a processor to themselves, whose threads all wait for the slowest one in every
-  /// step of a row. measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (against 0, a quarter and all)
+  /// step of a row. measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (against 0, a quarter
+  /// and all)
   double next_to_largest_share = 1.0 / 16;
   /// So do groups of lanes that own a row and add it up, to a bound. measured:
-  /// perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (against shares of 0, an eighth and a sixteenth; where
-  /// rows are counted, tw_copapers would take 1.31 times as long)
+  /// perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (against shares of 0, an eighth and a sixteenth;
+  /// where rows are counted, tw_copapers would take 1.31 times as long)
   double group_share = 1.0 / 4;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows.csv (without a bound and with a share of an eighth,
-  /// tw_GaAs takes 1.02 of the time)
+  /// measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (numeric pass of tw_GaAs with 128, 512
+  /// and 715: 0.87, 0.89 and 0.91 of the time before; of tw_copapers with 128 and 512: 1.00 and 0.88)
   std::int64_t group_products_per_thread_max = 512;
   /// The same for teams that compute supernodes, where few of the products access a sum. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
