@@ -76,8 +76,10 @@ KOKKOS_INLINE_FUNCTION void walk_row_by_row(const Group& group, const ProblemTyp
 /// \brief The same for a body that locates products first. Lanes without a term read the last one of their row, so that
 /// no load depends on a condition; for other bodies that is slower. measured:
 /// perf_tests/results/nvidia_h100_2026-11-26_rank_directory.csv (x_wathen 1.07, x_grid27 1.04 of the numeric time).
-/// They ask for the next row when they have read one; above, where rows are counted, asking in every step is faster.
-/// measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (step_broadcasts)
+/// They ask for the next row when they have read one; the walk above asks in every step, as rows that are counted take
+/// 1.02 of the time otherwise. measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv
+/// (row_broadcasts in run 5: sizes_ms, and numeric_ms, of which walks that locate first take 0.95 to 0.97 on six large
+/// matrices)
 template <class Scalar, bool WithValues, class Group, class ProblemType, class Row, class Body>
 KOKKOS_INLINE_FUNCTION void locate_row_by_row(const Group& group, const ProblemType& problem, const Row& mine,
                                               int num_selected, count_type first_column, const Body& body) {

@@ -18,8 +18,8 @@ inline constexpr std::uint32_t row_of_all_groups = std::uint32_t(1) << 14;
 /// Terms of a row of B that a group takes beside those of other rows; more are read without handing on, in each step,
 /// where they are. measured: perf_tests/results/nvidia_h200_2026-11-23_lanes.csv (handed on, rows of 105 to 170 entries
 /// take 0.88 to 0.94 of the time, mycielskian13's of 505 take 1.38 times as long), and
-/// perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (against 192 and 512; tw_nd6k's rows of 380 take
-/// 0.89)
+/// perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (tw_nd6k's rows of 380
+/// handed on or, with 256 and 192, not: the numeric pass takes 0.89 of the time)
 inline constexpr std::uint32_t handed_on_max = 256;
 
 /// Entries of A that a team selects before it shares what they select: their sums fit in a word, of which a bit is

@@ -83,15 +83,16 @@ struct AccumulatorTuning {
   std::int64_t products_per_thread_max = 128;
   /// The next to largest teams take more where there are more products: such a part of a thread's share of all of them.
   /// Rows beyond go to teams that have a processor to themselves, whose threads all wait for the slowest one in every
-  /// step of a row. measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (against 0, a quarter
-  /// and all)
+  /// step of a row. measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (numeric pass with 0,
+  /// 1/16 and 1/4: 1.00, 0.89 and 0.89 of the time before on tw_GaAs, 0.98, 0.98 and 1.05 on e_rgg3b)
   double next_to_largest_share = 1.0 / 16;
   /// So do groups of lanes that own a row and add it up, to a bound. measured:
-  /// perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (against shares of 0, an eighth and a sixteenth;
-  /// where rows are counted, tw_copapers would take 1.31 times as long)
+  /// perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (numeric pass with 0 and 1/4: 1.00 and 0.88 of
+  /// the time before on tw_copapers, 1.00 and 0.76 on e_cop; 1/2 and 1 gain no more; where rows are counted,
+  /// tw_copapers would take 1.31 times as long)
   double group_share = 1.0 / 4;
-  /// measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (numeric pass of tw_GaAs with 128, 512
-  /// and 715: 0.87, 0.89 and 0.91 of the time before; of tw_copapers with 128 and 512: 1.00 and 0.88)
+  /// measured: perf_tests/results/nvidia_h200_2026-11-28_long_rows_variants.csv (with 1024, the numeric pass of tw_nd6k
+  /// takes 1.03 of the time)
   std::int64_t group_products_per_thread_max = 512;
   /// The same for teams that compute supernodes, where few of the products access a sum. measured:
   /// perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
