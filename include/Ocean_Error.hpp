@@ -35,12 +35,26 @@ class OutOfMemory : public std::runtime_error {
 
 namespace Ocean::Impl {
 
+/// \brief Appends \p part as an output stream prints it; most parts need none, which takes a microsecond.
+template <class Part>
+void append_part(std::string& text, const Part& part) {
+  if constexpr (std::is_convertible_v<const Part&, std::string_view>) {
+    text += std::string_view(part);
+  } else if constexpr (std::is_integral_v<Part> && sizeof(Part) > 1) {
+    text += std::to_string(part);
+  } else {  // characters and numbers with decimals, too
+    std::ostringstream stream;
+    stream << part;
+    text += stream.str();
+  }
+}
+
 /// \brief Concatenates \p parts as an output stream prints them.
 template <class... Parts>
 std::string concatenate(const Parts&... parts) {
-  std::ostringstream text;
-  (text << ... << parts);
-  return text.str();
+  std::string text;
+  (append_part(text, parts), ...);
+  return text;
 }
 
 /// \brief Throws std::invalid_argument: the caller passed something that cannot be multiplied.

@@ -61,15 +61,25 @@ TEST(OneBin, FewRowsAreNotSampledIfProductsAreFew) {
 }
 
 TEST(OneBin, FewRowsAndColumnsAreNotSampledIfATeamTakesARow) {
-  const auto num_sampled = [](count_type num_rows, count_type num_cols, double row_products) {
-    return choose_rows_to_sample(large_gpu(), num_rows, num_cols, row_products, Ocean::SpGEMMOptions{}).num_sampled;
+  Ocean::SpGEMMOptions options;
+  const auto num_sampled = [&](count_type num_rows, count_type num_cols, double row_products) {
+    return choose_rows_to_sample(large_gpu(), num_rows, num_cols, row_products, options).num_sampled;
   };
-  const count_type rows_max = 2 * large_gpu().num_units;
-  EXPECT_EQ(num_sampled(rows_max, 250, 32768.0), 0);
-  EXPECT_GT(num_sampled(rows_max + 1, 250, 32768.0), 0) << "not all at once";
-  EXPECT_GT(num_sampled(rows_max, 250, 32769.0), 0) << "several teams may share a row";
+  const count_type rows_max = 64 * large_gpu().num_units, cols_max = (count_type(1) << 21) / rows_max;
+  EXPECT_EQ(num_sampled(rows_max, cols_max, 32768.0), 0);
+  EXPECT_GT(num_sampled(rows_max, cols_max + 1, 32768.0), 0) << "many entries";
+  EXPECT_GT(num_sampled(rows_max + 1, 1, 32768.0), 0) << "many rows";
+  EXPECT_GT(num_sampled(rows_max, cols_max, 32769.0), 0) << "several teams may share a row";
   EXPECT_EQ(num_sampled(256, 8192, 32768.0), 0);
   EXPECT_GT(num_sampled(256, 8193, 32768.0), 0) << "many entries";
+  const count_type counted_rows_max = 2 * large_gpu().num_units;
+  options.workflow = Workflow::symbolic;
+  EXPECT_EQ(num_sampled(counted_rows_max, 250, 32768.0), 0);
+  EXPECT_GT(num_sampled(counted_rows_max + 1, 250, 32768.0), 0) << "not staged, and not all at once";
+  options = {};
+  options.thresholds.upper_bound_staging_ratio = 0.0;
+  EXPECT_EQ(num_sampled(counted_rows_max, 250, 32768.0), 0);
+  EXPECT_GT(num_sampled(counted_rows_max + 1, 250, 32768.0), 0) << "not to be staged";
 }
 
 TEST(OneBin, IsThatOfTheLargestRow) {
@@ -101,11 +111,6 @@ TEST(OneBin, IsNotForEveryConfiguration) {
   EXPECT_EQ(name_of(table, make_summary(32, 100000), 100), "") << "esc_1";
   EXPECT_EQ(name_of(table, make_summary(40000, 3000000), 10), "") << "hybrid_hash";
   EXPECT_EQ(name_of(table, make_summary(400000, 400000), 10), "") << "split_ranked";
-  AnalysisSummary large = make_summary(700, 1000);
-  large.capped_products = count_type(1) << 21;
-  EXPECT_NE(name_of(table, large, 100), "");
-  ++large.capped_products;
-  EXPECT_EQ(name_of(table, large, 100), "");
 }
 
 TEST(OneBin, PlanIsOneOfBoundsWhateverWasChosen) {
@@ -145,6 +150,42 @@ TEST(OneBin, IsChosenForAutomaticPlansWithoutLimits) {
   EXPECT_FALSE(choose({}, summary, 0));
   EXPECT_FALSE(choose({.workflow = Workflow::upper_bound}, summary));
   EXPECT_FALSE(choose({}, AnalysisSummary{})) << "no products";
+  AnalysisSummary large = summary;
+  large.capped_products = count_type(1) << 21;
+  EXPECT_TRUE(choose({}, large));
+  ++large.capped_products;
+  EXPECT_FALSE(choose({}, large)) << "too much to stage";
+}
+
+TEST(OneBin, ComesBeforeSupernodesIfProductsAreFew) {
+  const auto choose = [](const AnalysisSummary& summary, int merge_class = -1) {
+    const Ocean::SpGEMMOptions options;
+    Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{}, options);
+    Ocean::SpGEMMReport report;
+    WorkflowPlan plan;
+    plan.merge_class = merge_class;
+    choose_supernodes_or_one_bin(large_gpu(), summary, 1200,
+                                 Ocean::Impl::RunContext<test_exec_space>{&workspace, options, &report}, double_bytes,
+                                 plan);
+    return plan;
+  };
+  AnalysisSummary summary = make_summary(700, 1000);
+  summary.b_rows_sorted = true;
+  summary.total_products = summary.shared_products = 1500000;
+  summary.nnz_a = summary.total_products / 50;
+  EXPECT_GE(choose(summary).one_bin, 0);
+  EXPECT_FALSE(choose(summary).accumulators.supernodes);
+  ++summary.total_products;
+  EXPECT_EQ(choose(summary).one_bin, -1) << "many products";
+  EXPECT_TRUE(choose(summary).accumulators.supernodes);
+  EXPECT_FALSE(choose(summary, 0).accumulators.supernodes) << "merged rows have no supernodes";
+  summary.shared_products = 0;
+  EXPECT_GE(choose(summary).one_bin, 0) << "no supernodes";
+  EXPECT_FALSE(choose(summary).accumulators.supernodes);
+  summary.total_products = summary.shared_products = 1500000;
+  summary.max_row_products = summary.max_row_span = 400000;
+  EXPECT_EQ(choose(summary).one_bin, -1) << "no bin takes all";
+  EXPECT_TRUE(choose(summary).accumulators.supernodes);
 }
 
 TEST(OneBin, HasAllRowsInTheirOrder) {

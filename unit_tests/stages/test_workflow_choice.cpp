@@ -275,10 +275,12 @@ TEST(StagingChoice, NeedsASampleRoomAndNoSupernodes) {
   summary = make_short_rows(num_rows);
   EXPECT_EQ(choose_workflow(summary, num_rows, {}, 1000, bytes_per_entry).workflow, Workflow::symbolic)
       << "staging does not fit";
+  constexpr std::int64_t more_rows = 20 * num_rows;
+  summary = make_short_rows(more_rows);
   summary.b_rows_sorted = true;
   summary.shared_products = summary.total_products;
-  summary.nnz_a = 2 * num_rows;
-  EXPECT_EQ(plan_of(summary, num_rows).workflow, Workflow::symbolic) << "supernodes are counted";
+  summary.nnz_a = 2 * more_rows;
+  EXPECT_EQ(plan_of(summary, more_rows).workflow, Workflow::symbolic) << "supernodes are counted";
   SpGEMMOptions options;
   options.thresholds.upper_bound_staging_ratio = 0.0;
   EXPECT_EQ(plan_of(make_short_rows(num_rows), num_rows, options).workflow, Workflow::symbolic)
@@ -286,8 +288,8 @@ TEST(StagingChoice, NeedsASampleRoomAndNoSupernodes) {
 }
 
 /// \brief A product of rows of A with four entries on average and \p longest at most.
-AnalysisSummary make_merged(int longest, int max_row_products) {
-  AnalysisSummary summary = make_summary(20.0, 5.0, make_sample(2.0));
+AnalysisSummary make_merged(int longest, int max_row_products, double compression = 2.0) {
+  AnalysisSummary summary = make_summary(20.0, 5.0, make_sample(compression));
   summary.b_rows_sorted = true;
   summary.nnz_a = 4 * num_rows;
   summary.max_row_entries = longest;
@@ -299,7 +301,7 @@ AnalysisSummary make_merged(int longest, int max_row_products) {
 TEST(MergedRows, AreChosenByTheLongestRow) {
   const Ocean::AccumulatorSwitches all;
   const auto chosen = [&](int longest, int max_row_products) {
-    return choose_merge_class(make_merged(longest, max_row_products), num_rows, all);
+    return choose_merge_class(make_merged(longest, max_row_products, 4.0), num_rows, all);
   };
   EXPECT_EQ(chosen(4, 32), 0);
   EXPECT_EQ(chosen(5, 32), 1);
@@ -309,7 +311,7 @@ TEST(MergedRows, AreChosenByTheLongestRow) {
   EXPECT_EQ(chosen(16, 128), 2);
   EXPECT_EQ(chosen(17, 128), -1);
   EXPECT_EQ(chosen(16, 129), -1);
-  AnalysisSummary summary = make_merged(16, 128);
+  AnalysisSummary summary = make_merged(16, 128, 4.0);
   --summary.nnz_a;
   EXPECT_EQ(choose_merge_class(summary, num_rows, all), -1) << "registers for more than four times the mean";
   summary = make_merged(4, 16);
@@ -341,7 +343,7 @@ TEST(MergedRows, AreCountedInsteadOfStaged) {
 
 /// \brief A product that estimates would suit, with so much of it in supernodes of C.
 AnalysisSummary make_supernodes(double share, double mean_b_row) {
-  AnalysisSummary summary = make_summary(1000.0, mean_b_row, make_sample(20.0));
+  AnalysisSummary summary = make_summary(2200.0, mean_b_row, make_sample(20.0));
   summary.b_rows_sorted = true;
   summary.shared_products = static_cast<std::int64_t>(share * static_cast<double>(summary.total_products));
   return summary;

@@ -80,10 +80,9 @@ class TeamEngine {
       const StageTimer<execution_space> timer(exec(), "workflow_choice", report());
       m_plan = choose_workflow(m_analysis.summary, m_rows.num_rows(), options(), available_bytes(), entry_bytes);
     }
-    m_plan.accumulators.supernodes =
-        m_plan.merge_class < 0 && choose_supernodes(m_analysis.summary, m_plan.accumulators);
-    if (!m_plan.accumulators.supernodes)
-      return choose_one_bin(limits(), m_analysis.summary, m_rows.num_rows(), m_context, sizeof(scalar_type), m_plan);
+    m_one_bin_table = choose_supernodes_or_one_bin(limits(), m_analysis.summary, m_rows.num_rows(), m_context,
+                                                   sizeof(scalar_type), m_plan);
+    if (!m_plan.accumulators.supernodes) return;
     const StageTimer<execution_space> timer(exec(), "supernodes", report());
     join_supernodes(launcher(), m_rows, m_analysis, workspace());
   }
@@ -121,7 +120,9 @@ class TeamEngine {
       m_bins = bin_merged_rows<bins_type>(launcher(), m_plan.merge_class, m_rows.num_rows(), m_sizes.row_nnz,
                                           workspace(), while_binned);
     } else {
-      const AccumulatorTable table = make_table(limits(), m_plan, options(), m_analysis.summary, sizeof(scalar_type));
+      const AccumulatorTable table =
+          m_one_bin_table ? *m_one_bin_table
+                          : make_table(limits(), m_plan, options(), m_analysis.summary, sizeof(scalar_type));
       if (m_plan.one_bin >= 0)
         m_bins = bin_all_rows<bins_type>(m_analysis, table, m_plan.one_bin, workspace(), while_binned);
       else if (m_counted_bins)
@@ -378,6 +379,7 @@ class TeamEngine {
   analysis_type m_b_rows;  ///< of slices
   analysis_type m_analysis;
   WorkflowPlan m_plan;
+  std::optional<AccumulatorTable> m_one_bin_table;
   RowSizes<memory_space> m_sizes;
   std::optional<bins_type> m_counted_bins;  ///< of the counting pass, if they stay
   bins_type m_bins;

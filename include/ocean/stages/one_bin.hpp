@@ -4,6 +4,7 @@
 /// \brief Small products: neither sampled nor binned where the device works on all rows at the same time.
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include "../core/with_commas.hpp"
@@ -12,6 +13,7 @@
 #include "analysis.hpp"
 #include "binning.hpp"
 #include "claims.hpp"
+#include "workflow_choice.hpp"
 
 namespace Ocean::Impl {
 
@@ -24,24 +26,32 @@ inline constexpr double one_bin_rounds = 2.0;
 /// Rows for each processor, and products as far as they are known before the analysis, up to which no rows are sampled:
 /// the sample is for choices between workflows, and takes longer than what it saves.
 /// measured: perf_tests/results/nvidia_h100_2026-11-25_few_rows.csv (other numbers of products; of rows, none)
-inline constexpr count_type unsampled_rows_per_unit = 64;
+inline constexpr double unsampled_rows_per_unit = 64.0;
 inline constexpr double unsampled_products_max = 2.0 * (1 << 20);
+/// Products up to which rows of supernodes are computed one by one if one bin takes them all: for so few, finding the
+/// supernodes and binning them takes longer than what they save. measured:
+/// perf_tests/results/nvidia_h200_2026-11-28_small_products_variants.csv (one_bin_first: 0.54 to 0.57 of the time on
+/// z_el24 with 1.06e6 products, 1.05 to 1.10 on y_amge2 with 3.8e6)
+inline constexpr count_type one_bin_supernode_products_max = 1'500'000;
 
-/// \brief The rows that are sampled: none of a small product, nor where C has so few rows and columns that one bin
-/// takes all rows, unless a few of them are much longer than others (find_one_bin()). measured:
-/// perf_tests/results/nvidia_h100_2026-11-26_unsampled.csv (0.81 to 0.84 of the time on three products)
+/// \brief The rows that are sampled: none of a small product, nor where C has so few rows and columns that staging all
+/// that bounds allow is cheap, unless rows are so long that teams share them. measured:
+/// perf_tests/results/nvidia_h200_2026-11-28_small_products_variants.csv (unsampled_entries); where rows are not to be
+/// staged, one bin has to take them: perf_tests/results/nvidia_h100_2026-11-26_unsampled.csv
 ///
 /// \param row_products mean of the rows of C, as far as it is known before the analysis
 inline SampledRows choose_rows_to_sample(const TeamLimits& limits, count_type num_rows, count_type num_cols,
                                          double row_products, const SpGEMMOptions& options) {
   const auto rows = static_cast<double>(num_rows);
-  const bool is_small =
-      num_rows <= unsampled_rows_per_unit * limits.num_units && row_products * rows <= unsampled_products_max;
   const double row_entries = std::min(row_products, static_cast<double>(num_cols));
-  const bool fits_one_bin = rows <= one_bin_rounds * limits.num_units &&
-                            rows * row_entries <= static_cast<double>(one_bin_entries_max) &&
-                            row_products <= static_cast<double>(accumulator_tuning_default.split_products_min);
-  return is_small || fits_one_bin ? SampledRows{} : choose_sampled_rows(num_rows, row_products, options);
+  const bool has_few_products = rows * row_products <= unsampled_products_max;
+  const bool has_few_entries = rows * row_entries <= static_cast<double>(one_bin_entries_max) &&
+                               row_products <= static_cast<double>(accumulator_tuning_default.split_products_min);
+  const bool may_stage = options.workflow == Workflow::automatic && options.thresholds.upper_bound_staging_ratio > 0.0;
+  const double rows_per_unit = rows / limits.num_units;
+  const double rows_max = has_few_products || may_stage ? unsampled_rows_per_unit : one_bin_rounds;
+  const bool is_small = rows_per_unit <= rows_max && (has_few_products || has_few_entries);
+  return is_small ? SampledRows{} : choose_sampled_rows(num_rows, row_products, options);
 }
 
 template <class ProblemType>
@@ -55,7 +65,6 @@ SampledRows choose_rows_to_sample(const TeamLimits& limits, const ProblemType& p
 /// Pre     there are products
 inline int find_one_bin(const AccumulatorTable& table, const TeamLimits& limits, const AnalysisSummary& summary,
                         count_type num_rows) {
-  if (summary.capped_products > one_bin_entries_max) return AccumulatorTable::no_config;
   const count_type products = summary.max_row_products, span = summary.max_row_span;
   const int config = table.choose({products, std::min(products, span), span});
   const AccumulatorConfig& shape = table.config[config];
@@ -83,17 +92,39 @@ inline void plan_one_bin(const AccumulatorTable& table, int config, count_type n
 /// \brief Changes a plan that was chosen automatically if one bin takes all rows. Within limits of memory it does not:
 /// what the bounds allow may be much more than C takes.
 /// \param value_bytes of a value of C
+/// \return the table of the bin, if there is one
 template <class Context>
-void choose_one_bin(const TeamLimits& limits, const AnalysisSummary& summary, count_type num_rows,
-                    const Context& context, int value_bytes, WorkflowPlan& plan) {
+std::optional<AccumulatorTable> choose_one_bin(const TeamLimits& limits, const AnalysisSummary& summary,
+                                               count_type num_rows, const Context& context, int value_bytes,
+                                               WorkflowPlan& plan) {
   const SpGEMMOptions& options = context.options;
-  if (options.workflow != Workflow::automatic || context.workspace->is_bounded()) return;
-  if (plan.merge_class >= 0 || summary.total_products == 0) return;
-  WorkflowPlan bounds = plan;
+  if (options.workflow != Workflow::automatic || context.workspace->is_bounded()) return std::nullopt;
+  if (plan.merge_class >= 0 || summary.total_products == 0) return std::nullopt;
+  if (summary.capped_products > one_bin_entries_max) return std::nullopt;
+  WorkflowPlan bounds;
   bounds.workflow = Workflow::upper_bound;
-  const AccumulatorTable table = make_table(limits, bounds, options, summary, value_bytes);
-  const int config = find_one_bin(table, limits, summary, num_rows);
-  if (config >= 0) plan_one_bin(table, config, num_rows, plan);
+  bounds.accumulators = plan.accumulators;
+  std::optional<AccumulatorTable> table = make_table(limits, bounds, options, summary, value_bytes);
+  const int config = find_one_bin(*table, limits, summary, num_rows);
+  if (config < 0) return std::nullopt;
+  plan_one_bin(*table, config, num_rows, plan);
+  return table;
+}
+
+/// \brief Decides in \p plan whether rows of supernodes are computed together, and otherwise whether one bin takes all
+/// rows, which comes first where there are few products.
+/// \return the table of the bin, if there is one
+template <class Context>
+std::optional<AccumulatorTable> choose_supernodes_or_one_bin(const TeamLimits& limits, const AnalysisSummary& summary,
+                                                             count_type num_rows, const Context& context,
+                                                             int value_bytes, WorkflowPlan& plan) {
+  const bool has_supernodes = plan.merge_class < 0 && choose_supernodes(summary, plan.accumulators);
+  plan.accumulators.supernodes = false;
+  std::optional<AccumulatorTable> table;
+  if (!has_supernodes || summary.total_products <= one_bin_supernode_products_max)
+    table = choose_one_bin(limits, summary, num_rows, context, value_bytes, plan);
+  plan.accumulators.supernodes = has_supernodes && !table;
+  return table;
 }
 
 /// \brief All rows in their order in the bin of \p config of \p table; they claim their slots. Launches nothing itself.

@@ -4,9 +4,9 @@
 /// \brief Which workflow a product uses. Pure host functions of a few numbers.
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstdint>
-#include <iomanip>
-#include <sstream>
 #include <string>
 
 #include "../../Ocean_Error.hpp"
@@ -50,16 +50,17 @@ inline double choose_expansion(int num_registers, const SpGEMMOptions& options) 
 
 /// \brief Formats a number in the reason for human readers: one decimal.
 inline std::string format_ratio(double value) {
-  std::ostringstream text;
-  text << std::fixed << std::setprecision(1) << value;
-  return with_commas(text.str());
+  std::array<char, 512> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 1).ptr;
+  return with_commas(std::string(text.data(), end));
 }
 
 /// \brief Formats a threshold in the reason, without needless decimals.
 inline std::string format_threshold(double value) {
-  std::ostringstream text;
-  text << value;
-  return text.str();
+  constexpr int digits = 6;
+  std::array<char, 32> text;
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr;
+  return std::string(text.data(), end);
 }
 
 /// \brief \p value with its words, compared with \p threshold: "12.3 products per row < 64".
@@ -131,11 +132,26 @@ inline constexpr double merged_runs_ratio_max = 4.0;
 /// in random order, 0.08, merging takes 1.02 to 1.25 times as long)
 inline constexpr double near_rows_share_min = 0.5;
 
+/// Columns of the longest row of C that a thread merges in the time that other ways take to stage and move all rows,
+/// and rows of C from which there are threads enough for longer ones to make no difference. measured:
+/// perf_tests/results/nvidia_h200_2026-11-28_small_products_variants.csv (unmerged: 0.5 to 0.9 of the time on grids and
+/// triangulations with 4,225 to 15,000 rows and 49 and more columns, as far as is known; 1.1 to 2.2 on others)
+inline constexpr double merged_columns_max = 32.0;
+inline constexpr count_type merged_rows_min = 16384;
+
+/// \brief Whether a thread would merge its row long after the other ways are done: rows are few, and the longest, as
+/// far as the sample tells, has many columns, one after the other.
+inline bool is_merging_slow(const AnalysisSummary& summary, count_type num_rows) {
+  const double columns = static_cast<double>(summary.max_row_products) / std::max(1.0, summary.sampled.ratio);
+  return num_rows < merged_rows_min && columns > merged_columns_max;
+}
+
 /// \brief The class of merge_shapes that suits all rows of A, or -1. If all rows are short and near each other,
 /// counting and merging takes less time than sorting, staging and moving their entries.
 inline int choose_merge_class(const AnalysisSummary& summary, count_type num_rows, const AccumulatorSwitches& allowed) {
   if (!allowed.merge || !summary.b_rows_sorted || summary.max_row_entries == 0) return -1;
   if (static_cast<double>(summary.near_rows) < near_rows_share_min * static_cast<double>(num_rows)) return -1;
+  if (is_merging_slow(summary, num_rows)) return -1;
   for (int size_class = 0; size_class < num_merge_shapes; ++size_class) {
     const MergeShape& shape = merge_shapes[size_class];
     if (summary.max_row_entries > shape.runs || summary.max_row_products > shape.products_max) continue;
@@ -222,6 +238,11 @@ inline bool choose_counted_short_rows(const AnalysisSummary& summary, count_type
          mean_row_products(summary, num_rows) >= counted_short_row_products_mean;
 }
 
+/// Entries that the bounds of all rows may allow together for rows of supernodes to be staged: counting them first
+/// launches more kernels. measured: perf_tests/results/nvidia_h200_2026-11-28_small_products_variants.csv
+/// (staged_supernodes: no gain beyond)
+inline constexpr count_type staged_supernode_entries_max = count_type(1) << 21;
+
 /// \brief Refines the choice of the paper's table where another workflow is faster.
 /// \param reason (in and out)
 /// Pre     there are products
@@ -236,6 +257,11 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
   if (choose_counted_short_rows(summary, num_rows, options.accumulators)) {
     reason = concatenate("rows of C with at most ", summary.max_row_products, " products");
     return Workflow::symbolic;
+  }
+  if (workflow != Workflow::upper_bound && has_supernodes && options.thresholds.upper_bound_staging_ratio > 0.0 &&
+      summary.capped_products <= staged_supernode_entries_max) {
+    reason = concatenate("bounds of ", with_commas(summary.capped_products), " entries in all");
+    return Workflow::upper_bound;
   }
   if (workflow != Workflow::upper_bound && !has_supernodes && choose_staging(summary, num_rows, options)) {
     reason = compare_text("bounds of ", bound_ratio(summary), " entries per entry of C",

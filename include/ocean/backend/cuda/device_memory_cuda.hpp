@@ -107,7 +107,7 @@ struct DeviceMemory<Kokkos::Cuda> {
     const std::size_t bytes = count * sizeof(T);
     if (bytes <= pinned_buffer_bytes && sizeof(T) % read_back_word_bytes == 0) {
       TicketPage& page = TicketPage::of_thread(TicketPage::at_once);
-      page.wait(exec.cuda_stream(), page.launch(exec.cuda_stream(), device, bytes));
+      page.wait(exec.cuda_stream(), page.launch(exec, device, bytes));
       if (bytes > 0) std::memcpy(host, page.words(), bytes);
       return;
     }
@@ -119,7 +119,7 @@ struct DeviceMemory<Kokkos::Cuda> {
   static void wait(const Kokkos::Cuda& exec) {
     use_device_of(exec);
     TicketPage& page = TicketPage::of_thread(TicketPage::at_once);
-    page.wait(exec.cuda_stream(), page.launch(exec.cuda_stream(), nullptr, 0));
+    page.wait(exec.cuda_stream(), page.launch(exec, nullptr, 0));
   }
 
  private:

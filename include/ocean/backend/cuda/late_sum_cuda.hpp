@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "dependent_launch_cuda.hpp"
 #include "device_cuda.hpp"
 #include "wait_for_host_memory_cuda.hpp"
 
@@ -26,6 +27,7 @@ inline constexpr int late_sum_block_size = 512, late_sum_blocks_max = 512;
 template <class Functor>
 __global__ void __launch_bounds__(late_sum_block_size)
     late_sum_kernel(const Functor functor, std::int64_t count, volatile std::uint64_t* shares) {
+  wait_for_kernels_before();
   constexpr int warp_size = 32, num_warps = late_sum_block_size / warp_size;
   constexpr unsigned all_lanes = 0xFFFFFFFFu;
   __shared__ std::uint64_t of_warps[num_warps];
@@ -59,8 +61,9 @@ class LateSum<Kokkos::Cuda> {
     if (profiled) Kokkos::Tools::beginParallelReduce(label, Kokkos::Tools::Experimental::device_id(exec), &kernel_id);
     volatile std::uint64_t* shares = m_page->shares.data();
     void* arguments[] = {const_cast<Functor*>(&functor), &count, &shares};
-    const cudaError_t status = cudaLaunchKernel(&late_sum_kernel<Functor>, dim3(static_cast<unsigned>(m_num_blocks)),
-                                                dim3(late_sum_block_size), arguments, 0, exec.cuda_stream());
+    constexpr auto kernel = &late_sum_kernel<Functor>;
+    const cudaError_t status = launch_dependent<kernel>(exec.cuda_device(), dim3(static_cast<unsigned>(m_num_blocks)),
+                                                        dim3(late_sum_block_size), arguments, 0, exec.cuda_stream());
     if (profiled) Kokkos::Tools::endParallelReduce(kernel_id);
     if (status == cudaSuccess) return;
     m_page->is_lent = false;

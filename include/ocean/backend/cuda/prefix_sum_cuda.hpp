@@ -13,6 +13,7 @@
 #include <cub/version.cuh>
 #include <limits>
 
+#include "dependent_launch_cuda.hpp"
 #include "device_cuda.hpp"
 
 namespace Ocean::Impl {
@@ -40,6 +41,7 @@ inline constexpr count_type block_counts_max = block_sum_threads * block_sum_ite
 /// Pre     num_counts <= block_counts_max
 template <class Count, class Sum>
 __global__ void __launch_bounds__(block_sum_threads) block_sum_kernel(const Count* counts, Sum* sums, int num_counts) {
+  wait_for_kernels_before();
   using scan_type = cub::BlockScan<Sum, block_sum_threads, cub::BLOCK_SCAN_WARP_SCANS>;
   __shared__ typename scan_type::TempStorage storage;
   const int begin = static_cast<int>(threadIdx.x) * block_sum_items;
@@ -70,9 +72,7 @@ struct PrefixSum<Kokkos::Cuda> {
       if (num_counts > CountsMax) return scan_counts(exec, label, counts, sums, num_counts);
     use_device_of(exec);
     if (num_counts <= block_counts_max) {
-      block_sum_kernel<<<1, block_sum_threads, 0, exec.cuda_stream()>>>(counts.data(), sums.data(),
-                                                                        static_cast<int>(num_counts));
-      return cuda_check(cudaGetLastError(), label);
+      return cuda_check(launch_block_sum(exec, counts.data(), sums.data(), static_cast<int>(num_counts)), label);
     }
     std::size_t bytes = 0;
     cuda_check(scan(exec, nullptr, bytes, counts.data(), sums.data(), num_counts), label);
@@ -83,6 +83,13 @@ struct PrefixSum<Kokkos::Cuda> {
   }
 
  private:
+  template <class Count, class Sum>
+  static cudaError_t launch_block_sum(const Kokkos::Cuda& exec, const Count* counts, Sum* sums, int num_counts) {
+    void* arguments[] = {&counts, &sums, &num_counts};
+    return launch_dependent<&block_sum_kernel<Count, Sum>>(exec.cuda_device(), dim3(1), dim3(block_sum_threads),
+                                                           arguments, 0, exec.cuda_stream());
+  }
+
   template <class Count, class Sum>
   static cudaError_t scan(const Kokkos::Cuda& exec, void* scratch, std::size_t& bytes, const Count* counts, Sum* sums,
                           count_type num_counts) {

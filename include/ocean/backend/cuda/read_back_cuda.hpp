@@ -23,7 +23,7 @@ class ReadBack<Kokkos::Cuda, T, Count> {
  public:
   ReadBack(const Kokkos::Cuda& exec, const T* device) : m_exec(exec), m_page(TicketPage::of_thread(TicketPage::later)) {
     use_device_of(exec);
-    m_number = m_page.launch(exec.cuda_stream(), device, Count * sizeof(T));
+    m_number = m_page.launch(exec, device, Count * sizeof(T));
   }
   ReadBack(const ReadBack&) = delete;
   ReadBack& operator=(const ReadBack&) = delete;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../raised_limits.hpp"
+#include "dependent_launch_cuda.hpp"
 #include "device_cuda.hpp"
 #include "launch_stream_cuda.hpp"
 #include "native_team_cuda.hpp"
@@ -22,6 +23,7 @@ namespace Ocean::Impl {
 template <class Functor>
 __global__ void __launch_bounds__(max_team_size_of<Functor>(), min_teams_per_unit_of<Functor>())
     native_team_kernel(const Functor functor) {
+  wait_for_kernels_before();
   functor(NativeTeam());
 }
 
@@ -43,7 +45,8 @@ struct NativeLaunch<Kokkos::Cuda> {
   template <class Functor>
   static void run(const Kokkos::Cuda& exec, const TeamLaunch& launch, const Functor& functor) {
     constexpr auto kernel = &native_team_kernel<Functor>;
-    granted_scratch_bytes<kernel>.raise(use_device_of(exec), launch.scratch_bytes, [](std::size_t bytes) {
+    const int device = use_device_of(exec);
+    granted_scratch_bytes<kernel>.raise(device, launch.scratch_bytes, [](std::size_t bytes) {
       cuda_check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes)),
                  "cudaFuncSetAttribute");
     });
@@ -54,9 +57,9 @@ struct NativeLaunch<Kokkos::Cuda> {
     const int team_size = std::min(launch.team_size, max_team_size_of<Functor>());
     void* arguments[] = {const_cast<Functor*>(&functor)};
     // Its own status: the last error may be one of the caller's.
-    const cudaError_t status =
-        cudaLaunchKernel(kernel, dim3(static_cast<unsigned>(launch.league_size)),
-                         dim3(static_cast<unsigned>(team_size)), arguments, launch.scratch_bytes, launch_stream(exec));
+    const cudaError_t status = launch_dependent<kernel>(device, dim3(static_cast<unsigned>(launch.league_size)),
+                                                        dim3(static_cast<unsigned>(team_size)), arguments,
+                                                        launch.scratch_bytes, launch_stream(exec));
     if (profiled) Kokkos::Tools::endParallelFor(kernel_id);
     cuda_check(status, launch.label);
   }

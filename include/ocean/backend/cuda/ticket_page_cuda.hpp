@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "dependent_launch_cuda.hpp"
 #include "wait_for_host_memory_cuda.hpp"
 
 namespace Ocean::Impl {
@@ -25,6 +26,7 @@ inline constexpr std::size_t read_back_word_bytes = sizeof(std::uint32_t);
 template <class Word>
 __global__ void read_back_kernel(const Word* source, Word* target, unsigned count, volatile std::uint64_t* ticket,
                                  std::uint64_t number) {
+  wait_for_kernels_before();
   for (unsigned place = threadIdx.x; place < count; place += blockDim.x) target[place] = source[place];
   __threadfence_system();
   __syncthreads();
@@ -39,10 +41,10 @@ class TicketPage {
 
   static TicketPage& of_thread(Use use) { return PinnedBuffer<TicketPage, num_uses>::data()[use]; }
 
-  /// \brief Launches the copy of \p bytes on \p stream.
+  /// \brief Launches the copy of \p bytes on the stream of \p exec, whose device is the current one.
   /// \return the number of its ticket
   /// Pre     at most pinned_buffer_bytes, a multiple of read_back_word_bytes, as is the address
-  std::uint64_t launch(cudaStream_t stream, const void* device, std::size_t bytes) {
+  std::uint64_t launch(const Kokkos::Cuda& exec, const void* device, std::size_t bytes) {
     constexpr unsigned threads = 128;
     // Where no kernel has written, the ticket is any number: the next one differs from it all the same.
     std::uint64_t number = __atomic_load_n(&m_ticket, __ATOMIC_ACQUIRE) + 1;
@@ -52,7 +54,8 @@ class TicketPage {
     volatile std::uint64_t* ticket = &m_ticket;
     void* arguments[] = {&source, &target, &count, &ticket, &number};
     // Its own status: the last error may be one of the caller's.
-    cuda_check(cudaLaunchKernel(&read_back_kernel<std::uint32_t>, dim3(1), dim3(threads), arguments, 0, stream),
+    constexpr auto kernel = &read_back_kernel<std::uint32_t>;
+    cuda_check(launch_dependent<kernel>(exec.cuda_device(), dim3(1), dim3(threads), arguments, 0, exec.cuda_stream()),
                "Ocean::workspace::read_back");
     return number;
   }
