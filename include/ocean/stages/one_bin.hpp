@@ -30,8 +30,8 @@ inline constexpr double unsampled_rows_per_unit = 64.0;
 inline constexpr double unsampled_products_max = 2.0 * (1 << 20);
 /// Products up to which rows of supernodes are computed one by one if one bin takes them all: for so few, finding the
 /// supernodes and binning them takes longer than what they save. measured:
-/// perf_tests/results/nvidia_h200_2026-11-28_small_products_variants.csv (one_bin_first: 0.54 to 0.57 of the time on
-/// z_el24 with 1.06e6 products, 1.05 to 1.10 on y_amge2 with 3.8e6)
+/// perf_tests/results/nvidia_h200_2026-11-28_small_products_variants.csv (one_bin_first: 0.54 and 0.56 of the time on
+/// z_el24 with 1.06e6 products, 1.05 and 1.10 on y_amge2 with 3.8e6)
 inline constexpr count_type one_bin_supernode_products_max = 1'500'000;
 
 /// \brief The rows that are sampled: none of a small product, nor where C has so few rows and columns that staging all

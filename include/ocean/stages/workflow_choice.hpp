@@ -135,7 +135,7 @@ inline constexpr double near_rows_share_min = 0.5;
 /// Columns of the longest row of C that a thread merges in the time that other ways take to stage and move all rows,
 /// and rows of C from which there are threads enough for longer ones to make no difference. measured:
 /// perf_tests/results/nvidia_h200_2026-11-28_small_products_variants.csv (unmerged: 0.5 to 0.9 of the time on grids and
-/// triangulations with 4,225 to 15,000 rows and 49 and more columns, as far as is known; 1.1 to 2.2 on others)
+/// triangulations with 4,225 to 15,000 rows and 49 and more columns, as far as is known; 1.0 to 2.3 on others)
 inline constexpr double merged_columns_max = 32.0;
 inline constexpr count_type merged_rows_min = 16384;
 
