@@ -154,7 +154,7 @@ count_type expect_compacted(const SpGEMMOptions& options) {
     }
     EXPECT_EQ(rows_of(engine.configurations()), of.num_rows());
     engine.stage();
-    engine.compact();
+    engine.compact(Ocean::Impl::DoNothing());
     const product_type& c = engine.product();
     EXPECT_TRUE(matches(to_host(300, 300, c.row_map, c.entries, c.values), of.c));
     EXPECT_EQ(stages_of(of.report).count("overflow"), options.workflow == Workflow::hyperloglog ? 1u : 0u);

@@ -26,9 +26,9 @@ void report_memory(const Workspace<ExecutionSpace>& workspace, SpGEMMReport& rep
   report.peak_bytes = workspace.peak_bytes();
 }
 
-/// \brief Fills in what an engine has done, and why.
+/// \brief Fills in what an engine has chosen, and why: known as soon as its kernels are launched.
 template <RowEngine Engine>
-void report_product(const Engine& engine, SpGEMMReport& report) {
+void report_choices(const Engine& engine, SpGEMMReport& report) {
   const WorkflowPlan& plan = engine.plan();
   report_summary(engine.summary(), report);
   report.workflow = plan.workflow;
@@ -36,10 +36,15 @@ void report_product(const Engine& engine, SpGEMMReport& report) {
   report.value_source = ValueSource::product;
   report.sketch_registers = plan.sketch_registers;
   report.expansion = plan.certainty() == Certainty::estimate ? plan.expansion : 0.0;
-  report.overflowed_rows = engine.num_overflowed();
   report.configurations = engine.configurations();
-  report.nnz_c = static_cast<count_type>(engine.product().entries.extent(0));
   report.estimated_workspace_bytes = engine.forecast().peak_bytes();
+}
+
+/// \brief Fills in what has come of it.
+template <RowEngine Engine>
+void report_product(const Engine& engine, SpGEMMReport& report) {
+  report.overflowed_rows = engine.num_overflowed();
+  report.nnz_c = static_cast<count_type>(engine.product().entries.extent(0));
 }
 
 }  // namespace Ocean::Impl

@@ -74,9 +74,10 @@ typename Engine::product_type multiply_in_one_call(Engine& engine, const RunCont
   engine.bin();
   if (engine.has_exact_sizes()) {
     engine.place();
+    report_choices(engine, *context.report);
   } else {
     engine.stage();
-    engine.compact();
+    engine.compact([&] { report_choices(engine, *context.report); });
   }
   report_product(engine, *context.report);
   report_memory(*context.workspace, *context.report);

@@ -165,7 +165,10 @@ class HostEngine {
   }
 
   /// \brief Closes the gaps in C: moves staged rows to their positions, then the rows that outgrew their slots.
-  void compact() {
+  /// \param while_moved called first: nothing waits here
+  template <class WhileMoved>
+  void compact(const WhileMoved& while_moved) {
+    while_moved();
     if (m_plan.workflow != Workflow::hyperloglog) return trim_product();
     allocate_product();
     {

@@ -27,7 +27,7 @@ struct DoNothing {
 /// The rows are all of A's, or a slice: analyze() is followed by choose(), predict() and bin(), and then
 ///   - exact sizes: place(), which allocates C, or place(entries, values, ...) into given arrays, as often as wanted,
 ///     with rebind() in between for other operands of the same patterns;
-///   - estimates and upper bounds: stage() and compact(), only if C is the engine's own.
+///   - estimates and upper bounds: stage() and compact(while_moved), only if C is the engine's own.
 /// Slices: analyze_b() once; then for each slice analyze_slice() and choose(), and either count() or, once the offsets
 /// of all rows are known, use_offsets(), bin() and place(entries, values).
 ///
@@ -60,7 +60,7 @@ concept RowEngine = requires(Engine engine, const Engine seen, count_type row, t
   engine.place();
   engine.place(entries, values, offsets);
   engine.stage();
-  engine.compact();
+  engine.compact(DoNothing());
   engine.use_offsets(offsets);
   engine.forget_columns();
   engine.rebind(problem, report);

@@ -184,7 +184,9 @@ class TeamEngine {
   }
 
   /// \brief Finds the offsets of C, recomputes the rows that overflowed, allocates C and moves the staged rows there.
-  void compact() {
+  /// \param while_moved called once all is launched, before the last wait
+  template <class WhileMoved>
+  void compact(const WhileMoved& while_moved) {
     {
       const StageTimer<execution_space> timer(exec(), "compaction", report());
       prefix_sum(exec(), "Ocean::compaction::row_begin", m_row_nnz, m_c_begin, m_rows.num_rows(), workspace());
@@ -194,6 +196,7 @@ class TeamEngine {
     ReadBack<execution_space, count_type, 2> found(exec(), totals);  // entries of C and rows that overflowed
     const bool has_room = m_output.values.extent(0) > 0;
     if (has_room) move_rows(m_output, expected_or_most_entries(m_analysis.summary), totals + 1);
+    while_moved();
     auto [nnz, num_overflowed] = found.get();  // the last wait, if no row overflowed
     m_num_overflowed = num_overflowed;
     const bool has_moved = has_room && m_num_overflowed == 0 && fits_output_room(m_output, nnz, options());
@@ -230,15 +233,7 @@ class TeamEngine {
   const WorkflowPlan& plan() const { return m_plan; }
   count_type num_overflowed() const { return m_num_overflowed; }
   const Product& product() const { return m_product; }
-  std::vector<ConfigurationRows> configurations() const {
-    std::vector<ConfigurationRows> rows;
-    for (int config = 0; config < m_bins.table.num_configs; ++config) {
-      const AccumulatorConfig& shape = m_bins.table.config[config];
-      rows.push_back(
-          {shape.name(), m_bins.num_rows_of(config), shape.row_bytes * shape.rows_per_team(), shape.team_size});
-    }
-    return rows;
-  }
+  std::vector<ConfigurationRows> configurations() const { return count_configurations(m_bins); }
 
  private:
   using memory_space = typename Launcher::memory_space;

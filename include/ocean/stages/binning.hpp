@@ -4,7 +4,9 @@
 /// \brief The binning stage: every row gets the accumulator configuration that needs the fewest resources.
 
 #include <algorithm>
+#include <vector>
 
+#include "../../Ocean_SpGEMMReport.hpp"
 #include "../backend/read_back.hpp"
 #include "../core/prefix_sum.hpp"
 #include "../core/workspace.hpp"
@@ -105,6 +107,18 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
   workspace.release(row_config);
   workspace.release(counters);
   return bins;
+}
+
+/// \brief How many rows each configuration of \p bins has.
+template <class Bins>
+std::vector<ConfigurationRows> count_configurations(const Bins& bins) {
+  std::vector<ConfigurationRows> rows;
+  rows.reserve(static_cast<std::size_t>(bins.table.num_configs));
+  for (int config = 0; config < bins.table.num_configs; ++config) {
+    const AccumulatorConfig& shape = bins.table.config[config];
+    rows.push_back({shape.name(), bins.num_rows_of(config), shape.row_bytes * shape.rows_per_team(), shape.team_size});
+  }
+  return rows;
 }
 
 /// \brief Whether all rows of \p bins have configurations for which only products and span matter, not the sizes: no

@@ -37,10 +37,10 @@ struct AccumulatorConfig {
     return group_width == 0 || team_size < group_width ? 1 : team_size / group_width;
   }
   std::string name() const {
-    const std::string kind_name = to_string(kind);
-    return kind == AccumulatorKind::none || kind == AccumulatorKind::follower || kind == AccumulatorKind::windows
-               ? kind_name
-               : kind_name + "_" + std::to_string(size_class);
+    std::string text = to_string(kind);
+    if (kind == AccumulatorKind::none || kind == AccumulatorKind::follower || kind == AccumulatorKind::windows)
+      return text;
+    return text.append("_").append(std::to_string(size_class));
   }
 };
 
