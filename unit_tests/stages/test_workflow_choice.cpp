@@ -275,16 +275,13 @@ TEST(StagingChoice, NeedsASampleRoomAndNoSupernodes) {
   summary = make_short_rows(num_rows);
   EXPECT_EQ(choose_workflow(summary, num_rows, {}, 1000, bytes_per_entry).workflow, Workflow::symbolic)
       << "staging does not fit";
-  constexpr std::int64_t more_rows = 20 * num_rows;
-  summary = make_short_rows(more_rows);
+  summary = make_short_rows(20 * num_rows);
   summary.b_rows_sorted = true;
   summary.shared_products = summary.total_products;
-  summary.nnz_a = 2 * more_rows;
-  EXPECT_EQ(plan_of(summary, more_rows).workflow, Workflow::symbolic) << "supernodes are counted";
-  SpGEMMOptions options;
-  options.thresholds.upper_bound_staging_ratio = 0.0;
-  EXPECT_EQ(plan_of(make_short_rows(num_rows), num_rows, options).workflow, Workflow::symbolic)
-      << "the paper's table alone";
+  summary.nnz_a = 40 * num_rows;
+  EXPECT_EQ(plan_of(summary, 20 * num_rows).workflow, Workflow::symbolic) << "supernodes are counted";
+  const SpGEMMOptions table_alone{.thresholds = {.upper_bound_staging_ratio = 0.0}};
+  EXPECT_EQ(plan_of(make_short_rows(num_rows), num_rows, table_alone).workflow, Workflow::symbolic);
 }
 
 /// \brief A product of rows of A with four entries on average and \p longest at most.

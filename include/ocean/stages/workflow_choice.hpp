@@ -48,19 +48,24 @@ inline double choose_expansion(int num_registers, const SpGEMMOptions& options) 
   return num_registers <= narrow_sketch_registers ? narrow_sketch_expansion : wide_sketch_expansion;
 }
 
-/// \brief Formats a number in the reason for human readers: one decimal.
-inline std::string format_ratio(double value) {
-  std::array<char, 512> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, 1).ptr;
-  return with_commas(std::string(text.data(), end));
+/// Most characters of a number in a reason. source: the largest double has 309 digits before its decimals
+inline constexpr std::size_t number_text_max = 320;
+/// Significant digits of a threshold in a reason. source: what output streams print
+inline constexpr int threshold_digits = 6;
+
+/// \brief \p value in \p format with \p digits. Without a stream, which takes a microsecond while the device waits.
+inline std::string format_number(double value, std::chars_format format, int digits) {
+  std::array<char, number_text_max> text;
+  char* const end = std::to_chars(text.data(), text.data() + text.size(), value, format, digits).ptr;
+  return std::string(text.data(), end);
 }
+
+/// \brief Formats a number in the reason for human readers: one decimal.
+inline std::string format_ratio(double value) { return with_commas(format_number(value, std::chars_format::fixed, 1)); }
 
 /// \brief Formats a threshold in the reason, without needless decimals.
 inline std::string format_threshold(double value) {
-  constexpr int digits = 6;
-  std::array<char, 32> text;
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, digits).ptr;
-  return std::string(text.data(), end);
+  return format_number(value, std::chars_format::general, threshold_digits);
 }
 
 /// \brief \p value with its words, compared with \p threshold: "12.3 products per row < 64".
