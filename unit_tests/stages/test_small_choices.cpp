@@ -11,11 +11,11 @@ namespace {
 using Ocean::SpGEMMOptions;
 using Ocean::Workflow;
 using Ocean::Impl::AnalysisSummary;
-using Ocean::Impl::choose_merge_class;
 using Ocean::Impl::count_type;
 
-Ocean::Impl::WorkflowPlan plan_of(const AnalysisSummary& summary, const SpGEMMOptions& options = {}) {
-  return choose_workflow(summary, 1000, options, std::size_t(1) << 40, 12);
+Ocean::Impl::WorkflowPlan plan_of(const AnalysisSummary& summary, const SpGEMMOptions& options = {},
+                                  count_type num_rows = 1000) {
+  return choose_workflow(summary, num_rows, options, std::size_t(1) << 40, 12);
 }
 
 /// \brief 1000 rows, all of them in supernodes, whose bounds allow \p capped entries.
@@ -62,9 +62,9 @@ AnalysisSummary make_merged(count_type num_rows, count_type max_row_products, do
 }
 
 TEST(MergedRows, AreNotFewAndLong) {
-  const auto is_merged = [](count_type num_rows, count_type max_row_products, double compression) {
-    const AnalysisSummary summary = make_merged(num_rows, max_row_products, compression);
-    return choose_merge_class(summary, num_rows, {}) >= 0;
+  const auto is_merged = [](count_type num_rows, count_type max_row_products, double compression,
+                            const SpGEMMOptions& options = {}) {
+    return plan_of(make_merged(num_rows, max_row_products, compression), options, num_rows).merge_class >= 0;
   };
   EXPECT_TRUE(is_merged(1000, 32, 0.0));
   EXPECT_FALSE(is_merged(1000, 33, 0.0)) << "nothing is known of its columns";
@@ -72,6 +72,11 @@ TEST(MergedRows, AreNotFewAndLong) {
   EXPECT_FALSE(is_merged(1000, 49, 1.5));
   EXPECT_FALSE(is_merged(16383, 64, 0.0));
   EXPECT_TRUE(is_merged(16384, 64, 0.0)) << "many rows";
+  EXPECT_TRUE(is_merged(1000, 33, 0.0, {.workflow = Workflow::symbolic})) << "not to be staged";
+  SpGEMMOptions table_alone;
+  table_alone.thresholds.upper_bound_products_per_row = 0.0;
+  table_alone.thresholds.upper_bound_staging_ratio = 0.0;
+  EXPECT_FALSE(is_merged(1000, 33, 0.0, table_alone)) << "counted, but not by merging";
 }
 
 }  // namespace

@@ -285,8 +285,8 @@ TEST(StagingChoice, NeedsASampleRoomAndNoSupernodes) {
 }
 
 /// \brief A product of rows of A with four entries on average and \p longest at most.
-AnalysisSummary make_merged(int longest, int max_row_products, double compression = 2.0) {
-  AnalysisSummary summary = make_summary(20.0, 5.0, make_sample(compression));
+AnalysisSummary make_merged(int longest, int max_row_products) {
+  AnalysisSummary summary = make_summary(20.0, 5.0, make_sample(2.0));
   summary.b_rows_sorted = true;
   summary.nnz_a = 4 * num_rows;
   summary.max_row_entries = longest;
@@ -298,7 +298,7 @@ AnalysisSummary make_merged(int longest, int max_row_products, double compressio
 TEST(MergedRows, AreChosenByTheLongestRow) {
   const Ocean::AccumulatorSwitches all;
   const auto chosen = [&](int longest, int max_row_products) {
-    return choose_merge_class(make_merged(longest, max_row_products, 4.0), num_rows, all);
+    return choose_merge_class(make_merged(longest, max_row_products), num_rows, all);
   };
   EXPECT_EQ(chosen(4, 32), 0);
   EXPECT_EQ(chosen(5, 32), 1);
@@ -308,7 +308,7 @@ TEST(MergedRows, AreChosenByTheLongestRow) {
   EXPECT_EQ(chosen(16, 128), 2);
   EXPECT_EQ(chosen(17, 128), -1);
   EXPECT_EQ(chosen(16, 129), -1);
-  AnalysisSummary summary = make_merged(16, 128, 4.0);
+  AnalysisSummary summary = make_merged(16, 128);
   --summary.nnz_a;
   EXPECT_EQ(choose_merge_class(summary, num_rows, all), -1) << "registers for more than four times the mean";
   summary = make_merged(4, 16);

@@ -144,8 +144,8 @@ inline constexpr double near_rows_share_min = 0.5;
 inline constexpr double merged_columns_max = 32.0;
 inline constexpr count_type merged_rows_min = 16384;
 
-/// \brief Whether a thread would merge its row long after the other ways are done: rows are few, and the longest, as
-/// far as the sample tells, has many columns, one after the other.
+/// \brief Whether a thread would merge its row long after rows could be staged: they are few, and the longest, as far
+/// as the sample tells, has many columns, one after the other.
 inline bool is_merging_slow(const AnalysisSummary& summary, count_type num_rows) {
   const double columns = static_cast<double>(summary.max_row_products) / std::max(1.0, summary.sampled.ratio);
   return num_rows < merged_rows_min && columns > merged_columns_max;
@@ -156,7 +156,6 @@ inline bool is_merging_slow(const AnalysisSummary& summary, count_type num_rows)
 inline int choose_merge_class(const AnalysisSummary& summary, count_type num_rows, const AccumulatorSwitches& allowed) {
   if (!allowed.merge || !summary.b_rows_sorted || summary.max_row_entries == 0) return -1;
   if (static_cast<double>(summary.near_rows) < near_rows_share_min * static_cast<double>(num_rows)) return -1;
-  if (is_merging_slow(summary, num_rows)) return -1;
   for (int size_class = 0; size_class < num_merge_shapes; ++size_class) {
     const MergeShape& shape = merge_shapes[size_class];
     if (summary.max_row_entries > shape.runs || summary.max_row_products > shape.products_max) continue;
@@ -254,7 +253,7 @@ inline constexpr count_type staged_supernode_entries_max = count_type(1) << 21;
 inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary, count_type num_rows,
                               const SpGEMMOptions& options, std::string& reason) {
   const bool has_supernodes = choose_supernodes(summary, options.accumulators);
-  if (choose_merge_class(summary, num_rows, options.accumulators) >= 0) {
+  if (choose_merge_class(summary, num_rows, options.accumulators) >= 0 && !is_merging_slow(summary, num_rows)) {
     reason = concatenate("rows of A with at most ", summary.max_row_entries, " entries, of C with at most ",
                          summary.max_row_products, " products");
     return Workflow::symbolic;
@@ -335,7 +334,9 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
   plan.rows_claim = plan.certainty() != Certainty::exact &&
                     choose_claims(summary, plan.certainty() == Certainty::estimate ? plan.expansion : 0.0);
   plan.esc_claims_from = sampled.ratio >= esc_claims_compression_min ? esc_claims_from : num_short_esc_shapes;
-  if (plan.workflow == Workflow::symbolic) plan.merge_class = choose_merge_class(summary, num_rows, plan.accumulators);
+  const bool may_merge = options.workflow != Workflow::automatic || !is_merging_slow(summary, num_rows);
+  if (plan.workflow == Workflow::symbolic && may_merge)
+    plan.merge_class = choose_merge_class(summary, num_rows, plan.accumulators);
   if (plan.workflow == Workflow::symbolic && plan.accumulators.assisted)
     plan.symbolic_compression = std::max(1.0, sampled.conservative_ratio);
   return plan;
