@@ -61,7 +61,7 @@ AnalysisSummary make_merged(count_type num_rows, count_type max_row_products, do
   return summary;
 }
 
-TEST(MergedRows, AreNotFewAndLong) {
+TEST(FewMergedRows, AreShort) {
   const auto is_merged = [](count_type num_rows, count_type max_row_products, double compression,
                             const SpGEMMOptions& options = {}) {
     return plan_of(make_merged(num_rows, max_row_products, compression), options, num_rows).merge_class >= 0;
