@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 namespace Ocean {
 
@@ -35,7 +36,8 @@ class OutOfMemory : public std::runtime_error {
 
 namespace Ocean::Impl {
 
-/// \brief Appends \p part as an output stream prints it; most parts need none, which takes a microsecond.
+/// \brief Appends \p part as an output stream prints it. Most parts need no stream, whose construction takes longer
+/// than all else: texts are made while a device waits.
 template <class Part>
 void append_part(std::string& text, const Part& part) {
   if constexpr (std::is_convertible_v<const Part&, std::string_view>) {

@@ -374,7 +374,7 @@ class TeamEngine {
   analysis_type m_b_rows;  ///< of slices
   analysis_type m_analysis;
   WorkflowPlan m_plan;
-  std::optional<AccumulatorTable> m_one_bin_table;
+  std::optional<AccumulatorTable> m_one_bin_table;  ///< if one bin takes all rows
   RowSizes<memory_space> m_sizes;
   std::optional<bins_type> m_counted_bins;  ///< of the counting pass, if they stay
   bins_type m_bins;

@@ -53,7 +53,7 @@ inline constexpr std::size_t number_text_max = 320;
 /// Significant digits of a threshold in a reason. source: what output streams print
 inline constexpr int threshold_digits = 6;
 
-/// \brief \p value in \p format with \p digits. Without a stream, which takes a microsecond while the device waits.
+/// \brief \p value in \p format with \p digits. Without a stream: the device waits meanwhile.
 inline std::string format_number(double value, std::chars_format format, int digits) {
   std::array<char, number_text_max> text;
   char* const end = std::to_chars(text.data(), text.data() + text.size(), value, format, digits).ptr;
@@ -139,8 +139,8 @@ inline constexpr double near_rows_share_min = 0.5;
 
 /// Columns of the longest row of C that a thread merges in the time that other ways take to stage and move all rows,
 /// and rows of C from which there are threads enough for longer ones to make no difference. measured:
-/// perf_tests/results/nvidia_h200_2026-11-28_small_products_variants.csv (unmerged: 0.5 to 0.9 of the time on grids and
-/// triangulations with 4,225 to 15,000 rows and 49 and more columns, as far as is known; 1.0 to 2.3 on others)
+/// perf_tests/results/nvidia_h200_2026-11-28_small_products_variants.csv (unmerged: 0.5 to 0.93 of the time on grids
+/// and triangulations with 4,225 to 15,000 rows and 49 and more columns, as far as is known; 1.0 to 2.3 on others)
 inline constexpr double merged_columns_max = 32.0;
 inline constexpr count_type merged_rows_min = 16384;
 
@@ -163,6 +163,12 @@ inline int choose_merge_class(const AnalysisSummary& summary, count_type num_row
     return runs <= merged_runs_ratio_max * static_cast<double>(summary.nnz_a) ? size_class : -1;
   }
   return -1;
+}
+
+/// \brief The same under \p options: where the workflow is not forced, rows may be staged instead.
+inline int choose_merging(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options) {
+  if (options.workflow == Workflow::automatic && is_merging_slow(summary, num_rows)) return -1;
+  return choose_merge_class(summary, num_rows, options.accumulators);
 }
 
 /// \brief Whether supernodes are allowed and worthwhile: much is shared, and rows of B are long enough for a team.
@@ -253,7 +259,7 @@ inline constexpr count_type staged_supernode_entries_max = count_type(1) << 21;
 inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary, count_type num_rows,
                               const SpGEMMOptions& options, std::string& reason) {
   const bool has_supernodes = choose_supernodes(summary, options.accumulators);
-  if (choose_merge_class(summary, num_rows, options.accumulators) >= 0 && !is_merging_slow(summary, num_rows)) {
+  if (choose_merging(summary, num_rows, options) >= 0) {
     reason = concatenate("rows of A with at most ", summary.max_row_entries, " entries, of C with at most ",
                          summary.max_row_products, " products");
     return Workflow::symbolic;
@@ -334,9 +340,7 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
   plan.rows_claim = plan.certainty() != Certainty::exact &&
                     choose_claims(summary, plan.certainty() == Certainty::estimate ? plan.expansion : 0.0);
   plan.esc_claims_from = sampled.ratio >= esc_claims_compression_min ? esc_claims_from : num_short_esc_shapes;
-  const bool may_merge = options.workflow != Workflow::automatic || !is_merging_slow(summary, num_rows);
-  if (plan.workflow == Workflow::symbolic && may_merge)
-    plan.merge_class = choose_merge_class(summary, num_rows, plan.accumulators);
+  if (plan.workflow == Workflow::symbolic) plan.merge_class = choose_merging(summary, num_rows, options);
   if (plan.workflow == Workflow::symbolic && plan.accumulators.assisted)
     plan.symbolic_compression = std::max(1.0, sampled.conservative_ratio);
   return plan;

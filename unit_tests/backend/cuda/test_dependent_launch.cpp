@@ -20,7 +20,7 @@ using Ocean::Testing::test_exec_space;
 using Ocean::Testing::test_view;
 using Ocean::Testing::to_vector;
 
-/// What a device does in some hundredths of a second at most: much longer than a kernel takes to begin.
+/// A hundredth of a second at 2 GHz: much longer than a kernel takes to begin.
 constexpr long long late_clocks = 20'000'000;
 constexpr int num_values = 100;
 
@@ -92,7 +92,7 @@ TEST_F(DependentLaunch, SumsSeeWhatIsWrittenLate) {
   }
 }
 
-/// Where the code is for devices that can, the launches are what this is about.
+/// The runtime is asked once, and its answer is kept.
 TEST_F(DependentLaunch, CodeThatWaitsIsKnown) {
   cudaFuncAttributes attributes{};
   ASSERT_EQ(cudaFuncGetAttributes(&attributes, &write_late), cudaSuccess);
