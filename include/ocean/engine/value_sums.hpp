@@ -189,7 +189,7 @@ class HostSums {
  private:
   /// \brief Whether rows of B end more often than lists of products, which fit in the cache.
   static bool has_short_rows(const SumFacts& facts) {
-    constexpr HostTuning tuning = host_tuning_default;
+    const HostTuning& tuning = host_tuning_default;
     return facts.mean_b_row() <= tuning.listed_b_row_max &&
            facts.mean_b_row() <= tuning.listed_b_row_share * facts.products_per_entry() &&
            product_lists_bytes(facts.num_products, facts.nnz_c) <= tuning.listed_bytes_max;
