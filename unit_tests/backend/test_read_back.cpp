@@ -111,6 +111,32 @@ TEST(ReadBack, ASecondOneOfAThreadIsRefusedWhileTheFirstIsPending) {
   EXPECT_EQ((read_back_type<int>(exec, view.data() + 2).get()[0]), 5);
 }
 
+/// Sends two numbers from the last index of a range.
+template <class Sender>
+struct SendTwo {
+  Sender sender;
+  std::int64_t first, second;
+  int last;
+  KOKKOS_FUNCTION void operator()(const int place) const {
+    if (place == last) sender.send(first, second);
+  }
+};
+
+TEST(ReadBack, KernelsSendThemselves) {
+  const test_exec_space exec;
+  using sender_type = read_back_type<std::int64_t, 2>::sender_type;
+  const test_view<std::int64_t> way("Testing::way", 2);
+  for (std::int64_t round = 1; round < 50; ++round) {
+    read_back_type<std::int64_t, 2> read(exec, way.data(), Ocean::Impl::SentByKernel());
+    Kokkos::parallel_for("Testing::send", Kokkos::RangePolicy<test_exec_space>(exec, 0, 100000),
+                         SendTwo<sender_type>{read.sender(), round, -round, 99999});
+    EXPECT_EQ(read.get(), (std::array<std::int64_t, 2>{round, -round}));
+  }
+  Kokkos::parallel_for("Testing::send_nothing", Kokkos::RangePolicy<test_exec_space>(exec, 0, 10),
+                       SendTwo<sender_type>{{}, 1, 2, 9});
+  exec.fence();
+}
+
 TEST(ReadBack, ThreadsHaveTheirOwn) {
   const test_exec_space exec;
   const auto view = make_view(numbers(10));

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 #include "ocean/results/row_sizes.hpp"
@@ -24,6 +25,8 @@ using Ocean::Impl::ColumnRange;
 using Ocean::Impl::count_type;
 using Ocean::Impl::join_small_bins;
 using Ocean::Impl::max_configs;
+using Ocean::Impl::RowMapOfC;
+using Ocean::Impl::SlotOrder;
 using Ocean::Impl::SlotRule;
 using Ocean::Testing::for_each_launcher;
 using Ocean::Testing::make_view;
@@ -64,10 +67,16 @@ Binned bin(const count_list& products, const count_list& spans, const count_list
   const auto predicted_nnz = make_view(predicted);
   Ocean::Impl::RowSizes<test_exec_space::memory_space> sizes;
   sizes.row_nnz = predicted_nnz;
-  count_list row_begin;  // as those see it that are called while rows are binned
-  const auto bins = bin_rows<int>(launcher, row_map_a, analysis, sizes, make_table(), rule, workspace,
-                                  [&](const auto& begin) { row_begin = to_vector(begin); });
-  EXPECT_EQ(row_begin, to_vector(bins.row_begin));
+  int num_calls = 0;
+  const auto row_map_c = make_view(std::vector<int>(products.size() + 1, -7));
+  const auto bins = bin_rows<int>(launcher, row_map_a, analysis, sizes, make_table(), rule,
+                                  RowMapOfC<int>{row_map_c.data()}, workspace, [&] { ++num_calls; });
+  EXPECT_EQ(num_calls, 1);
+  const count_type total = to_vector(bins.row_begin).back();
+  if (rule.order == SlotOrder::of_rows && total <= std::numeric_limits<int>::max())
+    EXPECT_TRUE(same_integers("row_map_c", to_vector(row_map_c), to_vector(bins.row_begin)));
+  else
+    EXPECT_EQ(to_vector(row_map_c), std::vector<int>(products.size() + 1, -7));
   EXPECT_EQ(bins.table.num_configs, make_table().num_configs);
   Binned binned{
       count_list(bins.bin_begin.begin(), bins.bin_begin.end()), to_vector(bins.row_begin), {}, bins.total_slots};
@@ -215,10 +224,12 @@ TEST(Binning, MergedRowsKeepTheirOrder) {
     const test_exec_space exec;
     workspace_type workspace(exec);
     const auto row_nnz = make_view(count_list{2, 7, 0, 5, -1});
-    count_list row_begin;
-    const auto bins = Ocean::Impl::bin_merged_rows<bins_type>(launcher, 1, 4, row_nnz, workspace,
-                                                              [&](const auto& begin) { row_begin = to_vector(begin); });
-    EXPECT_EQ(row_begin, (count_list{0, 2, 9, 9, 14}));
+    const auto row_map_c = make_view(std::vector<int>(5, -7));
+    int num_calls = 0;
+    const auto bins = Ocean::Impl::bin_merged_rows<bins_type>(launcher, 1, 4, row_nnz, RowMapOfC<int>{row_map_c.data()},
+                                                              workspace, [&] { ++num_calls; });
+    EXPECT_EQ(num_calls, 1);
+    EXPECT_EQ(to_vector(row_map_c), (std::vector{0, 2, 9, 9, 14}));
     ASSERT_EQ(bins.table.num_configs, 1);
     EXPECT_EQ(bins.table.config[0].name(), "merge_1");
     EXPECT_EQ(bins.num_rows_of(0), 4);
@@ -254,20 +265,23 @@ TEST(Binning, OnlySizesOfLongerRowsMatter) {
 }
 
 TEST(Binning, KeptBinsGetSlotsForExactSizes) {
-  const test_exec_space exec;
-  workspace_type workspace(exec);
-  bins_type counted;
-  counted.row_order = workspace.allocate<int>("Testing::row_order", 4);
-  counted.row_begin = workspace.allocate<count_type>("Testing::row_begin", 5);
-  counted.bin_begin[3] = 4;
-  count_list row_begin;
-  const auto bins = keep_bins(exec, counted, make_table(), make_view(count_list{2, 7, 0, 5, -1}), workspace,
-                              [&](const auto& begin) { row_begin = to_vector(begin); });
-  EXPECT_EQ(row_begin, (count_list{0, 2, 9, 9, 14}));
-  EXPECT_EQ(to_vector(bins.row_begin), row_begin);
-  EXPECT_EQ(bins.total_slots, 14);
-  EXPECT_EQ(bins.table.num_configs, make_table().num_configs);
-  EXPECT_EQ(bins.bin_begin[3], 4);
+  for_each_launcher([&](const auto& launcher) {
+    workspace_type workspace(launcher.exec());
+    bins_type counted;
+    counted.row_order = workspace.allocate<int>("Testing::row_order", 4);
+    counted.row_begin = workspace.allocate<count_type>("Testing::row_begin", 5);
+    counted.bin_begin[3] = 4;
+    const auto row_map_c = make_view(std::vector<int>(5, -7));
+    int num_calls = 0;
+    const auto bins = keep_bins(launcher, counted, make_table(), make_view(count_list{2, 7, 0, 5, -1}),
+                                RowMapOfC<int>{row_map_c.data()}, workspace, [&] { ++num_calls; });
+    EXPECT_EQ(num_calls, 1);
+    EXPECT_EQ(to_vector(row_map_c), (std::vector{0, 2, 9, 9, 14}));
+    EXPECT_EQ(to_vector(bins.row_begin), (count_list{0, 2, 9, 9, 14}));
+    EXPECT_EQ(bins.total_slots, 14);
+    EXPECT_EQ(bins.table.num_configs, make_table().num_configs);
+    EXPECT_EQ(bins.bin_begin[3], 4);
+  });
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 /// \file
 /// \brief Results of kernels that the host reads while later kernels run.
 
+#include <Kokkos_Core.hpp>
 #include <array>
 #include <cstddef>
 
@@ -35,16 +36,39 @@ class PendingReadBack {
   bool m_is_pending = true;
 };
 
+/// \brief Says that a kernel which is yet to be launched sends the elements itself.
+struct SentByKernel {};
+
+/// \brief What such a kernel has: one of its threads calls send() once. Nothing is sent if it is default-constructed.
+/// Generic version: into the device's memory.
+template <class T>
+struct ValueSender {
+  T* device = nullptr;
+  template <class... Values>
+  KOKKOS_FUNCTION void send(const Values&... values) const {
+    if (device == nullptr) return;
+    std::size_t place = 0;
+    ((device[place++] = values), ...);
+  }
+};
+
 /// \brief The read-back of \p Count elements as the work launched so far leaves them; what is launched after it runs
 /// at the same time, and must not change them. Generic version: get() copies.
 /// Pre  the thread has no other that is pending: get() of it has been called, or it has been destroyed
 template <class ExecutionSpace, class T, std::size_t Count = 1>
 class ReadBack {
  public:
+  using sender_type = ValueSender<T>;
+
   /// \throws std::runtime_error if the thread has a pending one.
   ReadBack(const ExecutionSpace& exec, const T* device) : m_exec(exec), m_device(device) {}
+  /// \brief The same for elements that a kernel with sender() sends: launched before get().
+  /// \param device [Count] for them, where they take the way through the device's memory
+  ReadBack(const ExecutionSpace& exec, T* device, SentByKernel) : m_exec(exec), m_device(device), m_sender{device} {}
   ReadBack(const ReadBack&) = delete;
   ReadBack& operator=(const ReadBack&) = delete;
+
+  const sender_type& sender() const { return m_sender; }
 
   /// \brief Waits for the elements. To be called once, by the thread that made this.
   /// \throws std::runtime_error if a kernel failed
@@ -59,6 +83,7 @@ class ReadBack {
   PendingReadBack m_pending;
   ExecutionSpace m_exec;
   const T* m_device;
+  sender_type m_sender;
 };
 
 }  // namespace Ocean::Impl

@@ -112,12 +112,12 @@ class TeamEngine {
   /// \brief Finds the configuration and the slots of every row; exact sizes also give the row map of C.
   void bin() {
     const StageTimer<execution_space> timer(exec(), "binning", report());
-    const auto while_binned = [&](const view_type<count_type>& row_begin) {
-      if (has_exact_sizes()) write_row_map(row_begin);
+    const RowMapOfC<offset_type> row_map{has_exact_sizes() ? m_row_map : nullptr, m_analysis.summary.capped_products};
+    const auto while_binned = [&] {
       if (m_b_rows.b_row_shape.data() == nullptr) give_back(m_analysis.b_row_shape);  // slices share it
     };
     if (m_plan.merge_class >= 0) {
-      m_bins = bin_merged_rows<bins_type>(launcher(), m_plan.merge_class, m_rows.num_rows(), m_sizes.row_nnz,
+      m_bins = bin_merged_rows<bins_type>(launcher(), m_plan.merge_class, m_rows.num_rows(), m_sizes.row_nnz, row_map,
                                           workspace(), while_binned);
     } else {
       const AccumulatorTable table =
@@ -126,10 +126,10 @@ class TeamEngine {
       if (m_plan.one_bin >= 0)
         m_bins = bin_all_rows<bins_type>(m_analysis, table, m_plan.one_bin, workspace(), while_binned);
       else if (m_counted_bins)
-        m_bins = keep_bins(exec(), *m_counted_bins, table, m_sizes.row_nnz, workspace(), while_binned);
+        m_bins = keep_bins(launcher(), *m_counted_bins, table, m_sizes.row_nnz, row_map, workspace(), while_binned);
       else
         m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes, table, slot_rule(m_plan),
-                                    workspace(), while_binned);
+                                    row_map, workspace(), while_binned);
       if (m_plan.rows_claim)
         m_plan.claimed_slots =
             claimed_slots(m_analysis.summary, m_plan.certainty() == Certainty::estimate, m_bins.expected_claims);
@@ -164,7 +164,8 @@ class TeamEngine {
     }
   }
 
-  /// \brief Accumulates into the staging: rows claim their slots there, or have those of their bound or estimate.
+  /// \brief Accumulates into the staging: rows claim their slots there, or have those of their bound or estimate. To be
+  /// called once for an analysis, which clears the counters of the pass.
   void stage() {
     const count_type num_rows = m_rows.num_rows(), num_slots = m_bins.total_slots + m_plan.claimed_slots;
     const Staging<Workspace<execution_space>, ordinal_type, scalar_type> staging(num_slots, num_rows, workspace());
@@ -173,9 +174,8 @@ class TeamEngine {
     m_staged.entries = staging.entries;
     m_staged.values = staging.values;
     m_row_nnz = staging.row_nnz;
-    const view_type<count_type> counters(m_c_begin.data() + num_rows + 1, num_pass_counters);
     m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), m_row_nnz, workspace(), false,
-                                      counters);
+                                      m_analysis.pass_counters);
     m_pass.first_claim = m_bins.total_slots;
     m_pass.claims_max = m_plan.claimed_slots;
     m_pass.esc_claims_from = m_plan.esc_claims_from;
@@ -187,18 +187,14 @@ class TeamEngine {
   /// \param while_moved called once all is launched, before the last wait
   template <class WhileMoved>
   void compact(const WhileMoved& while_moved) {
-    {
-      const StageTimer<execution_space> timer(exec(), "compaction", report());
-      prefix_sum(exec(), "Ocean::compaction::row_begin", m_row_nnz, m_c_begin, m_rows.num_rows(), workspace());
-    }
+    RowOffsets<Launcher> offsets = begin_offsets();
     begin_output();  // while rows are accumulated and summed up
-    const count_type* const totals = m_c_begin.data() + m_rows.num_rows();
-    ReadBack<execution_space, count_type, 2> found(exec(), totals);  // entries of C and rows that overflowed
     const bool has_room = m_output.values.extent(0) > 0;
-    if (has_room) move_rows(m_output, expected_or_most_entries(m_analysis.summary), totals + 1);
+    if (has_room) move_rows(m_output, expected_or_most_entries(m_analysis.summary), m_analysis.pass_counters.data());
     while_moved();
-    auto [nnz, num_overflowed] = found.get();  // the last wait, if no row overflowed
-    m_num_overflowed = num_overflowed;
+    const auto found = offsets.get();  // the last wait, if no row overflowed
+    count_type nnz = found[0];
+    m_num_overflowed = found[1];
     const bool has_moved = has_room && m_num_overflowed == 0 && fits_output_room(m_output, nnz, options());
     if (m_num_overflowed > 0 || m_plan.certainty() == Certainty::estimate) nnz = redo_overflowed_rows(nnz);
     if (has_room && !has_moved) DeviceMemory<execution_space>::wait(exec());  // for what may be dropped now
@@ -293,19 +289,12 @@ class TeamEngine {
     view = {};
   }
 
-  /// \brief Starts writing C's row map; slices of A have none.
-  void write_row_map(const view_type<count_type>& row_begin) const {
-    const count_type num_rows = m_rows.num_rows();
-    if (m_row_map == nullptr) return;
-    Impl::write_row_map(exec(), row_begin, view_type<offset_type>(m_row_map, static_cast<std::size_t>(num_rows) + 1),
-                        num_rows);
-  }
-
   /// \brief What work memory the stages to come will take.
   void forecast_stages() {
     WorkspaceForecast forecast(workspace().account());
-    forecast_team_stages<scalar_type, ordinal_type>(exec(), limits(), m_bins, m_plan, m_analysis.summary,
-                                                    m_rows.num_rows(), forecast);
+    forecast_team_stages<scalar_type, ordinal_type>(
+        exec(), limits(), m_bins, m_plan, m_analysis.summary, m_rows.num_rows(),
+        choose_offsets_at_once(Launcher::is_native, m_rows.num_rows()), forecast);
     m_forecast = forecast.account();
   }
 
@@ -315,6 +304,15 @@ class TeamEngine {
     const StageTimer<execution_space> timer(exec(), "allocation", report());
     const count_type room = choose_output_room(m_analysis.summary, options(), entry_bytes, workspace().is_bounded());
     allocate_output_room(exec(), room, m_output, workspace());
+  }
+
+  /// \brief Starts finding where the staged rows begin in C.
+  RowOffsets<Launcher> begin_offsets() {
+    const StageTimer<execution_space> timer(exec(), "compaction", report());
+    count_type* const num_overflowed = m_analysis.pass_counters.data();
+    return RowOffsets<Launcher>(launcher(), "Ocean::compaction::row_begin", m_row_nnz, m_c_begin,
+                                RowMapOfC<offset_type>(), m_rows.num_rows(), num_overflowed,
+                                num_overflowed + num_pass_counters, workspace());
   }
 
   void allocate_product(count_type nnz) {
@@ -382,7 +380,7 @@ class TeamEngine {
   pass_type m_pass;
   StagedRows<view_type<count_type>, view_type<ordinal_type>, view_type<scalar_type>> m_staged;
   view_type<count_type> m_row_nnz;
-  view_type<count_type> m_c_begin;  ///< of the staged rows in C, followed by the counters of the pass
+  view_type<count_type> m_c_begin;  ///< of the staged rows in C
   count_type m_num_overflowed = 0;
   WorkspaceAccount m_forecast{WorkspaceSource::blocks};
   offset_type* m_row_map = nullptr;

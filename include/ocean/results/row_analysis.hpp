@@ -10,6 +10,9 @@
 
 namespace Ocean::Impl {
 
+/// \brief What a pass that stages rows counts: rows that overflow, and slots that are claimed. Two totals follow.
+inline constexpr count_type num_pass_counters = 2;
+
 /// \brief First and last column of a row; an empty row has first > last.
 template <class Ordinal>
 struct ColumnRange {
@@ -83,7 +86,7 @@ inline bool selects_uneven_rows(const AnalysisSummary& summary) {
 /// \brief Analysis of A and B. Written by analyze_rows(), read by every later stage.
 /// Shapes  row_products, row_range, continues_supernode [num_rows]; b_row_shape, b_continues_supernode
 /// [num_inner];
-///         b_rows_at_once [nnz(A)], or empty
+///         b_rows_at_once [nnz(A)], or empty; pass_counters [num_pass_counters + 2], or empty
 /// Units   products (multiply-adds) and columns
 template <class MemorySpace, class Ordinal>
 struct RowAnalysis {
@@ -96,6 +99,7 @@ struct RowAnalysis {
   view_type<std::uint8_t> continues_supernode;    ///< 1: A's row has the columns of the row before
   view_type<std::uint8_t> b_continues_supernode;  ///< 1: B's row has the columns of the row before
   view_type<std::uint8_t> b_rows_at_once;         ///< of every entry of A, written by JoinBRows
+  view_type<count_type> pass_counters;            ///< cleared along the way, for the pass to come; or empty
   AnalysisSummary summary;
 };
 

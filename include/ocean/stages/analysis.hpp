@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "../backend/read_back.hpp"
+#include "../core/sent_counters.hpp"
 #include "../core/workspace.hpp"
 #include "../kernels/analysis/analyze_a_rows.hpp"
 #include "../kernels/analysis/find_b_row_shapes.hpp"
@@ -16,27 +16,17 @@
 
 namespace Ocean::Impl {
 
-/// \brief Cleared counters of an analysis, in so many copies.
-template <class ExecutionSpace>
-auto allocate_analysis_counters(const ExecutionSpace& exec, Workspace<ExecutionSpace>& workspace,
-                                count_type num_copies = 1) {
-  const auto counters = workspace.template allocate<AnalysisCounters>("Ocean::analysis::counters", num_copies);
-  DeviceMemory<ExecutionSpace>::clear(exec, counters.data(), counters.extent(0));
-  return counters;
-}
+/// \brief The counters of an analysis.
+template <class ExecutionSpace, std::size_t NumCopies = 1>
+using SentAnalysisCounters = SentCounters<ExecutionSpace, AnalysisCounters, NumCopies>;
+inline constexpr const char* analysis_counters_label = "Ocean::analysis::counters";
 
-/// \brief Waits for the counters, returns them and frees their memory.
-/// \tparam NumCopies  of the counters
-/// \param while_running called before the wait, after the counters on the instance
+/// \brief Waits for the counters and returns their totals.
 /// \throws std::invalid_argument naming the first offset or column of A or B that is out of bounds.
-template <std::size_t NumCopies, class ExecutionSpace, class ProblemType, class Counters, class WhileRunning>
+template <class ExecutionSpace, std::size_t NumCopies, class ProblemType>
 AnalysisCounters read_analysis_counters(const ExecutionSpace& exec, const ProblemType& problem,
-                                        const Counters& counters, Workspace<ExecutionSpace>& workspace,
-                                        const WhileRunning& while_running) {
-  ReadBack<ExecutionSpace, AnalysisCounters, NumCopies> read(exec, counters.data());
-  while_running();
-  const std::array<AnalysisCounters, NumCopies> of_teams = read.get();
-  workspace.release(counters);
+                                        SentAnalysisCounters<ExecutionSpace, NumCopies>& counters) {
+  const std::array<AnalysisCounters, NumCopies> of_teams = counters.get();
   AnalysisCounters totals = of_teams[0];
   for (std::size_t copy = 1; copy < NumCopies; ++copy) totals.join(of_teams[copy]);
   if (totals.defect) {
@@ -64,6 +54,17 @@ inline void set_row_totals(const AnalysisCounters& totals, AnalysisSummary& summ
         static_cast<double>(totals.sampled_b_words) / static_cast<double>(totals.sampled_b_entries);
 }
 
+/// \brief Allocates what the analysis writes for the rows of A.
+template <class Analysis, class Memory>
+void allocate_row_results(count_type num_rows, Analysis& analysis, Memory& memory) {
+  using range_type = typename decltype(analysis.row_range)::value_type;
+  analysis.row_products = memory.template allocate<count_type>("Ocean::analysis::row_products", num_rows);
+  analysis.row_range = memory.template allocate<range_type>("Ocean::analysis::row_range", num_rows);
+  analysis.continues_supernode =
+      memory.template allocate<std::uint8_t>("Ocean::analysis::continues_supernode", num_rows);
+  analysis.pass_counters = memory.template allocate<count_type>("Ocean::numeric::pass_counters", num_pass_counters + 2);
+}
+
 /// \brief Mean products per row of C if the rows of B that A selects are as long as the others.
 template <class ProblemType>
 double expected_row_products(const ProblemType& problem) {
@@ -80,25 +81,24 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
     const Launcher& launcher, const ProblemType& problem, Workspace<typename Launcher::execution_space>& workspace,
     const SampledRows& sample, const WhileAnalysed& while_analysed) {
   using column_type = typename ProblemType::column_type;
-  using range_type = ColumnRange<column_type>;
   RowAnalysis<typename Launcher::memory_space, column_type> analysis;
-  analysis.row_products = workspace.template allocate<count_type>("Ocean::analysis::row_products", problem.num_rows());
-  analysis.row_range = workspace.template allocate<range_type>("Ocean::analysis::row_range", problem.num_rows());
-  analysis.continues_supernode =
-      workspace.template allocate<std::uint8_t>("Ocean::analysis::continues_supernode", problem.num_rows());
+  allocate_row_results(problem.num_rows(), analysis, workspace);
   analysis.b_row_shape =
       workspace.template allocate<BRowShape<column_type>>("Ocean::analysis::b_row_shapes", problem.num_inner());
   analysis.b_continues_supernode =
       workspace.template allocate<std::uint8_t>("Ocean::analysis::b_continues_supernode", problem.num_inner());
   constexpr std::size_t num_copies = is_host_space_v<typename Launcher::execution_space> ? 1 : analysis_counter_copies;
-  const auto counters = allocate_analysis_counters(launcher.exec(), workspace, num_copies);
-  find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
-  analyze_a_rows(launcher, problem, analysis, counters);
-  sample_compression(launcher, problem, analysis, counters, sample, expected_row_products(problem),
-                     choose_lanes(mean_row_length(problem.b), walk_lanes));
+  SentAnalysisCounters<typename Launcher::execution_space, num_copies> counters(launcher.exec(),
+                                                                                analysis_counters_label, workspace);
+  const bool samples = sample.num_sampled > 0;
+  find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters.view());
+  analyze_a_rows(launcher, problem, analysis, counters.view(), samples ? counters.silent() : counters.sender());
+  if (samples)
+    sample_compression(launcher, problem, analysis, counters.view(), sample, expected_row_products(problem),
+                       choose_lanes(mean_row_length(problem.b), walk_lanes), sample_tuning_default, counters.sender());
+  while_analysed();
   // first wait: the workflow is chosen from these
-  const AnalysisCounters totals =
-      read_analysis_counters<num_copies>(launcher.exec(), problem, counters, workspace, while_analysed);
+  const AnalysisCounters totals = read_analysis_counters(launcher.exec(), problem, counters);
   set_row_totals(totals, analysis.summary);
   analysis.summary.sampled = summarize_sample(totals.sample, totals.total_products, totals.capped_products);
   analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
@@ -123,9 +123,10 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
       workspace.template allocate<BRowShape<column_type>>("Ocean::analysis::b_row_shapes", problem.num_inner());
   analysis.b_continues_supernode =
       workspace.template allocate<std::uint8_t>("Ocean::analysis::b_continues_supernode", problem.num_inner());
-  const auto counters = allocate_analysis_counters(launcher.exec(), workspace);
-  find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters);
-  const AnalysisCounters totals = read_analysis_counters<1>(launcher.exec(), problem, counters, workspace, [] {});
+  SentAnalysisCounters<typename Launcher::execution_space> counters(launcher.exec(), analysis_counters_label,
+                                                                    workspace);
+  find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters.view());
+  const AnalysisCounters totals = read_analysis_counters(launcher.exec(), problem, counters);
   analysis.summary.b_rows_sorted = totals.unsorted_b_row == 0;
   return analysis;
 }
@@ -136,15 +137,13 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
 template <TeamLauncher Launcher, class ProblemType, class Analysis>
 Analysis analyze_slice(const Launcher& launcher, const ProblemType& problem, const ProblemType& slice,
                        const Analysis& b_rows, Workspace<typename Launcher::execution_space>& workspace) {
-  using range_type = ColumnRange<typename ProblemType::column_type>;
   Analysis analysis = b_rows;
-  analysis.row_products = workspace.template allocate<count_type>("Ocean::analysis::row_products", slice.num_rows());
-  analysis.row_range = workspace.template allocate<range_type>("Ocean::analysis::row_range", slice.num_rows());
-  analysis.continues_supernode =
-      workspace.template allocate<std::uint8_t>("Ocean::analysis::continues_supernode", slice.num_rows());
-  const auto counters = allocate_analysis_counters(launcher.exec(), workspace);
-  analyze_a_rows(launcher, slice, analysis, counters);
-  set_row_totals(read_analysis_counters<1>(launcher.exec(), problem, counters, workspace, [] {}), analysis.summary);
+  allocate_row_results(slice.num_rows(), analysis, workspace);
+  SentAnalysisCounters<typename Launcher::execution_space> counters(launcher.exec(), analysis_counters_label,
+                                                                    workspace);
+  analyze_a_rows(launcher, slice, analysis, counters.view(),
+                 slice.num_rows() > 0 ? counters.sender() : counters.silent());
+  set_row_totals(read_analysis_counters(launcher.exec(), problem, counters), analysis.summary);
   return analysis;
 }
 

@@ -4,16 +4,17 @@
 /// \brief The binning stage: every row gets the accumulator configuration that needs the fewest resources.
 
 #include <algorithm>
+#include <type_traits>
 #include <vector>
 
 #include "../../Ocean_SpGEMMReport.hpp"
-#include "../backend/read_back.hpp"
-#include "../core/prefix_sum.hpp"
+#include "../core/sent_counters.hpp"
 #include "../core/workspace.hpp"
 #include "../kernels/binning/classify_rows.hpp"
 #include "../kernels/binning/order_rows.hpp"
 #include "../results/row_bins.hpp"
 #include "../tuning/make_accumulator_table.hpp"
+#include "row_offsets.hpp"
 #include "workflow_choice.hpp"
 
 namespace Ocean::Impl {
@@ -67,18 +68,25 @@ void join_small_bins(Bins& bins, const TeamLimits& limits, const SlotRule& rule,
   }
 }
 
+/// \brief In place of a row map where slots need no order.
+struct NoRowMap {};
+
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
 /// \param row_map_a    of the rows of A [num_rows + 1]
 /// \param sizes        predicted; row_nnz [num_rows] is not read unless rule.predicted_only
-/// \param while_binned called with the rows' first slots [num_rows + 1] before the wait, after them on the instance
+/// \param row_map_c    a RowMapOfC (out) for slots in the order of the rows, or NoRowMap
+/// \param while_binned called before the wait, once all is launched
 /// Source: [LG26] sections 3.3 and 4.3
-template <class RowIndex, TeamLauncher Launcher, class RowMapA, class Analysis, class Sizes, class WhileBinned>
+template <class RowIndex, TeamLauncher Launcher, class RowMapA, class Analysis, class Sizes, class RowMapC,
+          class WhileBinned>
 RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& launcher, const RowMapA& row_map_a,
                                                             const Analysis& analysis, const Sizes& sizes,
                                                             const AccumulatorTable& table, const SlotRule& rule,
+                                                            const RowMapC& row_map_c,
                                                             Workspace<typename Launcher::execution_space>& workspace,
                                                             const WhileBinned& while_binned) {
   using execution_space = typename Launcher::execution_space;
+  using slots_type = typename Workspace<execution_space>::template view_type<count_type>;
   const count_type num_rows = static_cast<count_type>(analysis.row_products.extent(0));
   RowBins<typename Launcher::memory_space, RowIndex> bins;
   bins.table = table;
@@ -86,26 +94,31 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
   bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
   bins.rows_at_once = workspace.template allocate<std::uint8_t>("Ocean::binning::rows_at_once", num_rows);
   const auto row_config = workspace.template allocate<std::uint8_t>("Ocean::binning::row_config", num_rows);
-  const auto counters = workspace.template allocate<BinCounters>("Ocean::binning::counters", 1);
 
-  DeviceMemory<execution_space>::clear(launcher.exec(), counters.data(), 1);
-  classify_rows(launcher, row_map_a, analysis, sizes.row_nnz, sizes.found, row_config, bins.rows_at_once,
-                bins.row_begin, counters, table, rule, num_rows);
-  // second wait, below: the counts give the sizes of the launches and of the staging, and are read while rows are
-  // ordered
-  ReadBack<execution_space, BinCounters> counts(launcher.exec(), counters.data());
-  prefix_sum(launcher.exec(), "Ocean::binning::row_begin", bins.row_begin, bins.row_begin, num_rows, workspace);
-  order_rows(launcher, row_config, bins.row_order, bins.row_begin, counters, num_rows);
-  while_binned(bins.row_begin);
+  SentCounters<execution_space, BinCounters> counters(launcher.exec(), "Ocean::binning::counters", workspace);
+  const bool in_order = rule.order == SlotOrder::of_rows;
+  const bool are_slots_apart = in_order && choose_offsets_at_once(Launcher::is_native, num_rows);
+  const slots_type row_slots = are_slots_apart
+                                   ? workspace.template allocate<count_type>("Ocean::binning::row_slots", num_rows + 1)
+                                   : bins.row_begin;
+  classify_rows(launcher, row_map_a, analysis, sizes.row_nnz, sizes.found, row_config, bins.rows_at_once, row_slots,
+                counters.view(), table, rule, num_rows);
+  order_rows(launcher, row_config, bins.row_order, slots_type(), counters.view(), num_rows,
+             num_rows > 0 ? counters.sender() : counters.silent());
+  if constexpr (!std::is_same_v<RowMapC, NoRowMap>)
+    if (in_order)
+      launch_row_offsets(launcher, "Ocean::binning::row_begin", row_slots, bins.row_begin, row_map_c, num_rows,
+                         workspace);
+  while_binned();
 
-  const BinCounters totals = counts.get()[0];
+  const BinCounters totals = counters.get()[0];  // second wait: they give the sizes of the launches and of the staging
   for (int config = 0; config < max_configs; ++config)
     bins.bin_begin[config + 1] = bins.bin_begin[config] + static_cast<count_type>(totals.rows[config]);
   bins.total_slots = totals.total_slots;
   bins.expected_claims = totals.expected_claims;
   join_small_bins(bins, launcher.limits(), rule, analysis.summary.max_row_span);
   workspace.release(row_config);
-  workspace.release(counters);
+  if (are_slots_apart) workspace.release(row_slots);
   return bins;
 }
 
@@ -136,25 +149,29 @@ bool are_sizes_irrelevant(const Bins& bins) {
 /// \brief Gives the binned rows slots for their exact sizes; waits once, for the sum of these.
 /// \param bins         row_begin [num_rows + 1] (out), total_slots (out)
 /// \param row_nnz      [num_rows + 1]
-/// \param while_binned as for bin_rows()
-template <class Bins, class ExecutionSpace, class Sizes, class WhileBinned>
-void give_slots(const ExecutionSpace& exec, count_type num_rows, const Sizes& row_nnz, Bins& bins,
-                Workspace<ExecutionSpace>& workspace, const WhileBinned& while_binned) {
-  prefix_sum(exec, "Ocean::binning::row_begin", row_nnz, bins.row_begin, num_rows, workspace);
-  ReadBack<ExecutionSpace, count_type> total(exec, bins.row_begin.data() + num_rows);
-  while_binned(bins.row_begin);
-  bins.total_slots = total.get()[0];
+/// \param row_map_c, while_binned  as for bin_rows()
+template <class Bins, TeamLauncher Launcher, class Sizes, class RowMapC, class WhileBinned>
+void give_slots(const Launcher& launcher, count_type num_rows, const Sizes& row_nnz, const RowMapC& row_map_c,
+                Bins& bins, Workspace<typename Launcher::execution_space>& workspace, const WhileBinned& while_binned) {
+  const auto totals = workspace.template allocate<count_type>("Ocean::binning::totals", 2);
+  RowOffsets<Launcher> offsets(launcher, "Ocean::binning::row_begin", row_nnz, bins.row_begin, row_map_c, num_rows,
+                               nullptr, totals.data(), workspace);
+  while_binned();
+  bins.total_slots = offsets.get()[0];
+  workspace.release(totals);
 }
 
 /// \brief The bins of a counting pass, for rows of the exact sizes \p row_nnz [num_rows + 1]; waits for their sum.
-/// \param while_binned as for bin_rows()
+/// \param row_map_c, while_binned  as for bin_rows()
 /// Pre     are_sizes_irrelevant(counted); \p table has the short esc where the table of \p counted has it
-template <class Bins, class ExecutionSpace, class Sizes, class WhileBinned>
-Bins keep_bins(const ExecutionSpace& exec, const Bins& counted, const AccumulatorTable& table, const Sizes& row_nnz,
-               Workspace<ExecutionSpace>& workspace, const WhileBinned& while_binned) {
+template <class Bins, TeamLauncher Launcher, class Sizes, class RowMapC, class WhileBinned>
+Bins keep_bins(const Launcher& launcher, const Bins& counted, const AccumulatorTable& table, const Sizes& row_nnz,
+               const RowMapC& row_map_c, Workspace<typename Launcher::execution_space>& workspace,
+               const WhileBinned& while_binned) {
   Bins bins = counted;
   bins.table = table;
-  give_slots(exec, static_cast<count_type>(bins.row_order.extent(0)), row_nnz, bins, workspace, while_binned);
+  give_slots(launcher, static_cast<count_type>(bins.row_order.extent(0)), row_nnz, row_map_c, bins, workspace,
+             while_binned);
   return bins;
 }
 
@@ -168,13 +185,14 @@ Bins bin_merged_rows(const TeamLimits& limits, int size_class, count_type num_ro
 }
 
 /// \brief The same with slots for rows of the exact sizes \p row_nnz [num_rows + 1]; waits once, for their sum.
-/// \param while_binned as for bin_rows()
-template <class Bins, TeamLauncher Launcher, class Sizes, class WhileBinned>
+/// \param row_map_c, while_binned  as for bin_rows()
+template <class Bins, TeamLauncher Launcher, class Sizes, class RowMapC, class WhileBinned>
 Bins bin_merged_rows(const Launcher& launcher, int size_class, count_type num_rows, const Sizes& row_nnz,
-                     Workspace<typename Launcher::execution_space>& workspace, const WhileBinned& while_binned) {
+                     const RowMapC& row_map_c, Workspace<typename Launcher::execution_space>& workspace,
+                     const WhileBinned& while_binned) {
   Bins bins = bin_merged_rows<Bins>(launcher.limits(), size_class, num_rows);
   bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
-  give_slots(launcher.exec(), num_rows, row_nnz, bins, workspace, while_binned);
+  give_slots(launcher, num_rows, row_nnz, row_map_c, bins, workspace, while_binned);
   return bins;
 }
 

@@ -140,7 +140,7 @@ Bins bin_all_rows(const Analysis& analysis, const AccumulatorTable& table, int c
   bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
   std::fill(bins.bin_begin.begin() + config + 1, bins.bin_begin.end(), num_rows);
   bins.expected_claims = analysis.summary.capped_products;
-  while_binned(bins.row_begin);
+  while_binned();
   return bins;
 }
 

@@ -29,12 +29,10 @@ struct OverflowList {
         num_rows(memory.template allocate<count_type>("Ocean::numeric::num_overflowed", has_length ? 1 : 0)) {}
 };
 
-/// \brief What a pass counts: rows that overflow, and slots that are claimed.
-inline constexpr count_type num_pass_counters = 2;
-
 /// \brief A pass over all rows; its configuration and output are still to be set.
 /// \param are_exact the sizes by which rows have their room: none outgrows it
-/// \param counters  [num_pass_counters] the caller's, or empty: the pass has its own, and its rows claim no slots
+/// \param counters  [num_pass_counters] the caller's, all zero, or empty: the pass has its own, and its rows claim no
+///                  slots
 template <class PassData, class ExecutionSpace, class ProblemType, class Analysis, class Sizes>
 PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, const Analysis& analysis,
                        const WorkflowPlan& plan, const SpGEMMOptions& options, const Sizes& row_nnz,
@@ -60,8 +58,7 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
   pass.b_rows_sorted = analysis.summary.b_rows_sorted;
   pass.tests_bits = plan.tests_bits;
   pass.sorted_output = options.sorted_output;
-  if (!counts_itself || !are_exact)
-    DeviceMemory<ExecutionSpace>::clear(exec, pass.num_overflowed.data(), counts_itself ? 1 : num_pass_counters);
+  if (counts_itself && !are_exact) DeviceMemory<ExecutionSpace>::clear(exec, pass.num_overflowed.data(), 1);
   return pass;
 }
 

@@ -67,8 +67,9 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
     SlotRule rule;
     rule.predicted_only = false;
     rule.compression = plan.symbolic_compression;
+    rule.order = SlotOrder::none;
     return bin_rows<row_type>(launcher, problem.a.row_map, analysis, RowSizes<typename Launcher::memory_space>(), table,
-                              rule, workspace, [](const auto&) {});
+                              rule, NoRowMap(), workspace, [] {});
   }();
   RowSizes<typename Launcher::memory_space> sizes;
   sizes.certainty = Certainty::exact;
@@ -146,6 +147,7 @@ inline SlotRule slot_rule(const WorkflowPlan& plan) {
   rule.estimated = plan.workflow == Workflow::hyperloglog;
   rule.factor = plan.workflow == Workflow::hyperloglog ? plan.expansion : 1.0;
   rule.rows_claim = plan.rows_claim;
+  rule.order = plan.rows_claim ? SlotOrder::any : SlotOrder::of_rows;
   rule.esc_claims_from = plan.esc_claims_from;
   return rule;
 }

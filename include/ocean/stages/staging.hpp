@@ -34,11 +34,10 @@ struct Staging {
         row_nnz(memory.template allocate<count_type>("Ocean::numeric::row_nnz", num_rows + 1)) {}
 };
 
-/// \brief Where the rows of C begin once they are compacted, [num_rows + 1], followed by the counters of the pass, so
-/// that nnz(C) and the overflows are read with one copy.
+/// \brief Where the rows of C begin once they are compacted, [num_rows + 1].
 template <class Memory>
 auto allocate_row_begin(count_type num_rows, Memory& memory) {
-  return memory.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1 + num_pass_counters);
+  return memory.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1);
 }
 
 /// \brief Bytes for overflowed rows, in addition to \p peak_bytes, of a plan whose rows may overflow: for a share of
@@ -54,10 +53,11 @@ inline std::size_t overflow_bytes(const WorkflowPlan& plan, const AnalysisSummar
 
 /// \brief The work memory of the team stages after binning: staging where sizes are not exact, the numeric pass,
 /// compaction, and what rows that overflow may take.
+/// \param offsets_at_once  choose_offsets_at_once()
 template <class Scalar, class Column, class ExecutionSpace, class Bins>
 void forecast_team_stages(const ExecutionSpace& exec, const TeamLimits& limits, const Bins& bins,
                           const WorkflowPlan& plan, const AnalysisSummary& summary, count_type num_rows,
-                          WorkspaceForecast& forecast) {
+                          bool offsets_at_once, WorkspaceForecast& forecast) {
   const bool staged = plan.certainty() != Certainty::exact;
   if (staged) {
     Staging<WorkspaceForecast, Column, Scalar>(bins.total_slots + plan.claimed_slots, num_rows, forecast);
@@ -66,7 +66,7 @@ void forecast_team_stages(const ExecutionSpace& exec, const TeamLimits& limits, 
   OverflowList<WorkspaceForecast, typename Bins::row_index_type>(staged ? num_rows : 0, false, forecast);
   forecast_row_pass<Scalar>(limits, bins, summary, forecast);
   if (!staged) return;
-  forecast_prefix_sum(exec, num_rows, forecast);
+  if (!offsets_at_once) forecast_prefix_sum(exec, num_rows, forecast);
   forecast.allow(
       overflow_bytes(plan, summary, num_rows, sizeof(Column) + sizeof(Scalar), forecast.account().peak_bytes()));
 }

@@ -70,7 +70,10 @@ Analyzed analyze(const Problem& problem, const Matrix& b, const auto& launcher) 
   analysis.row_range = ranges;
   analysis.continues_supernode = continues;
   analysis.b_row_shape = shapes;
+  const auto pass_counters = make_view<count_type>({7, 7, 7, 7});
+  analysis.pass_counters = pass_counters;
   analyze_a_rows(launcher, problem, analysis, counters);
+  if (num_rows > 0) EXPECT_EQ(to_vector(pass_counters), (std::vector<count_type>{0, 0, 7, 7}));
   AnalysisCounters totals{};
   for (const AnalysisCounters& copy : to_vector(counters)) totals.join(copy);
   Analyzed analyzed{to_vector(products), {}, {}, totals};

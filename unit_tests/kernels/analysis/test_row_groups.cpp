@@ -170,10 +170,11 @@ TEST(RowGroups, Rounds) {
   TeamLimits limits;
   limits.num_units = 4;
   limits.threads_unit = 4 * analysis_team_size;
+  double mean_length = 129.0;
   const auto expect_rounds = [&](int width, count_type num_rows, int rows_per_round, int num_rounds,
                                  count_type num_teams) {
     SCOPED_TRACE(testing::Message() << num_rows << " rows, groups of " << width);
-    const RowRounds rounds = Ocean::Impl::choose_row_rounds(limits, width, num_rows);
+    const RowRounds rounds = Ocean::Impl::choose_row_rounds(limits, width, mean_length, num_rows);
     EXPECT_EQ(rounds.rows_per_round, rows_per_round);
     EXPECT_EQ(rounds.num_rounds, num_rounds);
     EXPECT_EQ(rounds.rows_per_team(), rows_per_round * num_rounds);
@@ -188,6 +189,9 @@ TEST(RowGroups, Rounds) {
   expect_rounds(32, 1000, 8, 8, 16);
   expect_rounds(32, 1000000, 8, 32, 3907);
   expect_rounds(8, 10, 32, 1, 1);
+  mean_length = 128.0;  // no faster by a team than by a warp
+  expect_rounds(32, 10, 8, 1, 2);
+  expect_rounds(32, 40, 8, 1, 5);
   expect_rounds(2, 4096, 128, 2, 16);
   expect_rounds(2, count_type(1) << 40, 128, 32, count_type(1) << 28);
 }

@@ -8,6 +8,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 #include <numeric>
 
 #include "ocean/results/found_columns.hpp"
@@ -26,6 +27,7 @@ using Ocean::Impl::ColumnRange;
 using Ocean::Impl::count_type;
 using Ocean::Impl::max_configs;
 using Ocean::Impl::RowAnalysis;
+using Ocean::Impl::SlotOrder;
 using Ocean::Impl::SlotRule;
 using Ocean::Impl::supernode_bytes;
 using Ocean::Impl::supernode_rows_max;
@@ -139,6 +141,31 @@ void expect_classified(const Rows& rows, const AccumulatorTable& table, const Sl
   });
 }
 
+/// That rows which need no order get slots of their own: those of all rows are \p total, side by side.
+void expect_slots_in_any_order(const Rows& rows, const AccumulatorTable& table, SlotRule rule) {
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    rule.order = SlotOrder::of_rows;
+    const Classified counted = classify(rows, table, rule, launcher);
+    rule.order = SlotOrder::any;
+    const Classified given = classify(rows, table, rule, launcher);
+    EXPECT_EQ(given.configs, counted.configs);
+    EXPECT_EQ(given.counters.total_slots, counted.counters.total_slots);
+    EXPECT_EQ(given.counters.expected_claims, counted.counters.expected_claims);
+    std::map<count_type, count_type> pieces;  // of slots: the first, and how many
+    for (std::size_t row = 0; row < rows.size(); ++row)
+      if (counted.slots[row] > 0) pieces[given.slots[row]] = counted.slots[row];
+    count_type end = 0;
+    for (const auto& [begin, size] : pieces) {
+      ASSERT_EQ(begin, end);
+      end += size;
+    }
+    EXPECT_EQ(end, given.counters.total_slots);
+    rule.order = SlotOrder::none;
+    EXPECT_EQ(classify(rows, table, rule, launcher).counters.total_slots, end);
+  });
+}
+
 /// Products and spans of every magnitude, predictions anywhere below both.
 Rows make_random_rows(std::size_t num_rows, std::uint64_t seed) {
   RandomNumbers random(seed);
@@ -226,6 +253,13 @@ TEST(SlotRules, FactorsOfAnySizeStayWithinTheBound) {
   rule = SlotRule{};
   EXPECT_EQ(rule.slots(most, most, most), most) << "no double has this value";
   EXPECT_EQ(rule.slots(7, most, most), 7);
+}
+
+TEST(ClassifyRows, SlotsThatNeedNoOrder) {
+  for (const std::size_t num_rows : {1, 255, 3000}) {
+    const Rows rows = make_random_rows(num_rows, 11);
+    for (const SlotRule& rule : all_rules()) expect_slots_in_any_order(rows, make_table(), rule);
+  }
 }
 
 TEST(ClassifyRows, ByHand) {

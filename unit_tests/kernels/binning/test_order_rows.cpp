@@ -40,16 +40,21 @@ struct Ordered {
 
 constexpr count_type some_total = (count_type(1) << 40) + 17;
 
+/// \param has_begins false: the total is known before
 template <class RowIndex>
-Ordered<RowIndex> order(const config_list& configs, const auto& launcher) {
+Ordered<RowIndex> order(const config_list& configs, const auto& launcher, bool has_begins = true) {
   const auto num_rows = configs.size();
   BinCounters counts{};
   for (const std::uint8_t config : configs) ++counts.rows[config];
   const auto row_order = make_view(std::vector<RowIndex>(num_rows, -7));
   std::vector<count_type> begins(num_rows + 1, 0);
   begins.back() = some_total;
+  if (!has_begins) counts.total_slots = some_total - 1;
   const auto counters = make_view({counts});
-  order_rows(launcher, make_view(configs), row_order, make_view(begins), counters, static_cast<count_type>(num_rows));
+  const auto device_begins = make_view(begins);
+  const Ocean::Testing::test_view<count_type> no_begins;
+  order_rows(launcher, make_view(configs), row_order, has_begins ? device_begins : no_begins, counters,
+             static_cast<count_type>(num_rows));
   return {to_vector(row_order), to_vector(counters)[0]};
 }
 
@@ -119,6 +124,13 @@ TYPED_TEST(OrderRows, OneRowAmongManyOfAnotherConfiguration) {
   configs[2 * binning_rows_per_team + 3] = 0;
   configs[4 * binning_rows_per_team] = 31;
   expect_ordered<TypeParam>(configs);
+}
+
+TEST(OrderRows, ATotalThatIsKnownStays) {
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    EXPECT_EQ(order<int>({3, 1, 2}, launcher, false).counters.total_slots, some_total - 1);
+  });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "../../backend/team_launch.hpp"
+#include "../../core/sent_counters.hpp"
 #include "../../results/row_analysis.hpp"
 #include "row_groups.hpp"
 #include "row_totals.hpp"
@@ -13,11 +14,12 @@
 namespace Ocean::Impl {
 
 /// \brief One group of lanes per row of A; a warp or the whole team for longer rows.
-/// Shapes  row_products, row_range, continues_supernode [num_rows] (out), counters [1] (in and out)
+/// Shapes  row_products, row_range, continues_supernode [num_rows] (out), pass_counters (out: zero) or empty, counters
+///         [1] (in and out)
 /// Pre     b_row_shape is written; a column of A outside B raises counters.defect and is not followed
 /// Launch  scratch for the totals of every group; nine atomics per team
 /// Cost    nnz(A) reads of a row of B's bounds and range
-template <int Width, class ProblemType, class Analysis, class Counters>
+template <int Width, class ProblemType, class Analysis, class Counters, class Sender>
 struct AnalyzeARows {
   static constexpr int max_team_size = analysis_team_size;
   static constexpr int min_teams_per_unit = analysis_teams_per_unit_of_a;
@@ -26,6 +28,7 @@ struct AnalyzeARows {
   Analysis analysis;
   Counters counters;
   RowRounds rounds;
+  Sender sender;  ///< of the counters
 
   /// \brief The first columns of a row and of the one before, which differ in most rows.
   struct FirstColumns {
@@ -127,25 +130,31 @@ struct AnalyzeARows {
         [&](count_type row, auto begin, auto end, const auto& lanes) { analyze(row, begin, end, lanes, totals); },
         problem.a.first_offset);
     totals.flush(team, counters_of_team(counters, team.league_rank()));
-    if (team.thread_rank() != 0 || team.league_rank() > 0) return;
-    AnalysisCounters& all = counters(0);
-    all.nnz_a = static_cast<count_type>(problem.a.row_map(problem.a.num_rows)) - problem.a.first_offset;
-    all.nnz_b = static_cast<count_type>(problem.b.row_map(problem.b.num_rows));
+    if (team.thread_rank() == 0 && team.league_rank() == 0) {
+      AnalysisCounters& all = counters(0);
+      all.nnz_a = static_cast<count_type>(problem.a.row_map(problem.a.num_rows)) - problem.a.first_offset;
+      all.nnz_b = static_cast<count_type>(problem.b.row_map(problem.b.num_rows));
+      if (analysis.pass_counters.data() != nullptr)
+        for (count_type counter = 0; counter < num_pass_counters; ++counter) analysis.pass_counters(counter) = 0;
+    }
+    sender.send(team);
   }
 };
 
 /// \brief Launches AnalyzeARows on \p exec; returns without a fence.
-template <TeamLauncher Launcher, class ProblemType, class Analysis, class Counters>
+/// \param sender of the counters, if there are rows and no later kernel changes them
+template <TeamLauncher Launcher, class ProblemType, class Analysis, class Counters, class Sender = SilentSender>
 void analyze_a_rows(const Launcher& launcher, const ProblemType& problem, const Analysis& analysis,
-                    const Counters& counters) {
+                    const Counters& counters, const Sender& sender = {}) {
   dispatch_row_width(launcher.limits(), mean_row_length(problem.a), problem.num_rows(), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, problem.num_rows());
-    using kernel_type = AnalyzeARows<lanes, ProblemType, Analysis, Counters>;
+    const RowRounds rounds =
+        choose_row_rounds(launcher.limits(), lanes, mean_row_length(problem.a), problem.num_rows());
+    using kernel_type = AnalyzeARows<lanes, ProblemType, Analysis, Counters, Sender>;
     TeamLaunch launch = row_groups_launch("Ocean::analysis::analyze_a_rows", rounds);
     constexpr int groups = Launcher::has_lanes ? analysis_team_size / analysis_warp_width : analysis_team_size;
     launch.scratch_bytes = row_totals_bytes(groups);
-    launcher.launch(launch, kernel_type{problem, analysis, counters, rounds});
+    launcher.launch(launch, kernel_type{problem, analysis, counters, rounds, sender.of_teams(rounds.num_teams)});
   });
 }
 

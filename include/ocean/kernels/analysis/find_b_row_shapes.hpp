@@ -143,7 +143,7 @@ void find_b_row_shapes(const Launcher& launcher, const OperandB& b, const Shapes
       static_cast<count_type>(std::bit_floor(std::max<std::uint64_t>(1, b.num_rows / sampled_b_rows)));
   dispatch_row_width(launcher.limits(), mean_row_length(b), b.num_rows, [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, b.num_rows);
+    const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, mean_row_length(b), b.num_rows);
     launcher.launch(row_groups_launch("Ocean::analysis::find_b_row_shapes", rounds),
                     FindBRowShapes<lanes, OperandB, Shapes, Flags, Counters>{b, b_row_shape, continues, counters,
                                                                              rounds, rows_per_sampled_row - 1});

@@ -110,7 +110,8 @@ void join_b_rows(const Launcher& launcher, const ProblemType& problem, const Byt
                        PlaceBRows<Bytes>{b_continues, b_place});
   dispatch_row_width(launcher.limits(), mean_row_length(problem.a), problem.num_rows(), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, problem.num_rows());
+    const RowRounds rounds =
+        choose_row_rounds(launcher.limits(), lanes, mean_row_length(problem.a), problem.num_rows());
     launcher.launch(
         row_groups_launch("Ocean::analysis::join_b_rows", rounds),
         JoinBRows<lanes, ProblemType, Bytes, Counts>{problem, b_place, b_rows_at_once, row_columns, defect, rounds});

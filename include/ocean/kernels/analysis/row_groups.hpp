@@ -23,6 +23,9 @@ inline constexpr int analysis_long_row_entries_per_lane = 32, analysis_shared_ro
 /// No row of at most this many entries is left to a warp: such rows are often neighbours, and few warps have them then.
 /// measured: perf_tests/results/nvidia_h200_2026-11-25_analysis.csv (lp_nug20)
 inline constexpr count_type analysis_long_row_entries_min = 64;
+/// Mean entries of rows from which on a team takes less than a row per warp where rows are few: as many as a warp reads
+/// at once. measured: perf_tests/results/nvidia_h200_2026-11-28_sent_totals_variants.csv (offsets, offsets_long_N)
+inline constexpr double analysis_team_row_entries = 128.0;
 /// Rows that one group walks through, so that a team's start-up and its sums are shared.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type analysis_rows_per_group_min = 1, analysis_rows_per_group_max = 32;
@@ -162,12 +165,13 @@ class RowGroups {
 };
 
 /// \brief Rounds for teams of groups of \p width lanes: so many that the teams come in few waves, which shares a team's
-/// start-up and its updates of the totals; where there are few rows, so few in one that all processors have some.
-inline RowRounds choose_row_rounds(const TeamLimits& limits, int width, count_type num_rows) {
+/// start-up and its updates of the totals; where there are few rows, so few in one that all processors have some, if
+/// rows are so long that a team is faster with them than a warp.
+inline RowRounds choose_row_rounds(const TeamLimits& limits, int width, double mean_length, count_type num_rows) {
   const count_type groups = analysis_team_size / width;
   const count_type resident = static_cast<count_type>(limits.num_units) * limits.threads_unit / analysis_team_size;
   count_type rows_per_round = groups, num_rounds = 1;
-  if (width == analysis_warp_width && 2 * num_rows < groups * resident) {
+  if (width == analysis_warp_width && 2 * num_rows < groups * resident && mean_length > analysis_team_row_entries) {
     rows_per_round = std::clamp<count_type>((num_rows + resident - 1) / resident, 1, groups);
   } else {
     const count_type teams = std::max<count_type>(1, resident * analysis_teams_per_resident_team);

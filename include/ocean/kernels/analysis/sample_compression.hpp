@@ -7,6 +7,7 @@
 
 #include "../../accumulators/shared_products.hpp"
 #include "../../backend/team_launch.hpp"
+#include "../../core/sent_counters.hpp"
 #include "../../sketch/linear_counter.hpp"
 #include "../../sketch/sampled_rows.hpp"
 #include "../../sketch/sketch_rows.hpp"
@@ -23,7 +24,7 @@ namespace Ocean::Impl {
 /// Pre     analyze_a_rows() is queued before on the instance; if it has found a defect, no row is followed
 /// Launch  a bitmap of scratch for each warp, all of it for the team; at most twelve atomic sums a row
 /// Cost    products of the sampled rows, one column each
-template <class ProblemType, class Analysis, class Counters>
+template <class ProblemType, class Analysis, class Counters, class Sender>
 struct SampleCompression {
   static constexpr int max_team_size = sample_team_size_max;
   ProblemType problem;
@@ -33,6 +34,7 @@ struct SampleCompression {
   SketchRows rows;
   count_type team_products_max;
   int lanes_per_b_row;
+  Sender sender;  ///< of the counters
 
   /// \brief Row number \p part, or -1 after the last: those of a team are far from each other, as long rows are often
   /// neighbours.
@@ -94,8 +96,7 @@ struct SampleCompression {
   }
 
   template <class Team>
-  KOKKOS_FUNCTION void operator()(const Team& team) const {
-    if (counters(0).defect != 0) return;
+  KOKKOS_FUNCTION void add_rows(const Team& team) const {
     const auto group = team.template group<product_group_width>();
     rows.template for_each<product_group_width>(
         team,
@@ -114,25 +115,32 @@ struct SampleCompression {
         },
         [&](count_type part) { add_by_team(team, sampled_row(part)); });
   }
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    if (counters(0).defect == 0) add_rows(team);
+    sender.send(team);
+  }
 };
 
 /// \brief Launches SampleCompression on \p exec; returns without a fence.
 /// \param row_products    mean of the rows of C, as far as it is known before the analysis
 /// \param lanes_per_b_row lanes that would suit a row of B
-template <TeamLauncher Launcher, class ProblemType, class Analysis, class Counters>
+/// \param sender          of the counters, if rows are sampled and no later kernel changes them
+template <TeamLauncher Launcher, class ProblemType, class Analysis, class Counters, class Sender = SilentSender>
 void sample_compression(const Launcher& launcher, const ProblemType& problem, const Analysis& analysis,
                         const Counters& counters, const SampledRows& sample, double row_products, int lanes_per_b_row,
-                        const SampleTuning& tuning = sample_tuning_default) {
+                        const SampleTuning& tuning = sample_tuning_default, const Sender& sender = {}) {
   static_assert(sample_short_rows_per_team * sample_group_words <= sample_team_words);
   const SampleShape shape = choose_sample_shape(row_products, sample.num_sampled, launcher.limits(), tuning);
   const count_type num_teams = (sample.num_sampled + shape.rows_per_team - 1) / shape.rows_per_team;
   const TeamLaunch launch{"Ocean::analysis::sample_compression", num_teams, shape.team_size,
                           sample_team_words * sizeof(std::uint32_t)};
   launcher.launch(launch,
-                  SampleCompression<ProblemType, Analysis, Counters>{
+                  SampleCompression<ProblemType, Analysis, Counters, Sender>{
                       problem, analysis, counters, sample,
                       SketchRows{num_teams * shape.rows_per_team, shape.rows_per_team, shape.group_products_max},
-                      shape.team_products_max, lanes_per_b_row});
+                      shape.team_products_max, lanes_per_b_row, sender.of_teams(num_teams)});
 }
 
 }  // namespace Ocean::Impl

@@ -7,6 +7,7 @@
 #include "../../core/supernodes.hpp"
 #include "../../results/row_analysis.hpp"
 #include "../../tuning/accumulator_table.hpp"
+#include "slot_rule.hpp"
 
 namespace Ocean::Impl {
 
@@ -30,37 +31,6 @@ struct BinCounters {
   unsigned long long cursor[max_configs];  ///< rows placed so far
   count_type total_slots;                  ///< entries of C that all rows with slots of their own may take
   count_type expected_claims;              ///< entries that the others are expected to have
-};
-
-/// Rows of at most this many products get slots for all of them whatever was predicted: they are sorted, and overflow
-/// for nothing but want of slots.
-inline constexpr count_type surely_roomy_products = esc_shapes[num_short_esc_shapes - 1].products_max();
-
-/// \brief How slots follow from a predicted size.
-struct SlotRule {
-  double factor = 1.0;         ///< on the predicted size
-  bool predicted_only = true;  ///< false: the predicted size is row_products and is not read
-  bool estimated = false;      ///< the predicted size may be too small
-  double compression = 1.0;    ///< divides row_products in an assisted count pass
-  bool rows_claim = false;     ///< rows claim their slots in the output once they are computed, except short ones
-  int esc_claims_from = 0;     ///< size class of esc from which rows are not short in this sense
-
-  KOKKOS_FUNCTION count_type slots(count_type predicted, count_type products, count_type span) const {
-    const count_type bound = products < span ? products : span;
-    if (estimated && products <= surely_roomy_products) return bound;
-    const double wanted =
-        predicted_only ? factor * static_cast<double>(predicted) : static_cast<double>(products) / compression;
-    return wanted < static_cast<double>(bound) ? static_cast<count_type>(Kokkos::ceil(wanted)) : bound;
-  }
-  /// \brief Whether a row of \p config claims its slots.
-  KOKKOS_FUNCTION bool claims(const AccumulatorConfig& config) const {
-    return rows_claim && (config.kind != AccumulatorKind::esc || config.size_class >= esc_claims_from);
-  }
-  /// \brief Entries that it is expected to have: its bound, if there is no better number.
-  KOKKOS_FUNCTION count_type expected(count_type predicted, count_type products, count_type span) const {
-    const count_type bound = products < span ? products : span;
-    return predicted_only && predicted < bound ? predicted : bound;
-  }
 };
 
 /// \brief Number of rows of every bin that a team has met, counted in its scratch.
@@ -89,7 +59,8 @@ class BinTally {
 /// \brief One thread per row, counts of a team gathered in scratch.
 /// Shapes  row_map_a [num_rows + 1], row_nnz [num_rows] (read if rule.predicted_only), found.rows [num_rows] or none,
 /// row_config and rows_at_once [num_rows] (out),
-///         row_slots [num_rows + 1] (out), counters [1] (in and out)
+///         row_slots [num_rows + 1] (out): how many slots, or the first of them if they are in any order; counters [1]
+///         (in and out)
 /// Pre     rows of a supernode have the same row_nnz
 /// Launch  max_configs counters of scratch; one atomic per team and configuration, and one or two for the slots
 template <class RowMapA, class Analysis, class Sizes, class Found, class Bytes, class Slots, class Counters>
@@ -128,6 +99,24 @@ struct ClassifyRows {
     return {table.choose(facts), 1};
   }
 
+  /// \brief Counts the slots of the rows [\p first, \p last), and replaces their numbers by first slots if these are in
+  /// any order.
+  /// \param of_mine of the thread's rows
+  template <class Team>
+  KOKKOS_FUNCTION void give_slots(const Team& team, count_type first, count_type last, count_type of_mine) const {
+    const count_type of_team = team.sum(of_mine);
+    if (of_team == 0) return;
+    count_type before = 0, all = 0;
+    if (team.thread_rank() == 0) before = Team::atomics::fetch_add(&counters(0).total_slots, of_team);
+    if (rule.order != SlotOrder::any) return;
+    count_type begin = team.exclusive_sum(of_mine, all) + team.sum(before);
+    for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
+      const count_type slots = row_slots(row);
+      row_slots(row) = begin;
+      begin += slots;
+    }
+  }
+
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const BinTally<Team> tally(team, max_configs);
@@ -152,8 +141,7 @@ struct ClassifyRows {
       tally.add(choice.config);
     }
     tally.flush(counters(0).rows);
-    total_slots = team.sum(total_slots);
-    if (team.thread_rank() == 0) Team::atomics::fetch_add(&counters(0).total_slots, total_slots);
+    give_slots(team, first, last, total_slots);
     if (!rule.rows_claim) return;
     expected_claims = team.sum(expected_claims);
     if (team.thread_rank() == 0) Team::atomics::fetch_add(&counters(0).expected_claims, expected_claims);

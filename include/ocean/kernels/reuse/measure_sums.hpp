@@ -127,7 +127,7 @@ void measure_sums(const Launcher& launcher, const ProblemType& problem, const Gr
   find_b_row_shapes(launcher, problem.b, NoShapes{}, b_continues, counters);
   dispatch_row_width(limits, mean_row_length(problem.a), problem.num_rows(), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const RowRounds rounds = choose_row_rounds(limits, lanes, problem.num_rows());
+    const RowRounds rounds = choose_row_rounds(limits, lanes, mean_row_length(problem.a), problem.num_rows());
     TeamLaunch launch = row_groups_launch("Ocean::reuse::measure_sums", rounds);
     launch.scratch_bytes = sum_shapes_max * sizeof(unsigned);
     launcher.launch(launch, MeasureSums<lanes, ProblemType, Graph, Products, Bytes, Counters>{

@@ -101,7 +101,7 @@ template <TeamLauncher Launcher, class OperandB>
 void gather_column_words(const Launcher& launcher, const OperandB& b, const WordOperand<OperandB>& words) {
   dispatch_row_width(launcher.limits(), mean_row_length(b), b.num_rows, [&](auto width) {
     constexpr int lanes = decltype(width)::value;
-    const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, b.num_rows);
+    const RowRounds rounds = choose_row_rounds(launcher.limits(), lanes, mean_row_length(b), b.num_rows);
     launcher.launch(row_groups_launch("Ocean::size_prediction::gather_column_words", rounds),
                     GatherColumnWords<lanes, OperandB>{b, words, rounds});
   });
