@@ -48,6 +48,16 @@ struct AddUp {
   }
 };
 
+/// Changes what nobody looks at.
+struct RaiseUnused {
+  static constexpr int max_team_size = 32;
+  counters_type::view_type counters;
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    if (team.thread_rank() == 0) counters(1).unused = 3;
+  }
+};
+
 /// Adds up with \p num_teams teams, and returns what the host is told, or what it is told of a kernel that is silent.
 std::array<Sums, 2> add_up(const auto& launcher, count_type num_teams, bool sends) {
   workspace_type workspace(launcher.exec());
@@ -72,6 +82,22 @@ TEST(SentCounters, AreZeroBeforeEveryUse) {
         SCOPED_TRACE(::testing::Message() << num_teams << " teams" << (sends ? "" : ", silent"));
         expect_sums(add_up(launcher, num_teams, sends), num_teams);
       }
+  });
+}
+
+TEST(SentCounters, AreReadBeforeLaterKernelsIfThatIsAskedFor) {
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    for (const count_type num_teams : {1, 9, 1000}) {
+      workspace_type workspace(launcher.exec());
+      counters_type counters(launcher.exec(), "Testing::counters", workspace);
+      launcher.launch({"Testing::add_up", num_teams, 128, 0}, AddUp{counters.view(), counters_type::silent()});
+      counters.read_now();
+      launcher.launch({"Testing::raise", 1, 1, 0}, RaiseUnused{counters.view()});
+      const auto sums = counters.get();
+      expect_sums(sums, num_teams);
+      expect_sums(add_up(launcher, num_teams, true), num_teams);
+    }
   });
 }
 

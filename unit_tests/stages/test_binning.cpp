@@ -210,6 +210,7 @@ TEST(Binning, RandomRowsByEveryRule) {
 TEST(Binning, NoRowsEmptyRowsAndOneLongRow) {
   expect_binned({}, {}, {}, {});
   expect_binned(count_list(300, 0), count_list(300, 0), count_list(300, 0), {});
+  expect_binned(count_list(65537, 3), count_list(65537, 2), count_list(65537, 1), {});
   count_list products(2000, 1), spans(2000, 1);
   products[1500] = count_type(1) << 40;
   spans[1500] = 2000000000;

@@ -44,6 +44,8 @@ class SentCounters {
   sender_type sender() { return {}; }
   /// \brief For a kernel that does not.
   static sender_type silent() { return {}; }
+  /// \brief Instead of a kernel: they are read while later kernels run, whose changes come too late or not.
+  void read_now() {}
 
   /// \brief Waits for them; to be called once, by the thread that made this. Kernels may not use them any more.
   /// \throws std::runtime_error if a kernel failed

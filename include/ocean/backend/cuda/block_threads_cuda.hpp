@@ -17,26 +17,17 @@ namespace Ocean::Impl {
 /// Lanes of a warp.
 inline constexpr int warp_lanes = 32;
 
-/// \brief What a reduction joins two values to; beside() is what a lane has that has none, beside one that has \p
-/// value.
+/// \brief What a reduction joins two values to.
 struct SumOfTwo {
   template <class T>
   __device__ T operator()(const T& first, const T& second) const {
     return first + second;
-  }
-  template <class T>
-  __device__ T beside(const T&) const {
-    return T(0);
   }
 };
 struct LargerOfTwo {
   template <class T>
   __device__ T operator()(const T& first, const T& second) const {
     return first < second ? second : first;
-  }
-  template <class T>
-  __device__ T beside(const T& value) const {
-    return value;
   }
 };
 struct SmallerOfTwo {
@@ -248,10 +239,6 @@ class BlockThreads {
  private:
   __device__ static int num_warps() { return (Threads::count() + warp_lanes - 1) / warp_lanes; }
 
-  /// Warps whose values every thread joins one by one; those of more are joined by lanes. source: as many reads as the
-  /// lanes' exchange has steps, and half as many again
-  static constexpr int joined_in_turn_max = 8;
-
   /// \brief The values of all threads, joined warp by warp.
   template <class T, class Join>
   __device__ static T reduce(T value, const Join& join) {
@@ -261,10 +248,7 @@ class BlockThreads {
     if (warp.rank() == 0) of_warp[Threads::rank() / warp_lanes] = of_mine;
     __syncthreads();
     T all = of_warp[0];
-    if (num_warps() <= joined_in_turn_max)
-      for (int other = 1; other < num_warps(); ++other) all = join(all, of_warp[other]);
-    else
-      all = warp.reduce(warp.rank() < num_warps() ? of_warp[warp.rank()] : join.beside(all), join);
+    for (int other = 1; other < num_warps(); ++other) all = join(all, of_warp[other]);
     __syncthreads();
     return all;
   }

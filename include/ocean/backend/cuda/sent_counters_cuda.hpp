@@ -115,19 +115,23 @@ class SentCounters<Kokkos::Cuda, T, Count> {
 
   const view_type& view() const { return m_view; }
   sender_type sender() {
-    m_ticket = m_page.next_ticket();
-    m_is_sent = true;
-    return {m_ticket, static_cast<std::uint32_t*>(m_counters.counters()),
+    const HostTicket ticket = m_page.next_ticket();
+    m_number = ticket.number;
+    m_way = Way::sent;
+    return {ticket, static_cast<std::uint32_t*>(m_counters.counters()),
             static_cast<unsigned>(Count * sizeof(T) / read_back_word_bytes), 0, m_counters.num_done()};
   }
   static sender_type silent() { return {}; }
+  void read_now() {
+    m_number = m_page.launch(m_exec, m_counters.counters(), Count * sizeof(T));
+    m_way = Way::copied;
+  }
 
   std::array<T, Count> get() {
-    const std::uint64_t number =
-        m_is_sent ? m_ticket.number : m_page.launch(m_exec, m_counters.counters(), Count * sizeof(T));
-    m_page.wait(m_exec.cuda_stream(), number);
+    if (m_way == Way::none) read_now();
+    m_page.wait(m_exec.cuda_stream(), m_number);
     m_is_waited_for = true;
-    if (m_is_sent) m_counters.give_back();
+    if (m_way == Way::sent) m_counters.give_back();
     std::array<T, Count> host;
     std::memcpy(host.data(), m_page.words(), sizeof(host));
     m_pending.end();
@@ -135,13 +139,15 @@ class SentCounters<Kokkos::Cuda, T, Count> {
   }
 
  private:
+  enum class Way { none, copied, sent };
+
   PendingReadBack m_pending;
   Kokkos::Cuda m_exec;
   CounterPage& m_counters;
   TicketPage& m_page;
   view_type m_view;
-  HostTicket m_ticket{};
-  bool m_is_sent = false;
+  Way m_way = Way::none;
+  std::uint64_t m_number = 0;  ///< of the ticket
   bool m_is_waited_for = false;
 };
 
