@@ -92,7 +92,8 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
                                                                                 analysis_counters_label, workspace);
   const bool samples = sample.num_sampled > 0;
   find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters.view());
-  analyze_a_rows(launcher, problem, analysis, counters.view(), samples ? counters.silent() : counters.sender());
+  const bool is_last = !samples && problem.num_rows() > 0;
+  analyze_a_rows(launcher, problem, analysis, counters.view(), is_last ? counters.sender() : counters.silent());
   if (samples)
     sample_compression(launcher, problem, analysis, counters.view(), sample, expected_row_products(problem),
                        choose_lanes(mean_row_length(problem.b), walk_lanes), sample_tuning_default, counters.sender());
