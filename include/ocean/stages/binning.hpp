@@ -69,8 +69,8 @@ void join_small_bins(Bins& bins, const TeamLimits& limits, const SlotRule& rule,
 }
 
 /// Rows whose bins are sent by the kernel that lists them: so it takes longer, and of more rows the host reads the bins
-/// while they are listed. measured: perf_tests/results/nvidia_h200_2026-11-28_sent_totals.csv (after: those of all rows
-/// were sent; 1.05 to 1.12 of the time on mdual, x_delaunay, tw_denserc and NotreDame_www)
+/// while they are listed. measured: perf_tests/results/nvidia_h200_2026-11-28_sent_totals_variants.csv (all_sent: 1.05
+/// to 1.07 of the time on mdual, x_delaunay, tw_denserc and NotreDame_www)
 inline constexpr count_type sent_bins_rows_max = count_type(1) << 16;
 
 /// \brief In place of a row map where slots need no order.
