@@ -79,7 +79,7 @@ struct NoRowMap {};
 /// \brief Bins the rows by \p table; waits once, for the counts and the total of the slots.
 /// \param row_map_a    of the rows of A [num_rows + 1]
 /// \param sizes        predicted; row_nnz [num_rows] is not read unless rule.predicted_only
-/// \param row_map_c    a RowMapOfC (out) for slots in the order of the rows, or NoRowMap
+/// \param row_map_c    a RowMapOfC (out) if rule.order is SlotOrder::of_rows, else that or NoRowMap
 /// \param while_binned called before the wait, once all is launched
 /// Source: [LG26] sections 3.3 and 4.3
 template <class RowIndex, TeamLauncher Launcher, class RowMapA, class Analysis, class Sizes, class RowMapC,

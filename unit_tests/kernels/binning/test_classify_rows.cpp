@@ -141,7 +141,7 @@ void expect_classified(const Rows& rows, const AccumulatorTable& table, const Sl
   });
 }
 
-/// That rows which need no order get slots of their own: those of all rows are \p total, side by side.
+/// That rows whose slots need no order get as many as in order, each its own, without gaps.
 void expect_slots_in_any_order(const Rows& rows, const AccumulatorTable& table, SlotRule rule) {
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));

@@ -17,7 +17,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Device memory of a thread for counters; zero while nobody uses it, unless it is marked.
+/// \brief Device memory of a thread for counters; it is cleared before it is used, unless its last user has done so.
 class CounterPage {
  public:
   /// Bytes of counters, and of the number of teams that have made their last change behind them.
@@ -67,7 +67,7 @@ struct CounterSender {
     return sender;
   }
 
-  /// Cost  two barriers and an atomic per team
+  /// Cost  two barriers, a fence and an atomic per team
   template <class Team>
   __device__ void send(const Team& team) const {
     if (host.ticket == nullptr) return;

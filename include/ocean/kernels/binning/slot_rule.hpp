@@ -28,7 +28,7 @@ struct SlotRule {
   double compression = 1.0;    ///< divides row_products in an assisted count pass
   bool rows_claim = false;     ///< rows claim their slots in the output once they are computed, except short ones
   int esc_claims_from = 0;     ///< size class of esc from which rows are not short in this sense
-  SlotOrder order = SlotOrder::of_rows;
+  SlotOrder order = SlotOrder::of_rows;  ///< of the rows that do not claim
 
   KOKKOS_FUNCTION count_type slots(count_type predicted, count_type products, count_type span) const {
     const count_type bound = products < span ? products : span;
