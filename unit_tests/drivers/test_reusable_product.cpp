@@ -64,6 +64,28 @@ TEST(ReusableProduct, NewValuesAndNewPointers) {
   });
 }
 
+TEST(ReusableProduct, FewRowsAreCountedAndComputedInOneBin) {
+  // Rows of 1 and 60 products, which would have different bins.
+  matrix_type a{2, 61, {0, 1, 61}, {}, {}}, b{61, 61, {0}, {}, {}};
+  for (int row = 0; row < 61; ++row) {
+    a.entries.push_back(row);
+    b.entries.push_back(60 - row);
+    b.row_map.push_back(row + 1);
+  }
+  a.values.assign(61, 0.5);
+  b.values.assign(61, 3.0);
+  for (const ExecutionPath path : Ocean::Testing::team_paths()) {
+    SCOPED_TRACE(to_string(path));
+    Session session(a, b, {.path = path, .reuse = false});
+    session.symbolic();
+    count_type num_bins = 0;
+    for (const auto& bin : session.report.configurations) num_bins += bin.rows > 0;
+    EXPECT_EQ(num_bins, 1);
+    session.numeric();
+    EXPECT_TRUE(session.is_correct());
+  }
+}
+
 TEST(ReusableProduct, ColumnsThatWereOverwrittenAreFilledAgain) {
   const auto blocks = Ocean::Testing::make_block_diagonal<int, int, double>(9, 30);
   for_each_way([&](const SpGEMMOptions& options) {

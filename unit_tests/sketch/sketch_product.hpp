@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -34,6 +35,24 @@ std::vector<std::uint8_t> sketches_of(const Matrix& matrix) {
   return sketches;
 }
 
+/// \brief Shapes of B's rows; an empty row has the range that no column widens. Some are passed off as longer than they
+/// can tell.
+template <class Matrix>
+std::vector<Impl::BRowShape<typename Matrix::ordinal_type>> b_row_shapes(const Matrix& b) {
+  using ordinal_type = typename Matrix::ordinal_type;
+  std::vector<Impl::BRowShape<ordinal_type>> shapes;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(b.num_rows); ++row) {
+    Impl::ColumnRange<ordinal_type> range{std::numeric_limits<ordinal_type>::max(), ordinal_type(-1)};
+    for (auto entry = static_cast<std::size_t>(b.row_map[row]); entry < static_cast<std::size_t>(b.row_map[row + 1]);
+         ++entry)
+      range = {std::min(range.first, b.entries[entry]), std::max(range.last, b.entries[entry])};
+    const bool tells = row % 5 != 3;
+    shapes.push_back({range, tells ? static_cast<std::uint32_t>(b.row_map[row + 1] - b.row_map[row])
+                                   : Impl::BRowShape<ordinal_type>::longest});
+  }
+  return shapes;
+}
+
 /// \brief Operands of A and B on the device and the analysis that the stages would find.
 template <class Offset, class Ordinal>
 class SketchProduct {
@@ -49,6 +68,7 @@ class SketchProduct {
     analyze();
     m_analysis.row_products = m_row_products = make_view(row_products);
     m_analysis.row_range = m_row_range = make_view(row_range);
+    m_analysis.b_row_shape = m_b_row_shape = make_view(b_row_shapes(b));
     const auto continues = continues_of(a);
     m_analysis.continues_supernode = m_continues =
         make_view(std::vector<std::uint8_t>(continues.begin(), continues.end()));
@@ -163,6 +183,7 @@ class SketchProduct {
   DeviceCsr<Offset, Ordinal, int> m_device_a, m_device_b;
   test_view<Impl::count_type> m_row_products;
   test_view<range_type> m_row_range;
+  test_view<Impl::BRowShape<Ordinal>> m_b_row_shape;
   test_view<std::uint8_t> m_continues;
   analysis_type m_analysis;
 };

@@ -217,7 +217,7 @@ TEST(Binning, NoRowsEmptyRowsAndOneLongRow) {
   expect_binned(products, spans, spans, {});
 }
 
-TEST(Binning, MergedRowsKeepTheirOrder) {
+TEST(Binning, RowsOfOneBinKeepTheirOrder) {
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));
     const test_exec_space exec;
@@ -225,8 +225,9 @@ TEST(Binning, MergedRowsKeepTheirOrder) {
     const auto row_nnz = make_view(count_list{2, 7, 0, 5, -1});
     const auto row_map_c = make_view(std::vector<int>(5, -7));
     int num_calls = 0;
-    const auto bins = Ocean::Impl::bin_merged_rows<bins_type>(launcher, 1, 4, row_nnz, RowMapOfC<int>{row_map_c.data()},
-                                                              workspace, [&] { ++num_calls; });
+    const auto bins = Ocean::Impl::bin_together<bins_type>(
+        launcher, Ocean::Impl::make_merge_table(launcher.limits(), 1), 0, 4, row_nnz, RowMapOfC<int>{row_map_c.data()},
+        workspace, [&] { ++num_calls; });
     EXPECT_EQ(num_calls, 1);
     EXPECT_EQ(to_vector(row_map_c), (std::vector{0, 2, 9, 9, 14}));
     ASSERT_EQ(bins.table.num_configs, 1);
@@ -236,6 +237,9 @@ TEST(Binning, MergedRowsKeepTheirOrder) {
     EXPECT_EQ(bins.row_order.data(), nullptr);
     EXPECT_EQ(to_vector(bins.row_begin), (count_list{0, 2, 9, 9, 14}));
     EXPECT_EQ(bins.total_slots, 14);
+    const auto in_third = Ocean::Impl::bin_together<bins_type>(make_table(), 2, 4);
+    for (int config = 0; config < in_third.table.num_configs; ++config)
+      EXPECT_EQ(in_third.num_rows_of(config), config == 2 ? 4 : 0) << config;
   });
 }
 

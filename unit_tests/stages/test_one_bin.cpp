@@ -43,8 +43,9 @@ AnalysisSummary make_summary(count_type products, count_type span) {
 }
 
 /// The name of the configuration of the one bin, nothing if there is none.
-std::string name_of(const AccumulatorTable& table, const AnalysisSummary& summary, count_type num_rows) {
-  const int config = find_one_bin(table, large_gpu(), summary, num_rows);
+std::string name_of(const AccumulatorTable& table, const AnalysisSummary& summary, count_type num_rows,
+                    bool claims = true) {
+  const int config = find_one_bin(table, large_gpu(), summary, num_rows, claims);
   return config < 0 ? "" : table.config[config].name();
 }
 
@@ -97,11 +98,11 @@ TEST(OneBin, IsThatOfTheLargestRow) {
 TEST(OneBin, NeedsRowsThatTheDeviceWorksOnInTwoRounds) {
   const AccumulatorTable table = make_table();
   const AnalysisSummary summary = make_summary(5000, 200);
-  const int config = find_one_bin(table, large_gpu(), summary, 1);
+  const int config = find_one_bin(table, large_gpu(), summary, 1, true);
   ASSERT_GE(config, 0);
   const count_type rows_max = 2 * resident_rows(large_gpu(), table.config[config]);
-  EXPECT_EQ(find_one_bin(table, large_gpu(), summary, rows_max), config);
-  EXPECT_EQ(find_one_bin(table, large_gpu(), summary, rows_max + 1), -1);
+  EXPECT_EQ(find_one_bin(table, large_gpu(), summary, rows_max, true), config);
+  EXPECT_EQ(find_one_bin(table, large_gpu(), summary, rows_max + 1, true), -1);
 }
 
 /// Rows of 8 and 16 lanes cannot claim slots; others take memory of their own or several teams.
@@ -109,6 +110,7 @@ TEST(OneBin, IsNotForEveryConfiguration) {
   const AccumulatorTable table = make_table();
   EXPECT_EQ(name_of(table, make_summary(16, 100000), 100), "") << "esc_0";
   EXPECT_EQ(name_of(table, make_summary(32, 100000), 100), "") << "esc_1";
+  EXPECT_EQ(name_of(table, make_summary(32, 100000), 100, false), "esc_1") << "whose slots are known";
   EXPECT_EQ(name_of(table, make_summary(40000, 3000000), 10), "") << "hybrid_hash";
   EXPECT_EQ(name_of(table, make_summary(400000, 400000), 10), "") << "split_ranked";
 }
@@ -116,7 +118,7 @@ TEST(OneBin, IsNotForEveryConfiguration) {
 TEST(OneBin, PlanIsOneOfBoundsWhateverWasChosen) {
   const AccumulatorTable table = make_table();
   AnalysisSummary summary = make_summary(700, 1000);
-  const int config = find_one_bin(table, large_gpu(), summary, 1200);
+  const int config = find_one_bin(table, large_gpu(), summary, 1200, true);
   WorkflowPlan plan;
   plan.workflow = Workflow::hyperloglog;
   plan.sketch_registers = 32;
@@ -157,6 +159,30 @@ TEST(OneBin, IsChosenForAutomaticPlansWithoutLimits) {
   EXPECT_FALSE(choose({}, large)) << "too much to stage";
 }
 
+TEST(OneBin, IsCountedWhereSizesAreNeededFirst) {
+  const auto choose = [](const Ocean::SpGEMMOptions& options, const AnalysisSummary& summary, count_type num_rows) {
+    Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{}, options);
+    Ocean::SpGEMMReport report;
+    WorkflowPlan plan;
+    const auto table = choose_one_bin(large_gpu(), summary, num_rows,
+                                      Ocean::Impl::RunContext<test_exec_space>{&workspace, options, &report, true},
+                                      double_bytes, plan);
+    EXPECT_EQ(table.has_value(), plan.one_bin >= 0);
+    EXPECT_EQ(plan.workflow, Workflow::symbolic);
+    EXPECT_FALSE(plan.rows_claim);
+    return table ? table->config[plan.one_bin].name() : "";
+  };
+  AnalysisSummary summary = make_summary(30, 1000);
+  EXPECT_EQ(choose({}, summary, 1200), "esc_1");
+  EXPECT_EQ(choose({.workflow = Workflow::symbolic, .memory_limit_bytes = 1 << 30}, summary, 1200), "esc_1");
+  EXPECT_EQ(choose({}, summary, 1000000), "") << "many rows";
+  summary.sampled.num_rows = 600;
+  EXPECT_EQ(choose({}, summary, 1200), "") << "sampled";
+  summary = make_summary(700, 1000);
+  summary.capped_products = count_type(1) << 22;
+  EXPECT_EQ(choose({}, summary, 1200), "esc_8") << "nothing is staged";
+}
+
 TEST(OneBin, ComesBeforeSupernodesIfProductsAreFew) {
   const auto choose = [](const AnalysisSummary& summary, int merge_class = -1) {
     const Ocean::SpGEMMOptions options;
@@ -179,6 +205,7 @@ TEST(OneBin, ComesBeforeSupernodesIfProductsAreFew) {
   EXPECT_EQ(choose(summary).one_bin, -1) << "many products";
   EXPECT_TRUE(choose(summary).accumulators.supernodes);
   EXPECT_FALSE(choose(summary, 0).accumulators.supernodes) << "merged rows have no supernodes";
+  EXPECT_EQ(choose(summary, 0).one_bin, 0) << "and one bin";
   summary.shared_products = 0;
   EXPECT_GE(choose(summary).one_bin, 0) << "no supernodes";
   EXPECT_FALSE(choose(summary).accumulators.supernodes);
@@ -191,7 +218,7 @@ TEST(OneBin, ComesBeforeSupernodesIfProductsAreFew) {
 TEST(OneBin, HasAllRowsInTheirOrder) {
   using bins_type = Ocean::Impl::RowBins<test_exec_space::memory_space, int>;
   const AccumulatorTable table = make_table();
-  const int config = find_one_bin(table, large_gpu(), make_summary(700, 1000), 1200);
+  const int config = find_one_bin(table, large_gpu(), make_summary(700, 1000), 1200, true);
   Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{});
   int num_calls = 0;
   Ocean::Impl::RowAnalysis<test_exec_space::memory_space, int> analysis;

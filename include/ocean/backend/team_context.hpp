@@ -176,6 +176,13 @@ class PortableTeam {
     return {};
   }
 
+  /// \brief Lets the next kernel on the instance run beside this one, if it begins early. Here, kernels begin when all
+  /// before them have finished.
+  KOKKOS_FUNCTION void let_next_begin() const {}
+  /// \brief First call of a kernel that begins by itself (begins_itself): waits until the kernels before have finished,
+  /// or, if \p early, only those that had when the last of them let this one begin. Sees what these wrote.
+  KOKKOS_FUNCTION void begin(bool /*early*/) const {}
+
   /// \brief Sum over all threads, returned to all; a team barrier.
   template <class T>
   KOKKOS_FUNCTION T sum(T value) const {

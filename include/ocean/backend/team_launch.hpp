@@ -54,6 +54,12 @@ constexpr int min_teams_per_unit_of() {
     return 1;
 }
 
+/// \brief Whether the functor calls team.begin() by itself, because it may begin early.
+template <class Functor>
+inline constexpr bool begins_itself_v = requires {
+  requires Functor::begins_itself;
+};
+
 /// \brief True for spaces whose threads are CPU threads.
 template <class ExecutionSpace>
 inline constexpr bool is_host_space_v = Kokkos::SpaceAccessibility<ExecutionSpace, Kokkos::HostSpace>::accessible&&

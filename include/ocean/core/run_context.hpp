@@ -15,6 +15,7 @@ struct RunContext {
   Workspace<ExecutionSpace>* workspace;  ///< in a call, whose instance runs all work
   SpGEMMOptions options;
   SpGEMMReport* report;
+  bool needs_sizes = false;  ///< sizes come first, whatever the options: C's entries are another call's
 
   const ExecutionSpace& exec() const { return workspace->execution_space(); }
 };

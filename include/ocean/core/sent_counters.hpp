@@ -23,7 +23,7 @@ struct SilentSender {
 /// has done so. Generic version: work memory that is cleared before and copied after.
 ///
 /// A kernel sends them if it has their sender: all threads of every team call sender.send(team) once, after their last
-/// change; the last team to do so sends.
+/// change; the last team to do so waits for the kernels before, if any still run, and sends.
 /// Pre  the thread has no other counters and no read-back that are pending
 template <class ExecutionSpace, class T, std::size_t Count = 1>
 class SentCounters {

@@ -116,24 +116,22 @@ class TeamEngine {
     const auto while_binned = [&] {
       if (m_b_rows.b_row_shape.data() == nullptr) give_back(m_analysis.b_row_shape);  // slices share it
     };
-    if (m_plan.merge_class >= 0) {
-      m_bins = bin_merged_rows<bins_type>(launcher(), m_plan.merge_class, m_rows.num_rows(), m_sizes.row_nnz, row_map,
-                                          workspace(), while_binned);
-    } else {
-      const AccumulatorTable table =
-          m_one_bin_table ? *m_one_bin_table
-                          : make_table(limits(), m_plan, options(), m_analysis.summary, sizeof(scalar_type));
-      if (m_plan.one_bin >= 0)
-        m_bins = bin_all_rows<bins_type>(m_analysis, table, m_plan.one_bin, workspace(), while_binned);
-      else if (m_counted_bins)
-        m_bins = keep_bins(launcher(), *m_counted_bins, table, m_sizes.row_nnz, row_map, workspace(), while_binned);
-      else
-        m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes, table, slot_rule(m_plan),
-                                    row_map, workspace(), while_binned);
-      if (m_plan.rows_claim)
-        m_plan.claimed_slots =
-            claimed_slots(m_analysis.summary, m_plan.certainty() == Certainty::estimate, m_bins.expected_claims);
-    }
+    const AccumulatorTable table =
+        m_one_bin_table ? *m_one_bin_table
+                        : make_table(limits(), m_plan, options(), m_analysis.summary, sizeof(scalar_type));
+    if (m_plan.one_bin >= 0 && has_exact_sizes())
+      m_bins = bin_together<bins_type>(launcher(), table, m_plan.one_bin, m_rows.num_rows(), m_sizes.row_nnz, row_map,
+                                       workspace(), while_binned);
+    else if (m_plan.one_bin >= 0)
+      m_bins = bin_all_rows<bins_type>(m_analysis, table, m_plan.one_bin, workspace(), while_binned);
+    else if (m_counted_bins)
+      m_bins = keep_bins(launcher(), *m_counted_bins, table, m_sizes.row_nnz, row_map, workspace(), while_binned);
+    else
+      m_bins = bin_rows<row_type>(launcher(), m_rows.a.row_map, m_analysis, m_sizes, table, slot_rule(m_plan), row_map,
+                                  workspace(), while_binned);
+    if (m_plan.rows_claim)
+      m_plan.claimed_slots =
+          claimed_slots(m_analysis.summary, m_plan.certainty() == Certainty::estimate, m_bins.expected_claims);
     if (m_bins.num_split_rows() == 0) give_back(m_analysis.row_products);
     forecast_stages();
   }
@@ -372,7 +370,7 @@ class TeamEngine {
   analysis_type m_b_rows;  ///< of slices
   analysis_type m_analysis;
   WorkflowPlan m_plan;
-  std::optional<AccumulatorTable> m_one_bin_table;  ///< if one bin takes all rows
+  std::optional<AccumulatorTable> m_one_bin_table;  ///< if one bin takes all rows, merged ones included
   RowSizes<memory_space> m_sizes;
   std::optional<bins_type> m_counted_bins;  ///< of the counting pass, if they stay
   bins_type m_bins;

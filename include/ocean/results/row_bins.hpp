@@ -12,7 +12,7 @@
 
 namespace Ocean::Impl {
 
-/// \brief Rows by configuration. Written by bin_rows() and bin_merged_rows().
+/// \brief Rows by configuration. Written by bin_rows() and bin_together().
 /// Shapes  row_order [num_rows]: the rows of configuration c are [bin_begin[c], bin_begin[c + 1]), or empty where one
 ///         configuration has all rows in their order; rows_at_once [num_rows], or empty; row_begin [num_rows + 1]:
 ///         first slot of every row in the output of the pass, written by the pass itself where rows claim their slots

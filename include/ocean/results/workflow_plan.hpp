@@ -20,7 +20,7 @@ struct WorkflowPlan {
   double expansion = 1.0;                  ///< factor on estimated sizes
   double symbolic_compression = 1.0;       ///< symbolic tables hold row_products / this (assisted), >= 1
   int merge_class = -1;                    ///< of merge_shapes, if threads merge all rows; else -1
-  int one_bin = -1;                        ///< configuration of all rows, if they are few; else -1
+  int one_bin = -1;                        ///< configuration of all rows, if they are few or merged; else -1
   bool rows_claim = false;                 ///< rows claim their slots once they are computed
   int esc_claims_from = 0;                 ///< except rows of smaller size classes of esc
   count_type claimed_slots = 0;            ///< slots available for claims, once rows are binned

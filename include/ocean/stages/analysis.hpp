@@ -92,11 +92,11 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
                                                                                 analysis_counters_label, workspace);
   const bool samples = sample.num_sampled > 0;
   find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters.view());
-  const bool is_last = !samples && problem.num_rows() > 0;
-  analyze_a_rows(launcher, problem, analysis, counters.view(), is_last ? counters.sender() : counters.silent());
   if (samples)
     sample_compression(launcher, problem, analysis, counters.view(), sample, expected_row_products(problem),
-                       choose_lanes(mean_row_length(problem.b), walk_lanes), sample_tuning_default, counters.sender());
+                       choose_lanes(mean_row_length(problem.b), walk_lanes));
+  analyze_a_rows(launcher, problem, analysis, counters.view(), samples,
+                 problem.num_rows() > 0 ? counters.sender() : counters.silent());
   while_analysed();
   // first wait: the workflow is chosen from these
   const AnalysisCounters totals = read_analysis_counters(launcher.exec(), problem, counters);
@@ -142,7 +142,7 @@ Analysis analyze_slice(const Launcher& launcher, const ProblemType& problem, con
   allocate_row_results(slice.num_rows(), analysis, workspace);
   SentAnalysisCounters<typename Launcher::execution_space> counters(launcher.exec(), analysis_counters_label,
                                                                     workspace);
-  analyze_a_rows(launcher, slice, analysis, counters.view(),
+  analyze_a_rows(launcher, slice, analysis, counters.view(), false,
                  slice.num_rows() > 0 ? counters.sender() : counters.silent());
   set_row_totals(read_analysis_counters(launcher.exec(), problem, counters), analysis.summary);
   return analysis;

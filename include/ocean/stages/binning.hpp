@@ -182,22 +182,22 @@ Bins keep_bins(const Launcher& launcher, const Bins& counted, const AccumulatorT
   return bins;
 }
 
-/// \brief All rows in one bin, in their order, for threads that merge them; nothing is allocated.
+/// \brief All rows in one bin, that of \p config of \p table, in their order; nothing is allocated.
 template <class Bins>
-Bins bin_merged_rows(const TeamLimits& limits, int size_class, count_type num_rows) {
+Bins bin_together(const AccumulatorTable& table, int config, count_type num_rows) {
   Bins bins;
-  bins.table = make_merge_table(limits, size_class);
-  std::fill(bins.bin_begin.begin() + 1, bins.bin_begin.end(), num_rows);
+  bins.table = table;
+  std::fill(bins.bin_begin.begin() + config + 1, bins.bin_begin.end(), num_rows);
   return bins;
 }
 
 /// \brief The same with slots for rows of the exact sizes \p row_nnz [num_rows + 1]; waits once, for their sum.
 /// \param row_map_c, while_binned  as for bin_rows()
 template <class Bins, TeamLauncher Launcher, class Sizes, class RowMapC, class WhileBinned>
-Bins bin_merged_rows(const Launcher& launcher, int size_class, count_type num_rows, const Sizes& row_nnz,
-                     const RowMapC& row_map_c, Workspace<typename Launcher::execution_space>& workspace,
-                     const WhileBinned& while_binned) {
-  Bins bins = bin_merged_rows<Bins>(launcher.limits(), size_class, num_rows);
+Bins bin_together(const Launcher& launcher, const AccumulatorTable& table, int config, count_type num_rows,
+                  const Sizes& row_nnz, const RowMapC& row_map_c,
+                  Workspace<typename Launcher::execution_space>& workspace, const WhileBinned& while_binned) {
+  Bins bins = bin_together<Bins>(table, config, num_rows);
   bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
   give_slots(launcher, num_rows, row_nnz, row_map_c, bins, workspace, while_binned);
   return bins;

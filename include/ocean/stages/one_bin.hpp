@@ -64,19 +64,20 @@ SampledRows choose_rows_to_sample(const TeamLimits& limits, const ProblemType& p
 /// \brief The configuration of \p table that takes all rows, or -1: one that fits a row with the most products and the
 /// widest span, if the device works on nearly all rows at the same time. So few rows take as long as the slowest of
 /// them, whatever configurations the others have, and binning them would take as long again.
+/// \param claims  whether rows claim their slots, which not all configurations can do
 /// Pre     there are products
 inline int find_one_bin(const AccumulatorTable& table, const TeamLimits& limits, const AnalysisSummary& summary,
-                        count_type num_rows) {
+                        count_type num_rows, bool claims) {
   const count_type products = summary.max_row_products, span = summary.max_row_span;
   const int config = table.choose({products, std::min(products, span), span});
   const AccumulatorConfig& shape = table.config[config];
   const AccumulatorChoices& choices = choices_of(shape.kind);
   const bool are_values_near = choices.values == ValuePlace::scratch || choices.values == ValuePlace::registers;
   const bool has_one_owner = choices.owner == RowOwner::lanes || choices.owner == RowOwner::team;
-  const bool may_claim = shape.kind != AccumulatorKind::esc || shape.size_class >= esc_claims_from;
+  const bool has_slots = !claims || shape.kind != AccumulatorKind::esc || shape.size_class >= esc_claims_from;
   const bool are_few =
       static_cast<double>(num_rows) <= one_bin_rounds * static_cast<double>(resident_rows(limits, shape));
-  return are_values_near && has_one_owner && may_claim && are_few ? config : AccumulatorTable::no_config;
+  return are_values_near && has_one_owner && has_slots && are_few ? config : AccumulatorTable::no_config;
 }
 
 /// \brief \p plan for a product whose rows all are in the bin of \p config.
@@ -91,30 +92,41 @@ inline void plan_one_bin(const AccumulatorTable& table, int config, count_type n
                             table.config[config].name());
 }
 
-/// \brief Changes a plan that was chosen automatically if one bin takes all rows. Within limits of memory it does not:
-/// what the bounds allow may be much more than C takes.
+/// \brief Whether all that the bounds of the rows allow may be staged. Within limits of memory it may not: that may be
+/// much more than C takes.
+template <class Context>
+bool may_stage_bounds(const AnalysisSummary& summary, const Context& context) {
+  return context.options.workflow == Workflow::automatic && !context.workspace->is_bounded() &&
+         summary.capped_products <= one_bin_entries_max;
+}
+
+/// \brief Changes \p plan if one bin takes all rows: they claim their slots, or are counted first where sizes are
+/// needed and no rows were sampled. measured: perf_tests/results/nvidia_h200_2026-11-28_handles_variants.csv (one_bin,
+/// and one_bin_sampled, where sampled rows share one, too)
 /// \param value_bytes of a value of C
 /// \return the table of the bin, if there is one
 template <class Context>
 std::optional<AccumulatorTable> choose_one_bin(const TeamLimits& limits, const AnalysisSummary& summary,
                                                count_type num_rows, const Context& context, int value_bytes,
                                                WorkflowPlan& plan) {
-  const SpGEMMOptions& options = context.options;
-  if (options.workflow != Workflow::automatic || context.workspace->is_bounded()) return std::nullopt;
   if (plan.merge_class >= 0 || summary.total_products == 0) return std::nullopt;
-  if (summary.capped_products > one_bin_entries_max) return std::nullopt;
-  WorkflowPlan bounds;
-  bounds.workflow = Workflow::upper_bound;
-  bounds.accumulators = plan.accumulators;
-  std::optional<AccumulatorTable> table = make_table(limits, bounds, options, summary, value_bytes);
-  const int config = find_one_bin(*table, limits, summary, num_rows);
+  const bool may_be = context.needs_sizes ? summary.sampled.num_rows == 0 : may_stage_bounds(summary, context);
+  if (!may_be) return std::nullopt;
+  WorkflowPlan trial;
+  trial.workflow = context.needs_sizes ? Workflow::symbolic : Workflow::upper_bound;
+  trial.accumulators = plan.accumulators;
+  std::optional<AccumulatorTable> table = make_table(limits, trial, context.options, summary, value_bytes);
+  const int config = find_one_bin(*table, limits, summary, num_rows, !context.needs_sizes);
   if (config < 0) return std::nullopt;
-  plan_one_bin(*table, config, num_rows, plan);
+  if (context.needs_sizes)
+    plan.one_bin = config;
+  else
+    plan_one_bin(*table, config, num_rows, plan);
   return table;
 }
 
 /// \brief Decides in \p plan whether rows of supernodes are computed together, and otherwise whether one bin takes all
-/// rows, which comes first where there are few products.
+/// rows, which comes first where there are few products. Rows that threads merge have one.
 /// \return the table of the bin, if there is one
 template <class Context>
 std::optional<AccumulatorTable> choose_supernodes_or_one_bin(const TeamLimits& limits, const AnalysisSummary& summary,
@@ -126,6 +138,10 @@ std::optional<AccumulatorTable> choose_supernodes_or_one_bin(const TeamLimits& l
   if (!has_supernodes || summary.total_products <= one_bin_supernode_products_max)
     table = choose_one_bin(limits, summary, num_rows, context, value_bytes, plan);
   plan.accumulators.supernodes = has_supernodes && !table;
+  if (plan.merge_class >= 0) {
+    table = make_merge_table(limits, plan.merge_class);
+    plan.one_bin = 0;
+  }
   return table;
 }
 
@@ -135,10 +151,8 @@ template <class Bins, class Analysis, class ExecutionSpace, class WhileBinned>
 Bins bin_all_rows(const Analysis& analysis, const AccumulatorTable& table, int config,
                   Workspace<ExecutionSpace>& workspace, const WhileBinned& while_binned) {
   const auto num_rows = static_cast<count_type>(analysis.row_range.extent(0));
-  Bins bins;
-  bins.table = table;
+  Bins bins = bin_together<Bins>(table, config, num_rows);
   bins.row_begin = workspace.template allocate<count_type>("Ocean::binning::row_begin", num_rows + 1);
-  std::fill(bins.bin_begin.begin() + config + 1, bins.bin_begin.end(), num_rows);
   bins.expected_claims = analysis.summary.capped_products;
   while_binned();
   return bins;

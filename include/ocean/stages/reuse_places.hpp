@@ -270,6 +270,8 @@ void forecast_places_plan(const ExecutionSpace& exec, const ProblemType& problem
 
 /// \brief Computes the values of C on \p exec, longest rows first: places that are not known yet are searched, and kept
 /// if there is memory for them. No allocation, no fence.
+/// Launch  one per shape, concurrently, even two. measured:
+///         perf_tests/results/nvidia_h200_2026-11-28_handles_variants.csv (two_shapes)
 /// Shapes  values [nnz(C)] (out); the graph is the one of plan_places()
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Scalar, class Places>
 void sum_by_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const Places& places,
@@ -283,8 +285,8 @@ void sum_by_places(const Launcher& launcher, const ProblemType& problem, const G
   sums.b_rows_at_once = places.b_rows_at_once.data();
   int num_launches = 0;
   for (int shape = 1; shape < places.shapes.num_shapes; ++shape) num_launches += places.num_rows_of(shape) > 0;
-  const bool side_by_side = num_launches >= concurrent_launches_min && Launcher::is_native;
-  ConcurrentLaunches<typename Launcher::execution_space> launches(launcher.exec(), side_by_side ? num_launches : 1);
+  ConcurrentLaunches<typename Launcher::execution_space> launches(launcher.exec(),
+                                                                  Launcher::is_native ? num_launches : 1);
   for (int shape = places.shapes.num_shapes - 1; shape > 0; --shape) {
     sums.shape = places.shapes.shape[shape];
     sums.num_rows = places.num_rows_of(shape);

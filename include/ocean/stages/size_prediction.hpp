@@ -13,6 +13,7 @@
 #include "column_words.hpp"
 #include "found_columns.hpp"
 #include "numeric.hpp"
+#include "one_bin.hpp"
 #include "overflow.hpp"
 #include "workflow_choice.hpp"
 
@@ -40,6 +41,29 @@ inline TableFacts count_table_facts(const AnalysisSummary& summary, bool by_word
   return facts;
 }
 
+/// \brief The bins of a counting pass by \p table: one if all rows are merged or share one, else by their products;
+/// waits for them then.
+template <TeamLauncher Launcher, class ProblemType, class Analysis>
+BinsOf<Launcher, ProblemType> bin_rows_to_count(const Launcher& launcher, const ProblemType& problem,
+                                                const Analysis& analysis, const WorkflowPlan& plan,
+                                                const AccumulatorTable& table,
+                                                Workspace<typename Launcher::execution_space>& workspace) {
+  using row_type = typename ProblemType::row_index_type;
+  using bins_type = BinsOf<Launcher, ProblemType>;
+  int one_bin = AccumulatorTable::no_config;
+  if (plan.merge_class >= 0)
+    one_bin = 0;
+  else if (plan.one_bin >= 0)
+    one_bin = find_one_bin(table, launcher.limits(), analysis.summary, problem.num_rows(), false);
+  if (one_bin >= 0) return bin_together<bins_type>(table, one_bin, problem.num_rows());
+  SlotRule rule;
+  rule.predicted_only = false;
+  rule.compression = plan.symbolic_compression;
+  rule.order = SlotOrder::none;
+  return bin_rows<row_type>(launcher, problem.a.row_map, analysis, RowSizes<typename Launcher::memory_space>(), table,
+                            rule, NoRowMap(), workspace, [] {});
+}
+
 /// \brief Exact sizes by a counting pass, binned by the sampled compression ratio where that is allowed. A row that
 /// outgrows its table is counted again in windows. Waits for the bins, and for overflows if any can occur.
 /// \param kept  the bins, if those by exact sizes would be the same
@@ -58,19 +82,13 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   const bool is_merged = plan.merge_class >= 0;
   const bool estimating = !is_merged && plan.symbolic_compression > 1.0;
   const bool by_words = choose_column_words(analysis.summary, plan, problem, workspace);
-  const auto bins = [&]() -> bins_type {
-    if (is_merged) return bin_merged_rows<bins_type>(launcher.limits(), plan.merge_class, problem.num_rows());
-    const bool finds_words = keeps_columns && plan.symbolic_compression >= counted_words_compression_min;
-    const AccumulatorTable table =
-        make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating,
-                               count_table_facts(analysis.summary, by_words, finds_words, estimating));
-    SlotRule rule;
-    rule.predicted_only = false;
-    rule.compression = plan.symbolic_compression;
-    rule.order = SlotOrder::none;
-    return bin_rows<row_type>(launcher, problem.a.row_map, analysis, RowSizes<typename Launcher::memory_space>(), table,
-                              rule, NoRowMap(), workspace, [] {});
-  }();
+  const bool finds_words = keeps_columns && plan.symbolic_compression >= counted_words_compression_min;
+  const AccumulatorTable table =
+      is_merged
+          ? make_merge_table(launcher.limits(), plan.merge_class)
+          : make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating,
+                                   count_table_facts(analysis.summary, by_words, finds_words, estimating));
+  const bins_type bins = bin_rows_to_count(launcher, problem, analysis, plan, table, workspace);
   RowSizes<typename Launcher::memory_space> sizes;
   sizes.certainty = Certainty::exact;
   sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows() + 1);
@@ -95,7 +113,7 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
       run_in_windows(launcher, pass, bins.table, num_overflowed, analysis.summary.max_row_span, workspace);
   }
   release_row_pass(pass, workspace);
-  if (!is_merged && are_sizes_irrelevant(bins)) {
+  if (plan.one_bin < 0 && are_sizes_irrelevant(bins)) {
     kept = bins;
     return sizes;
   }

@@ -11,6 +11,8 @@
 #include "ocean/backend/read_back.hpp"
 #include "ocean/backend/team_launch.hpp"
 #include "ocean/core/prefix_sum.hpp"
+#include "ocean/core/sent_counters.hpp"
+#include "ocean/core/workspace.hpp"
 #include "support/transfer.hpp"
 
 namespace {
@@ -44,6 +46,43 @@ struct CopyValues {
   }
 };
 
+/// Lets the next kernel begin, waits until that sets \p other, but not for ever, and adds much later: \p value, or
+/// nothing if it was not set.
+struct AddBesideOther {
+  count_type* sum;
+  const volatile count_type* other;
+  count_type value;
+  template <class Team>
+  __device__ void operator()(const Team& team) const {
+    team.let_next_begin();
+    const long long begin = clock64();
+    bool is_set = false;
+    while (!is_set && clock64() - begin < 2 * late_clocks) is_set = *other != 0;
+    const long long found = clock64();
+    while (clock64() - found < late_clocks) {
+    }
+    if (is_set && team.thread_rank() == 0) Team::atomics::add(sum, value);
+  }
+};
+
+/// Begins early, says so, adds 1, and sends the sum.
+template <class Sender>
+struct SendEarly {
+  static constexpr bool begins_itself = true;
+  count_type* sum;
+  volatile count_type* other;
+  Sender sender;
+  template <class Team>
+  __device__ void operator()(const Team& team) const {
+    team.begin(true);
+    if (team.thread_rank() == 0) {
+      *other = 1;
+      Team::atomics::add(sum, count_type(1));
+    }
+    sender.send(team);
+  }
+};
+
 struct AddValues {
   test_view<count_type> values;
   KOKKOS_FUNCTION void operator()(const std::int64_t index, std::uint64_t& sum) const {
@@ -68,6 +107,26 @@ TEST_F(DependentLaunch, TeamKernelsSeeWhatIsWrittenLate) {
     Ocean::Impl::NativeTeams<test_exec_space>(exec).launch({"Testing::copy_values", 1, 64, 0},
                                                            CopyValues{values, copies});
     EXPECT_EQ(to_vector(copies), std::vector<count_type>(num_values, value));
+  }
+}
+
+TEST_F(DependentLaunch, AKernelThatBeginsEarlyRunsBesideTheOneBeforeAndSendsCountersOfBoth) {
+  const Ocean::Impl::NativeTeams<test_exec_space> teams(exec);
+  const test_view<count_type> other("Testing::other", 1);
+  Ocean::Impl::Workspace<test_exec_space> workspace(exec);
+  constexpr count_type unchecked = 0;  // a first launch may wait until its code is loaded
+  for (const count_type value : {unchecked, count_type(10), count_type(20), count_type(30)}) {
+    Kokkos::deep_copy(exec, other, count_type(0));
+    Ocean::Impl::SentCounters<test_exec_space, count_type> counters(exec, "Testing::counters", workspace);
+    count_type* const sum = counters.view().data();
+    teams.launch({"Testing::add_beside_other", 1, 64, 0}, AddBesideOther{sum, other.data(), value});
+    constexpr int num_teams = 4;
+    const auto sender = counters.sender().of_teams(num_teams);
+    teams.launch({"Testing::send_early", num_teams, 64, 0}, SendEarly<decltype(sender)>{sum, other.data(), sender});
+    const count_type sent = counters.get()[0];
+    if (value != unchecked) {
+      EXPECT_EQ(sent, value + num_teams) << "4: the second did not begin early, or sent what it had alone";
+    }
   }
 }
 

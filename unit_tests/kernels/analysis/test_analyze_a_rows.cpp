@@ -16,7 +16,6 @@
 namespace {
 
 using Ocean::Impl::AnalysisCounters;
-using Ocean::Impl::BRowShape;
 using Ocean::Impl::ColumnRange;
 using namespace Ocean::Testing;
 
@@ -37,24 +36,6 @@ void append_range(std::vector<count_type>& ranges, const Range& range) {
   ranges.push_back(range.width() == 0 ? 0 : static_cast<count_type>(range.last));
 }
 
-/// Shapes of B's rows; an empty row has the range that no column widens. Some are passed off as longer than they can
-/// tell.
-template <class Matrix>
-std::vector<BRowShape<typename Matrix::ordinal_type>> b_row_shapes(const Matrix& b) {
-  using ordinal_type = typename Matrix::ordinal_type;
-  std::vector<BRowShape<ordinal_type>> shapes;
-  for (std::size_t row = 0; row < static_cast<std::size_t>(b.num_rows); ++row) {
-    ColumnRange<ordinal_type> range{std::numeric_limits<ordinal_type>::max(), ordinal_type(-1)};
-    for (auto entry = static_cast<std::size_t>(b.row_map[row]); entry < static_cast<std::size_t>(b.row_map[row + 1]);
-         ++entry)
-      range = {std::min(range.first, b.entries[entry]), std::max(range.last, b.entries[entry])};
-    const bool tells = row % 5 != 3;
-    shapes.push_back({range, tells ? static_cast<std::uint32_t>(b.row_map[row + 1] - b.row_map[row])
-                                   : BRowShape<ordinal_type>::longest});
-  }
-  return shapes;
-}
-
 /// \brief What the kernel says of the rows of \p problem, whose B is \p b.
 template <class Problem, class Matrix>
 Analyzed analyze(const Problem& problem, const Matrix& b, const auto& launcher) {
@@ -63,7 +44,7 @@ Analyzed analyze(const Problem& problem, const Matrix& b, const auto& launcher) 
   const auto products = make_view(std::vector<count_type>(num_rows, -7));
   const auto ranges = make_view(std::vector<ColumnRange<column_type>>(num_rows, {7, 7}));
   const auto continues = make_view(std::vector<std::uint8_t>(num_rows, 7));
-  const auto shapes = make_view(b_row_shapes(b));
+  const auto shapes = make_view(Ocean::Testing::b_row_shapes(b));
   const auto counters = make_view(std::vector<AnalysisCounters>(3));  // copies, which teams deal themselves out to
   Ocean::Impl::RowAnalysis<test_exec_space::memory_space, column_type> analysis;
   analysis.row_products = products;

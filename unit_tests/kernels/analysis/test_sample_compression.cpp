@@ -134,17 +134,21 @@ TEST(SummarizeSample, WithoutRowsIsNoSample) {
 }
 
 /// What the kernel adds up for \p sample.
-template <class Product>
-CompressionSums sums_of(const Product& product, const auto& launcher, const SampledRows& sample,
-                        const SampleTuning& tuning = {}, int defect = 0, double row_products = 1.0) {
+template <class Problem, class Analysis>
+CompressionSums sums_of(const Problem& problem, const Analysis& analysis, const auto& launcher,
+                        const SampledRows& sample, const SampleTuning& tuning, int defect, double row_products) {
   AnalysisCounters cleared{};
   cleared.defect = defect;
   const auto counters = make_view(std::vector<AnalysisCounters>{cleared, cleared});
-  Ocean::Impl::sample_compression(launcher, product.problem(), product.analysis(), counters, sample, row_products, 4,
-                                  tuning);
+  Ocean::Impl::sample_compression(launcher, problem, analysis, counters, sample, row_products, 4, tuning);
   auto copies = Ocean::Testing::to_vector(counters);
   copies[0].sample.join(copies[1].sample);
   return copies[0].sample;
+}
+template <class Product>
+CompressionSums sums_of(const Product& product, const auto& launcher, const SampledRows& sample,
+                        const SampleTuning& tuning = {}, int defect = 0, double row_products = 1.0) {
+  return sums_of(product.problem(), product.analysis(), launcher, sample, tuning, defect, row_products);
 }
 
 /// Where every column has a bit of its own, the sums are those of the rows of C.
@@ -243,6 +247,14 @@ TEST(SampleCompression, AnotherOrdinalAndOffsetTypeUnsortedWithDuplicates) {
   expect_exact_sums(product, choose_sampled_rows(50, 1.0, SpGEMMOptions{}));
 }
 
+TEST(SampleCompression, ATeamFindsRowsOfManyEntries) {
+  const SketchProduct<int, int> product(
+      make_random<int, int, int>({.num_rows = 40, .num_cols = 700, .mean_row_nnz = 5.0, .seed = 27, .full_row = 7}),
+      make_random<int, int, int>({.num_rows = 700, .num_cols = 600, .mean_row_nnz = 3.0, .seed = 28}));
+  ASSERT_GT(product.a().row_map[8] - product.a().row_map[7], Ocean::Impl::sample_group_entries_max);
+  expect_exact_sums(product, choose_sampled_rows(40, 1.0, SpGEMMOptions{}));
+}
+
 TEST(SampleCompression, NoRowsOrNoProductsAreNoSample) {
   using Ocean::Testing::make_empty;
   for (const count_type num_rows : {0, 5}) {
@@ -251,11 +263,39 @@ TEST(SampleCompression, NoRowsOrNoProductsAreNoSample) {
   }
 }
 
-TEST(SampleCompression, FollowsNoRowWhereTheAnalysisFoundADefect) {
+TEST(SampleCompression, FollowsNoRowWhereADefectOfBWasFound) {
   const SketchProduct<int, int> product = SketchProduct<int, int>::by_hand();
   for_each_launcher([&](const auto& launcher) {
     EXPECT_EQ(sums_of(product, launcher, {4, 4, 1}).num_rows, 2);
     EXPECT_EQ(sums_of(product, launcher, {4, 4, 1}, {}, 1).num_rows, 0);
+  });
+}
+
+// Products of the first and the last row: 5 and 4.
+TEST(SampleCompression, FollowsNoUnsoundRowOfA) {
+  const SketchProduct<int, int> product = SketchProduct<int, int>::by_hand();
+  const auto products_of = [&](const std::vector<int>& row_map, const std::vector<int>& entries, const auto& launcher,
+                               double row_products) {
+    auto matrix = product.a();
+    matrix.row_map = row_map;
+    matrix.entries = entries;
+    const auto a = Ocean::Testing::to_device(matrix);
+    const SketchProduct<int, int>::problem_type problem{a.operand(), product.problem().b};
+    return sums_of(problem, product.analysis(), launcher, {4, 4, 1}, {}, 0, row_products).all_products;
+  };
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    for (const double row_products : {1.0, 1e6}) {  // several rows a team, and one
+      const auto sampled = [&](const std::vector<int>& row_map, const std::vector<int>& entries) {
+        return products_of(row_map, entries, launcher, row_products);
+      };
+      EXPECT_EQ(sampled({0, 2, 2, 3, 5}, {0, 2, 1, 0, 0}), 9);
+      EXPECT_EQ(sampled({0, 2, 2, 3, 5}, {0, 3, 1, 0, 0}), 4) << "a column beyond B";
+      EXPECT_EQ(sampled({0, 2, 2, 3, 5}, {0, -1, 1, 0, 0}), 4) << "a negative column";
+      EXPECT_EQ(sampled({0, 2, 2, 3, 6}, {0, 2, 1, 0, 0}), 5) << "an end beyond the entries";
+      EXPECT_EQ(sampled({0, 2, 2, 3, 2}, {0, 2, 1, 0, 0}), 5) << "an end before the beginning";
+      EXPECT_EQ(sampled({-1, 2, 2, 3, 5}, {0, 2, 1, 0, 0}), 4) << "a negative beginning";
+    }
   });
 }
 

@@ -27,6 +27,15 @@ __device__ inline void wait_for_kernels_before() {
 #endif
 }
 
+/// \brief Lets the next kernel on the stream begin once all blocks have called this, if launch_dependent() launches it.
+/// Not for kernels that are launched on branches of a stream: with them, what came after read too early.
+/// Pre     wait_for_kernels_before() was called, so that what the next kernel relies on has finished
+__device__ inline void let_next_begin() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+  asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 /// Version of \p Kernel's code on each device as the runtime tells it, 0 where it has not been asked. Named by the
 /// kernel: every translation unit may have been compiled for other devices.
 template <auto Kernel>
@@ -47,7 +56,8 @@ bool waits_itself(int device) {
   return version >= dependent_launch_version;
 }
 
-/// \brief cudaLaunchKernel() of a kernel that begins with wait_for_kernels_before(). What takes the device some time
+/// \brief cudaLaunchKernel() of a kernel that calls wait_for_kernels_before() first thing, or before its last block
+/// ends if the one before has let it begin. What takes the device some time
 /// between two kernels is done while the first of them ends. measured:
 /// perf_tests/results/nvidia_h200_2026-11-28_small_products_variants.csv (rules_dependent: 0.96 of the time of rules on
 /// 44 products; rules_dependent_early, where kernels let the next one begin before they end: 0.97)

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "block_threads_cuda.hpp"
+#include "dependent_launch_cuda.hpp"
 
 namespace Ocean::Impl {
 
@@ -21,6 +22,14 @@ class NativeTeam : public BlockThreads<ThreadsAlongX> {
   __device__ T* scratch(std::size_t byte_offset = 0) const {
     extern __shared__ __align__(16) unsigned char native_team_scratch[];
     return reinterpret_cast<T*>(native_team_scratch + byte_offset);
+  }
+
+  __device__ void let_next_begin() const { Impl::let_next_begin(); }
+  __device__ void begin(bool early) const {
+    if (early)
+      __threadfence();  // drops what the processor's cache has kept since before
+    else
+      wait_for_kernels_before();
   }
 
   template <int Width>

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "dependent_launch_cuda.hpp"
 #include "ticket_page_cuda.hpp"
 
 namespace Ocean::Impl {
@@ -76,7 +77,10 @@ struct CounterSender {
     if (team.thread_rank() == 0) {  // its fences are for all that the barriers order
       __threadfence();
       is_last = atomicAdd(num_done, 1u) + 1 == num_teams;
-      if (is_last) __threadfence();
+      if (is_last) {
+        wait_for_kernels_before();  // a kernel that runs beside this one may change them, too
+        __threadfence();
+      }
     }
     team.barrier();
     if (!is_last) return;

@@ -23,7 +23,7 @@ namespace Ocean::Impl {
 template <class Functor>
 __global__ void __launch_bounds__(max_team_size_of<Functor>(), min_teams_per_unit_of<Functor>())
     native_team_kernel(const Functor functor) {
-  wait_for_kernels_before();
+  if constexpr (!begins_itself_v<Functor>) wait_for_kernels_before();
   functor(NativeTeam());
 }
 

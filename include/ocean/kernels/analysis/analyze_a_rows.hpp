@@ -9,6 +9,7 @@
 #include "../../core/sent_counters.hpp"
 #include "../../results/row_analysis.hpp"
 #include "row_groups.hpp"
+#include "row_shape_sums.hpp"
 #include "row_totals.hpp"
 
 namespace Ocean::Impl {
@@ -23,12 +24,14 @@ template <int Width, class ProblemType, class Analysis, class Counters, class Se
 struct AnalyzeARows {
   static constexpr int max_team_size = analysis_team_size;
   static constexpr int min_teams_per_unit = analysis_teams_per_unit_of_a;
+  static constexpr bool begins_itself = true;
   using column_type = typename ProblemType::column_type;
   ProblemType problem;
   Analysis analysis;
   Counters counters;
   RowRounds rounds;
-  Sender sender;  ///< of the counters
+  bool begins_early;  ///< beside the kernel before, which has waited for the shapes
+  Sender sender;      ///< of the counters; if the kernel begins early, not a silent one, since this waits for the other
 
   /// \brief The first columns of a row and of the one before, which differ in most rows.
   struct FirstColumns {
@@ -49,26 +52,12 @@ struct AnalyzeARows {
     return is_sound ? begin - before : Offset(0);
   }
 
-  /// \brief The products of a row of A, counted by the offsets of B, as where a length is too long for a BRowShape.
-  template <class Offset, class Lanes>
-  KOKKOS_FUNCTION count_type count_by_offsets(Offset begin, Offset end, const Lanes& lanes) const {
-    count_type products = 0;
-    for (count_type entry = begin + lanes.rank(); entry < static_cast<count_type>(end); entry += lanes.size()) {
-      const auto inner = problem.a.entries(entry);
-      if (inner >= 0 && inner < problem.b.num_rows) products += problem.products_of(entry);
-    }
-    return products;
-  }
-
   template <class Offset, class Lanes>
   KOKKOS_FUNCTION void analyze(count_type row, Offset begin, Offset end, const Lanes& lanes, RowTotals& totals) const {
     using inner_type = typename ProblemType::operand_a_type::ordinal_type;
     using shape_type = BRowShape<column_type>;
     constexpr int in_flight = analysis_entries_in_flight;
-    count_type products = 0;
-    std::uint32_t longest = 0;
-    column_type first = Kokkos::Experimental::finite_max_v<column_type>, last = -1;
-    bool inside = true;
+    RowShapeSums<column_type> sums;
     using length_type = std::make_unsigned_t<Offset>;  // a step beyond the last offset fits
     const auto length = static_cast<length_type>(end - begin);
     const auto length_before = static_cast<length_type>(entries_before(row, begin));
@@ -87,42 +76,33 @@ struct AnalyzeARows {
       }
       for (int ahead = 0; ahead < in_flight; ++ahead) {
         const bool is_inside = inner[ahead] >= 0 && inner[ahead] < problem.b.num_rows;
-        if (!is_inside) inside = false;
-        shape[ahead] = {{first, last}, 0};
+        if (!is_inside) sums.inside = false;
+        shape[ahead] = {sums.columns, 0};
         if (is_inside && chunk + ahead * size < length) shape[ahead] = analysis.b_row_shape(inner[ahead]);
       }
-      for (int ahead = 0; ahead < in_flight; ++ahead) {
-        products += static_cast<count_type>(shape[ahead].length);
-        longest = Kokkos::max(longest, shape[ahead].length);
-        first = Kokkos::min(first, shape[ahead].columns.first);
-        last = Kokkos::max(last, shape[ahead].columns.last);
-      }
+      for (int ahead = 0; ahead < in_flight; ++ahead) sums.add(shape[ahead]);
       if (!continues) continue;
       for (int ahead = 0; ahead < in_flight; ++ahead) {
         const length_type entry = chunk + ahead * size;
         if (entry < length && before[entry] != inner[ahead]) continues = false;
       }
     }
-    if (longest == shape_type::longest) products = count_by_offsets(begin, end, lanes);
-    products = lanes.sum(products);
-    longest = lanes.max(longest);
-    first = lanes.min(first);
-    last = lanes.max(last);
-    const bool outside = lanes.any(!inside);
+    sums.join(problem, static_cast<count_type>(begin), static_cast<count_type>(end), lanes);
     continues = !lanes.any(!continues);
     if (lanes.rank() != 0 || row < 0) return;
-    const ColumnRange<column_type> range{first, last};
-    analysis.row_products(row) = products;
-    analysis.row_range(row) = range;
+    analysis.row_products(row) = sums.products;
+    analysis.row_range(row) = sums.columns;
     analysis.continues_supernode(row) = continues ? 1 : 0;
-    if (outside) counters(0).defect = 1;
-    if (continues) totals.add(RowTotals::shared_sum, products);
+    if (!sums.inside) counters(0).defect = 1;
+    if (continues) totals.add(RowTotals::shared_sum, sums.products);
     if (first_columns.are_near) totals.add(RowTotals::near_sum, 1);
-    totals.add_row(products, range.width(), static_cast<count_type>(length), static_cast<count_type>(longest));
+    totals.add_row(sums.products, sums.columns.width(), static_cast<count_type>(length),
+                   static_cast<count_type>(sums.longest));
   }
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
+    team.begin(begins_early);
     RowTotals totals;
     const RowGroups<Width, Team> groups(team, problem.a.num_rows, rounds);
     groups.for_each_row(
@@ -142,10 +122,11 @@ struct AnalyzeARows {
 };
 
 /// \brief Launches AnalyzeARows on \p exec; returns without a fence.
+/// \param begins_early beside the kernel before, a SampleCompression; \p sender is not silent then
 /// \param sender of the counters, if there are rows and no later kernel changes them
 template <TeamLauncher Launcher, class ProblemType, class Analysis, class Counters, class Sender = SilentSender>
 void analyze_a_rows(const Launcher& launcher, const ProblemType& problem, const Analysis& analysis,
-                    const Counters& counters, const Sender& sender = {}) {
+                    const Counters& counters, bool begins_early = false, const Sender& sender = {}) {
   dispatch_row_width(launcher.limits(), mean_row_length(problem.a), problem.num_rows(), [&](auto width) {
     constexpr int lanes = decltype(width)::value;
     const RowRounds rounds =
@@ -154,7 +135,8 @@ void analyze_a_rows(const Launcher& launcher, const ProblemType& problem, const 
     TeamLaunch launch = row_groups_launch("Ocean::analysis::analyze_a_rows", rounds);
     constexpr int groups = Launcher::has_lanes ? analysis_team_size / analysis_warp_width : analysis_team_size;
     launch.scratch_bytes = row_totals_bytes(groups);
-    launcher.launch(launch, kernel_type{problem, analysis, counters, rounds, sender.of_teams(rounds.num_teams)});
+    launcher.launch(launch,
+                    kernel_type{problem, analysis, counters, rounds, begins_early, sender.of_teams(rounds.num_teams)});
   });
 }
 
