@@ -90,6 +90,8 @@ RowAnalysis<typename Launcher::memory_space, typename ProblemType::column_type> 
   constexpr std::size_t num_copies = is_host_space_v<typename Launcher::execution_space> ? 1 : analysis_counter_copies;
   SentAnalysisCounters<typename Launcher::execution_space, num_copies> counters(launcher.exec(),
                                                                                 analysis_counters_label, workspace);
+  // Both kernels behind the shapes run beside each other. measured:
+  // perf_tests/results/nvidia_h200_2026-11-28_handles_variants.csv (beside, beside_all_wait)
   const bool samples = sample.num_sampled > 0;
   find_b_row_shapes(launcher, problem.b, analysis.b_row_shape, analysis.b_continues_supernode, counters.view());
   if (samples)
