@@ -65,15 +65,15 @@ TEST(ReusableProduct, NewValuesAndNewPointers) {
 }
 
 TEST(ReusableProduct, FewRowsAreCountedAndComputedInOneBin) {
-  // Rows of 1 and 60 products, which would have different bins.
-  matrix_type a{2, 61, {0, 1, 61}, {}, {}}, b{61, 61, {0}, {}, {}};
-  for (int row = 0; row < 61; ++row) {
+  // Rows of 1 and 1500 products, which would have different bins.
+  matrix_type a{2, 1501, {0, 1, 1501}, {}, {}}, b{1501, 1501, {0}, {}, {}};
+  for (int row = 0; row < 1501; ++row) {
     a.entries.push_back(row);
-    b.entries.push_back(60 - row);
+    b.entries.push_back(1500 - row);
     b.row_map.push_back(row + 1);
   }
-  a.values.assign(61, 0.5);
-  b.values.assign(61, 3.0);
+  a.values.assign(1501, 0.5);
+  b.values.assign(1501, 3.0);
   for (const ExecutionPath path : Ocean::Testing::team_paths()) {
     SCOPED_TRACE(to_string(path));
     Session session(a, b, {.path = path, .reuse = false});
