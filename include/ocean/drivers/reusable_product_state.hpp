@@ -284,8 +284,10 @@ template <class ExecutionSpace, class ProblemType, class Product>
 void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes_of_all(
     const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report,
     const std::function<void()>& while_analysed) {
-  m_engine =
-      make_engine<Product>(m_path, problem, RunContext<ExecutionSpace>{m_workspace.get(), m_options, &report, true});
+  m_engine = make_engine<Product>(
+      m_path, problem,
+      RunContext<ExecutionSpace>{
+          .workspace = m_workspace.get(), .options = m_options, .report = &report, .needs_sizes = true});
   std::visit(
       [&](auto& engine) {
         engine.use_row_map(row_map);

@@ -74,10 +74,10 @@ inline int find_one_bin(const AccumulatorTable& table, const TeamLimits& limits,
   const AccumulatorChoices& choices = choices_of(shape.kind);
   const bool are_values_near = choices.values == ValuePlace::scratch || choices.values == ValuePlace::registers;
   const bool has_one_owner = choices.owner == RowOwner::lanes || choices.owner == RowOwner::team;
-  const bool has_slots = !claims || shape.kind != AccumulatorKind::esc || shape.size_class >= esc_claims_from;
+  const bool may_claim = shape.kind != AccumulatorKind::esc || shape.size_class >= esc_claims_from;
   const bool are_few =
       static_cast<double>(num_rows) <= one_bin_rounds * static_cast<double>(resident_rows(limits, shape));
-  return are_values_near && has_one_owner && has_slots && are_few ? config : AccumulatorTable::no_config;
+  return are_values_near && has_one_owner && (may_claim || !claims) && are_few ? config : AccumulatorTable::no_config;
 }
 
 /// \brief \p plan for a product whose rows all are in the bin of \p config.

@@ -270,9 +270,9 @@ void forecast_places_plan(const ExecutionSpace& exec, const ProblemType& problem
 
 /// \brief Computes the values of C on \p exec, longest rows first: places that are not known yet are searched, and kept
 /// if there is memory for them. No allocation, no fence.
+/// Shapes  values [nnz(C)] (out); the graph is the one of plan_places()
 /// Launch  one per shape, concurrently, even two. measured:
 ///         perf_tests/results/nvidia_h200_2026-11-28_handles_variants.csv (two_shapes)
-/// Shapes  values [nnz(C)] (out); the graph is the one of plan_places()
 template <TeamLauncher Launcher, class ProblemType, class Graph, class Scalar, class Places>
 void sum_by_places(const Launcher& launcher, const ProblemType& problem, const Graph& graph, const Places& places,
                    Scalar* values) {

@@ -15,8 +15,8 @@ namespace Ocean::Impl {
 inline constexpr int sample_group_words = 256, sample_team_words = 1024;
 /// Rows per team where they are short, one per warp; together, the warps' bitmaps form the team's for a long row.
 inline constexpr int sample_short_rows_per_team = 4;
-/// Entries of a row of A from which a warp reads the shapes of their rows of B, and for more the team. source: four
-/// times as many as a warp has in flight
+/// Most entries of a row of A for which a warp reads the shapes of the rows of B that they select; for more, the team
+/// does. source: four times as many as a warp has in flight; other numbers were not compared
 inline constexpr int sample_group_entries_max = 512;
 /// Most threads of a native team.
 inline constexpr int sample_team_size_max = 1024;

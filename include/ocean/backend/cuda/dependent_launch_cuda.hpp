@@ -20,7 +20,7 @@ namespace Ocean::Impl {
 inline constexpr int dependent_launch_version = 90;
 
 /// \brief Waits for all work before this kernel on its stream, whose writes are seen from then on: what every kernel
-/// begins with that launch_dependent() launches.
+/// begins with that launch_dependent() launches, unless it begins early.
 __device__ inline void wait_for_kernels_before() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory");
@@ -28,7 +28,8 @@ __device__ inline void wait_for_kernels_before() {
 }
 
 /// \brief Lets the next kernel on the stream begin once all blocks have called this, if launch_dependent() launches it.
-/// Not for kernels that are launched on branches of a stream: with them, what came after read too early.
+/// Not for kernels that are launched on branches of a stream: with this in all row kernels, even where it was not
+/// reached, products with three and more launches on branches came out wrong (H200, driver 580; why was not found).
 /// Pre     wait_for_kernels_before() was called, so that what the next kernel relies on has finished
 __device__ inline void let_next_begin() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
@@ -57,8 +58,8 @@ bool waits_itself(int device) {
 }
 
 /// \brief cudaLaunchKernel() of a kernel that calls wait_for_kernels_before() first thing, or before its last block
-/// ends if the one before has let it begin. What takes the device some time
-/// between two kernels is done while the first of them ends. measured:
+/// ends if the one before has let it begin. What takes the device some time between two kernels is done while the first
+/// of them ends. measured:
 /// perf_tests/results/nvidia_h200_2026-11-28_small_products_variants.csv (rules_dependent: 0.96 of the time of rules on
 /// 44 products; rules_dependent_early, where kernels let the next one begin before they end: 0.97)
 /// \param device the current one

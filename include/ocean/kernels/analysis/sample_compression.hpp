@@ -19,10 +19,9 @@ namespace Ocean::Impl {
 /// \brief A warp counts the columns of a sampled row in its bitmap; the team shares long rows.
 ///
 /// Of a row with more than team_products_max products only that share of A's entries counts, as if the row had
-/// no more. The kernel finds the products and columns of its rows by itself, so that AnalyzeARows may run beside it:
-/// both wait for memory most of the time. Shapes  b_row_shape [num_inner], counters [1] (in: defect; in and out:
-/// sample) Pre     find_b_row_shapes() is queued before on the instance; if it has found a defect, no row is followed,
-/// nor is a
+/// no more. The kernel finds the products and columns of its rows by itself, so that AnalyzeARows may run beside it.
+/// Shapes  b_row_shape [num_inner], counters [1] (in: defect; in and out: sample)
+/// Pre     find_b_row_shapes() is queued before on the instance; if it has found a defect, no row is followed, nor is a
 ///         row of A with unsound offsets or columns
 /// Launch  a bitmap of scratch for each warp, all of it for the team; at most twelve atomic sums a row
 /// Cost    products of the sampled rows, one column each
