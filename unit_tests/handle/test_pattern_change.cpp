@@ -90,6 +90,44 @@ TYPED_TEST(PatternChange, NumericRefusesAnOffsetChangedInPlace) {
   this->expect_refused(product);
 }
 
+TYPED_TEST(PatternChange, ARefusedFirstNumericLeavesTheHandleAsItWas) {
+  // So many rows, and so different ones, that they are in several bins.
+  const auto matrix = make_random<int, int, double>({.num_rows = 9000,
+                                                     .num_cols = 9000,
+                                                     .mean_row_nnz = 4,
+                                                     .seed = 3,
+                                                     .row_lengths = RowLengthLaw::power_law,
+                                                     .empty_row_ratio = 0.1,
+                                                     .full_row = 77});
+  for (auto product : {typename TestFixture::product_type(matrix, make_identity<int, int, double>(9000)),
+                       typename TestFixture::product_type(matrix, matrix), make_product<TypeParam>()}) {
+    product.symbolic();
+    const int column = to_vector(product.b.entries)[0];
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      this->overwrite(product.b.entries, 0, column + 1);
+      this->expect_refused(product);
+    }
+    this->overwrite(product.b.entries, 0, column);
+    product.numeric();
+    EXPECT_TRUE(product.is_correct());
+  }
+}
+
+TYPED_TEST(PatternChange, AFirstNumericThatIsRefusedDoesNotReadWhereOffsetsOrColumnsPoint) {
+  auto product = make_product<TypeParam>();
+  product.symbolic();
+  const int far = 1 << 30;
+  const int column = to_vector(product.a.entries)[0], offset = to_vector(product.b.row_map)[1];
+  this->overwrite(product.a.entries, 0, far);
+  this->expect_refused(product);
+  this->overwrite(product.a.entries, 0, column);
+  this->overwrite(product.b.row_map, 1, far);
+  this->expect_refused(product);
+  this->overwrite(product.b.row_map, 1, offset);
+  product.numeric();
+  EXPECT_TRUE(product.is_correct());
+}
+
 TYPED_TEST(PatternChange, LaterNumericRefusesAnotherPatternElsewhere) {
   auto product = this->make_diagonal(100);
   product.multiply();

@@ -18,8 +18,10 @@ template <class ExecutionSpace>
 class LateSum {
  public:
   /// \brief Launches functor(index, sum) for [0, \p count): it adds 64-bit words to sum, modulo 2^64.
+  /// \param on_device  a word of the space to which the kernel adds the sum, for a LaunchGate; null: none
   template <class Functor>
-  LateSum(const ExecutionSpace& exec, const char* label, std::int64_t count, const Functor& functor)
+  LateSum(const ExecutionSpace& exec, const char* label, std::int64_t count, const Functor& functor,
+          [[maybe_unused]] std::uint64_t* on_device = nullptr)
       : LateSum(exec) {  // so that it is destroyed if the launch throws
     using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
     using sum_type = Kokkos::View<std::uint64_t, Kokkos::HostSpace, Kokkos::MemoryTraits<Kokkos::Unmanaged>>;

@@ -91,8 +91,9 @@ template <class ExecutionSpace, class ProblemType, class Product>
 void ReusableProduct<ExecutionSpace, ProblemType, Product>::numeric(const ExecutionSpace& exec,
                                                                     const ProblemType& problem,
                                                                     const offset_type* row_map, ordinal_type* entries,
-                                                                    scalar_type* values, SpGEMMReport& report) {
-  return m_state->numeric(exec, problem, row_map, entries, values, report);
+                                                                    scalar_type* values, SpGEMMReport& report,
+                                                                    const std::function<void()>& verify) {
+  return m_state->numeric(exec, problem, row_map, entries, values, report, verify);
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>

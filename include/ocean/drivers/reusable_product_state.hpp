@@ -52,7 +52,7 @@ class ReusableProductState {
   void fill_entries(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
                     ordinal_type* entries, bool prepare);
   void numeric(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
-               ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
+               ordinal_type* entries, scalar_type* values, SpGEMMReport& report, const std::function<void()>& verify);
 
   /// If \p action is run again, what it has in a CallWorkspace is freed first.
   void run_within_memory(const ExecutionSpace& exec, const ProblemType& problem, const std::function<void()>& action,
@@ -137,6 +137,10 @@ class ReusableProductState {
   void find_sizes_of_all(const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map,
                          SpGEMMReport& report, const std::function<void()>& while_analysed);
 
+  /// \brief Whether a LaunchGate holds all kernels of fill() that read operands.
+  bool can_be_gated() const {
+    return !m_is_chunked && std::visit([](const auto& engine) { return engine.can_be_gated(); }, *m_engine);
+  }
   void fill(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map, ordinal_type* entries,
             scalar_type* values, SpGEMMReport& report);
   void fill_entries_once(const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map,
@@ -239,15 +243,16 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::fill_entries_on
 }
 
 template <class ExecutionSpace, class ProblemType, class Product>
-void ReusableProductState<ExecutionSpace, ProblemType, Product>::numeric(const ExecutionSpace& exec,
-                                                                         const ProblemType& problem,
-                                                                         const offset_type* row_map,
-                                                                         ordinal_type* entries, scalar_type* values,
-                                                                         SpGEMMReport& report) {
+void ReusableProductState<ExecutionSpace, ProblemType, Product>::numeric(
+    const ExecutionSpace& exec, const ProblemType& problem, const offset_type* row_map, ordinal_type* entries,
+    scalar_type* values, SpGEMMReport& report, const std::function<void()>& verify) {
   if (m_nnz_c == 0) return;
   const WorkspaceCall<ExecutionSpace> call(*m_workspace, exec);
   const bool is_repeated = entries == m_entries;
-  if (is_repeated) prepare_reuse(exec, problem, row_map, entries, report);
+  if (is_repeated) {
+    verify();
+    prepare_reuse(exec, problem, row_map, entries, report);
+  }
   if (is_repeated && m_sums.has_any()) {
     report.value_source = m_sums.source();
     report.workflow_reason = m_sums.reason();
@@ -256,7 +261,11 @@ void ReusableProductState<ExecutionSpace, ProblemType, Product>::numeric(const E
   } else {
     report.value_source = ValueSource::product;
     report.workflow_reason = is_repeated ? m_sums.reason() : "the first values of this graph of C";
-    run_within_memory(exec, problem, [&] { fill(exec, problem, row_map, entries, values, report); });
+    run_within_memory(exec, problem, [&] {
+      if (!can_be_gated()) verify();
+      fill(exec, problem, row_map, entries, values, report);
+    });
+    verify();
     m_entries = entries;
     if (prepares_early()) prepare_reuse(exec, problem, row_map, entries, report);
     if (m_options.deterministic)

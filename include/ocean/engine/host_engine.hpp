@@ -196,6 +196,7 @@ class HostEngine {
   }
 
   bool has_exact_sizes() const { return m_plan.certainty() == Certainty::exact; }
+  bool can_be_gated() const { return false; }
   count_type nnz_c() const { return m_nnz_c; }
   count_type expected_nnz() const {
     if (m_plan.workflow != Workflow::hyperloglog) return nnz_max();

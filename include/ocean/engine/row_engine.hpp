@@ -39,6 +39,7 @@ struct DoNothing {
 /// use_offsets(row_map)       offsets of a slice's rows in C, whose entries need not start at 0
 /// place(entries, values, known_row_map)  all of C's arrays; known_row_map: offsets of C, if an earlier call has
 ///                            written the columns to entries, else null
+/// can_be_gated()             whether a LaunchGate holds all kernels of place(entries, values, ...) that read operands
 /// forget_columns()           frees what predict() keeps to speed place() up
 /// forecast()                 the work memory at the end of all stages. Pre: bin()
 /// slices_bytes()             work memory that a slice holds when all rows at once have given it back
@@ -66,6 +67,7 @@ concept RowEngine = requires(Engine engine, const Engine seen, count_type row, t
   engine.rebind(problem, report);
   { engine.count(row_map) } -> std::same_as<count_type>;
   { seen.has_exact_sizes() } -> std::same_as<bool>;
+  { seen.can_be_gated() } -> std::same_as<bool>;
   { seen.nnz_c() } -> std::same_as<count_type>;
   { seen.expected_nnz() } -> std::same_as<count_type>;
   { seen.nnz_max() } -> std::same_as<count_type>;

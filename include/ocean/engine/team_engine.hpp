@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "../backend/launch_gate.hpp"
 #include "../backend/read_back.hpp"
 #include "../core/row_slice.hpp"
 #include "../core/run_context.hpp"
@@ -208,6 +209,10 @@ class TeamEngine {
   }
 
   bool has_exact_sizes() const { return m_plan.certainty() == Certainty::exact; }
+  bool can_be_gated() const {
+    return Launcher::is_native && LaunchGate<execution_space>::available && !m_renumbered.is_used() &&
+           run_behind_gates(m_bins);
+  }
   count_type nnz_c() const { return m_bins.total_slots; }
   count_type expected_nnz() const {
     const auto slots = static_cast<double>(m_bins.total_slots);

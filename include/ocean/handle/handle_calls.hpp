@@ -157,12 +157,19 @@ void symbolic_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
   sub_handle.set_computed_rowptrs();
 }
 
+/// \brief When the operands' arrays are compared with those of the symbolic call.
+enum class PatternCheck {
+  now,   ///< before anything else is done
+  later  ///< by the caller: HandleState::compare_pattern()
+};
+
 /// \brief Checks what must hold before C's columns are written: sub-handle, symbolic call, pattern, sizes of C's graph.
 /// \return the state
 /// \throws std::invalid_argument or std::runtime_error with KokkosKernels' text where it has one; nothing is written.
 template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC>
 auto begin_entries(const ExecutionSpace& exec, KernelHandle& handle, const HandleArguments<KernelHandle>& arguments,
-                   const RowMapC& row_map_c, const EntriesC& entries_c) {
+                   const RowMapC& row_map_c, const EntriesC& entries_c,
+                   PatternCheck pattern_check = PatternCheck::now) {
   static_assert(std::is_same_v<ExecutionSpace, typename HandleTypes<KernelHandle>::execution_space>,
                 "Ocean::spgemm_numeric: the instance must be of the handle's execution space");
   check_graph_types<KernelHandle, RowMapC, EntriesC>();
@@ -171,7 +178,8 @@ auto begin_entries(const ExecutionSpace& exec, KernelHandle& handle, const Handl
   const auto state = state_of(handle, where);
   if (!state->is_symbolic_done()) throw std::runtime_error("Call spgemm symbolic before calling SpGEMM numeric");
   check_graphs(arguments);
-  state->verify_pattern(exec, arguments.a, arguments.transpose_a, arguments.b, arguments.transpose_b);
+  if (pattern_check == PatternCheck::now)
+    state->verify_pattern(exec, arguments.a, arguments.transpose_a, arguments.b, arguments.transpose_b);
   check_row_map_c(where, row_map_c, arguments.num_rows());
   require_extent(where, "C: entries", entries_c.extent(0), static_cast<std::size_t>(state->nnz_c()),
                  entries_c.data() == nullptr);
@@ -197,11 +205,11 @@ void entries_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
 template <class ExecutionSpace, class KernelHandle, class RowMapC, class EntriesC, class ValuesC>
 auto begin_numeric(const ExecutionSpace& exec, KernelHandle& handle, const HandleArguments<KernelHandle>& arguments,
                    const RowMapC& row_map_c, const EntriesC& entries_c, const ValuesC& values_c,
-                   count_type values_per_entry = 1) {
+                   count_type values_per_entry = 1, PatternCheck pattern_check = PatternCheck::now) {
   check_value_types<KernelHandle, ValuesC>();
   check_writable<ValuesC>();
   const char* where = "spgemm_numeric";
-  const auto state = begin_entries(exec, handle, arguments, row_map_c, entries_c);
+  const auto state = begin_entries(exec, handle, arguments, row_map_c, entries_c, pattern_check);
   const auto nnz_c = static_cast<std::size_t>(state->nnz_c());
   const auto num_values = static_cast<std::size_t>(values_per_entry);
   require_extent(where, "A: values", arguments.a.values.extent(0), arguments.a.entries.extent(0) * num_values,
@@ -228,10 +236,15 @@ void numeric_through_handle(const ExecutionSpace& exec, KernelHandle& handle,
                             const EntriesC& entries_c, const ValuesC& values_c) {
   const auto timed = state_of(handle, "spgemm_numeric");  // outlives the timer, which writes its report
   const CallTimer timer(timed->report);
-  const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c);
+  const auto state = begin_numeric(exec, handle, arguments, row_map_c, entries_c, values_c, 1, PatternCheck::later);
   const auto call = state->begin_call(exec);
-  if (state->nnz_c() > 0)
-    state->fill(exec, state->problem(exec, arguments.a, arguments.b), row_map_c.data(), entries_c, values_c.data());
+  auto comparison =
+      state->compare_pattern(exec, arguments.a, arguments.transpose_a, arguments.b, arguments.transpose_b);
+  if (state->nnz_c() == 0)
+    state->require_equal(comparison);
+  else
+    state->fill(exec, state->problem(exec, arguments.a, arguments.b), row_map_c.data(), entries_c, values_c.data(),
+                comparison);
   finish_numeric(handle);
 }
 

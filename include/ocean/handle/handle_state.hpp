@@ -58,6 +58,7 @@ class HandleState : public HandleStateBase {
   using reusable_type = ReusableProduct<ExecutionSpace, problem_type, product_type>;
   using pending_type = PendingFingerprint<ExecutionSpace>;
   using guard_type = PatternGuard<ExecutionSpace, 2>;
+  using comparison_type = typename guard_type::Comparison;
 
   /// \brief Sizes of C; writes all of \p row_map_c [rows of op(A) + 1]. Values of \p a and \p b are not read.
   /// \param effective the options with the handle's algorithm applied
@@ -76,6 +77,7 @@ class HandleState : public HandleStateBase {
       if (!m_guard.has_fingerprint(fingerprint->wait())) throw_pattern_changed("spgemm_symbolic");
     }
     m_is_ready = false;
+    m_guard.use_gate(nullptr);
     if (m_workspace) m_workspace->hand_over(exec);
     m_product.release();  // its memory goes to the next product
     m_workspace = std::make_shared<Workspace<ExecutionSpace>>(exec, effective);
@@ -86,8 +88,11 @@ class HandleState : public HandleStateBase {
     };
     const auto run = [&] {
       form(*m_workspace);
-      return m_product.symbolic(exec, problem(exec, a, b), row_map_c, effective, report, m_workspace,
-                                start_fingerprint);
+      const auto gate_word = allocate_gate_word();
+      return m_product.symbolic(exec, problem(exec, a, b), row_map_c, effective, report, m_workspace, [&] {
+        start_fingerprint();
+        open_gate(exec, gate_word);
+      });
     };
     const count_type nnz_c =
         with_enough_named(effective, run, [&] { return enough_for_formed_calls<product_type>(exec, effective, form); });
@@ -121,9 +126,19 @@ class HandleState : public HandleStateBase {
   /// \throws std::invalid_argument with KokkosKernels' text.
   void verify_pattern(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
                       bool transpose_b) {
-    if (shapes_of(a, transpose_a, b, transpose_b) != m_guard.shapes() ||
-        !m_guard.has_arrays_of(exec, m_used_options.check_indices, a, b))
-      throw_pattern_changed("spgemm_numeric");
+    comparison_type comparison = compare_pattern(exec, a, transpose_a, b, transpose_b);
+    require_equal(comparison);
+  }
+  /// \brief verify_pattern() in two steps: compares dimensions and lengths, and begins to read the arrays, behind a
+  /// gate where there is one.
+  comparison_type compare_pattern(const ExecutionSpace& exec, const operand_type& a, bool transpose_a,
+                                  const operand_type& b, bool transpose_b) {
+    if (shapes_of(a, transpose_a, b, transpose_b) != m_guard.shapes()) throw_pattern_changed("spgemm_numeric");
+    return m_guard.begin_comparison(exec, m_used_options.check_indices, a, b);
+  }
+  /// \brief The second step, which may be repeated.
+  static void require_equal(comparison_type& comparison) {
+    if (!comparison.is_equal()) throw_pattern_changed("spgemm_numeric");
   }
 
   /// \brief op(A) and op(B): the operands themselves, or the kept transposes with values gathered from the operands'.
@@ -155,17 +170,35 @@ class HandleState : public HandleStateBase {
   }
 
   /// \brief Computes columns and values of C; only values if the columns are already there.
+  /// \param comparison  of the operands with symbolic()'s, which may be under way; it has been waited for afterwards
   /// Pre     \p operands from problem(), perhaps with other values
+  /// \throws as require_equal(), and nothing has been written
   template <class Entries>
   void fill(const ExecutionSpace& exec, const problem_type& operands, const Offset* row_map_c, const Entries& entries_c,
-            Scalar* values_c) {
+            Scalar* values_c, comparison_type& comparison) {
     const bool is_known_place = m_filled.lies_at(entries_c);  // elsewhere, the product fills columns by itself
+    if (is_known_place || !comparison.is_gated()) require_equal(comparison);
     if (is_known_place) fill_columns(exec, operands, row_map_c, entries_c);
-    m_product.numeric(exec, operands, row_map_c, entries_c.data(), values_c, report);
+    m_product.numeric(exec, operands, row_map_c, entries_c.data(), values_c, report,
+                      [&comparison] { require_equal(comparison); });
     if (!is_known_place) m_filled.remember(exec, entries_c, nnz_c());
   }
 
  private:
+  using gate_word_type = typename Workspace<ExecutionSpace>::template view_type<std::uint64_t>;
+
+  /// \brief What kernels look at that are launched before the patterns have been compared. None within bounds of
+  /// memory, which are for the product alone.
+  gate_word_type allocate_gate_word() {
+    if (!LaunchGate<ExecutionSpace>::available || m_workspace->is_bounded()) return {};
+    return m_workspace->template allocate<std::uint64_t>("Ocean::handle::gate_word", 1);
+  }
+  void open_gate(const ExecutionSpace& exec, const gate_word_type& word) {
+    if (word.extent(0) == 0) return;
+    DeviceMemory<ExecutionSpace>::clear(exec, word.data(), 1);
+    m_guard.use_gate(word.data());
+  }
+
   /// \brief Transposes of the graphs with values allocated, kept until the next symbolic call.
   void form_transposes(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
                        bool transpose_b, bool deterministic, Workspace<ExecutionSpace>& workspace) {

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "../../Ocean_Error.hpp"
+#include "../backend/launch_gate.hpp"
 #include "../backend/team_launch.hpp"
 #include "../core/problem.hpp"
 #include "../kernels/handle/fingerprint_pattern.hpp"
@@ -27,11 +28,24 @@ PatternShape shape_of(const Operand& operand, bool is_transposed = false) {
   return {operand.num_rows, operand.num_cols, static_cast<count_type>(operand.entries.extent(0)), is_transposed};
 }
 
+/// \brief Addresses of an operand's arrays: compared on the host, at no cost.
+struct PatternPlace {
+  const void* row_map;
+  const void* entries;
+  bool operator==(const PatternPlace&) const = default;
+};
+
+template <class Operand>
+PatternPlace place_of(const Operand& operand) {
+  return {operand.row_map.data(), operand.entries.data()};
+}
+
 /// \brief The patterns of one operand, or of two of one type that are only told apart together.
 template <class ExecutionSpace, std::size_t num_operands>
 class PatternGuard {
  public:
   using shapes_type = std::array<PatternShape, num_operands>;
+  class Comparison;
 
   /// \brief Whether remember() was called.
   bool is_set() const { return m_is_set; }
@@ -50,26 +64,72 @@ class PatternGuard {
   /// has changed since the last comparison, and always on a host space or if \p always_read. Pre: equal shapes
   template <class... Operands>
   bool has_arrays_of(const ExecutionSpace& exec, bool always_read, const Operands&... operands) {
-    static_assert(sizeof...(Operands) == num_operands);
-    const places_type places{Place{operands.row_map.data(), operands.entries.data()}...};
-    if (m_verified == places && !is_host_space_v<ExecutionSpace> && !always_read) return true;
-    if (!has_fingerprint(PendingFingerprint<ExecutionSpace>(exec, operands...).wait())) return false;
-    m_verified = places;
-    return true;
+    return Comparison(*this, nullptr, exec, always_read, operands...).is_equal();
   }
 
- private:
-  /// \brief Addresses: compared on the host, at no cost.
-  struct Place {
-    const void* row_map;
-    const void* entries;
-    bool operator==(const Place&) const = default;
-  };
-  using places_type = std::array<Place, num_operands>;
+  /// \brief has_arrays_of() begun, behind a gate if there is one.
+  template <class... Operands>
+  Comparison begin_comparison(const ExecutionSpace& exec, bool always_read, const Operands&... operands) {
+    return Comparison(*this, m_gate_word, exec, always_read, operands...);
+  }
+  /// \brief Has comparisons that begin from now on behind a gate.
+  /// \param word  in the space's memory, zero once the instance's work is done, and there until the guard is given
+  ///              another one or none; null: none
+  void use_gate(std::uint64_t* word) {
+    m_gate_word = word;
+    m_gate_value = 0;
+  }
 
+  /// \brief has_arrays_of() while its kernel runs. There is one at a time.
+  class Comparison {
+   public:
+    Comparison(const Comparison&) = delete;
+    Comparison& operator=(const Comparison&) = delete;
+    ~Comparison() {
+      if (m_pending && m_gate) m_guard.m_gate_word = nullptr;  // its value is not known
+    }
+
+    /// \brief Whether a LaunchGate holds what the thread launches until is_equal(), if the arrays differ.
+    bool is_gated() const { return m_gate.has_value(); }
+    /// \brief has_arrays_of(), after a wait.
+    bool is_equal() {
+      if (!m_pending) return m_is_equal;
+      const std::uint64_t fingerprint = m_pending->wait();
+      if (m_gate) m_guard.m_gate_value += fingerprint;
+      m_pending.reset();
+      m_gate.reset();
+      m_is_equal = m_guard.has_fingerprint(fingerprint);
+      if (m_is_equal) m_guard.m_verified = m_places;
+      return m_is_equal;
+    }
+
+   private:
+    friend PatternGuard;
+
+    template <class... Operands>
+    Comparison(PatternGuard& guard, std::uint64_t* gate_word, const ExecutionSpace& exec, bool always_read,
+               const Operands&... operands)
+        : m_guard(guard), m_places{place_of(operands)...} {
+      static_assert(sizeof...(Operands) == num_operands);
+      if (guard.m_verified == m_places && !is_host_space_v<ExecutionSpace> && !always_read) return;
+      m_is_equal = false;
+      m_pending.emplace(exec, gate_word, operands...);
+      if (gate_word != nullptr) m_gate.emplace(GateKey{gate_word, guard.m_gate_value + guard.m_fingerprint});
+    }
+
+    PatternGuard& m_guard;
+    std::array<PatternPlace, num_operands> m_places;
+    bool m_is_equal = true;
+    std::optional<PendingFingerprint<ExecutionSpace>> m_pending;
+    std::optional<LaunchGate<ExecutionSpace>> m_gate;
+  };
+
+ private:
   shapes_type m_shapes;
   std::uint64_t m_fingerprint = 0;
-  std::optional<places_type> m_verified;
+  std::optional<std::array<PatternPlace, num_operands>> m_verified;
+  std::uint64_t* m_gate_word = nullptr;
+  std::uint64_t m_gate_value = 0;  ///< of the word: the sum of all fingerprints that gated comparisons found
   bool m_is_set = false;
 };
 

@@ -85,6 +85,18 @@ constexpr bool runs_beside_others(AccumulatorKind kind) {
          choices.owner != RowOwner::window_team && choices.owner != RowOwner::part_teams;
 }
 
+/// \brief Whether the kernels of all configurations of \p bins are native launches without work memory of their own,
+/// which a LaunchGate holds; those of rows without products read no operand.
+template <class Bins>
+bool run_behind_gates(const Bins& bins) {
+  for (int config = 0; config < bins.table.num_configs; ++config) {
+    const AccumulatorKind kind = bins.table.config[config].kind;
+    const bool is_held = runs_beside_others(kind) || kind == AccumulatorKind::none || kind == AccumulatorKind::follower;
+    if (bins.num_rows_of(config) > 0 && !is_held) return false;
+  }
+  return true;
+}
+
 /// \brief Calls action(configuration) for those that have rows, the one with the largest rows first.
 template <class Bins, class Action>
 void for_each_filled_bin(const Bins& bins, const Action& action) {

@@ -22,11 +22,12 @@ namespace Ocean::Impl {
 /// time. source: an H200 holds 528 such blocks of 512 threads
 inline constexpr int late_sum_block_size = 512, late_sum_blocks_max = 512;
 
-/// \brief Each block writes the sum of its share of the indices.
+/// \brief Each block writes the sum of its share of the indices, and adds it to \p on_device unless that is null.
 /// Launch  a word of static scratch per warp
 template <class Functor>
 __global__ void __launch_bounds__(late_sum_block_size)
-    late_sum_kernel(const Functor functor, std::int64_t count, volatile std::uint64_t* shares) {
+    late_sum_kernel(const Functor functor, std::int64_t count, volatile std::uint64_t* shares,
+                    std::uint64_t* on_device) {
   wait_for_kernels_before();
   constexpr int warp_size = 32, num_warps = late_sum_block_size / warp_size;
   constexpr unsigned all_lanes = 0xFFFFFFFFu;
@@ -43,13 +44,16 @@ __global__ void __launch_bounds__(late_sum_block_size)
   if (threadIdx.x != 0) return;
   for (int warp = 1; warp < num_warps; ++warp) sum += of_warps[warp];
   shares[blockIdx.x] = sum;
+  if (on_device != nullptr) Kokkos::atomic_add(on_device, sum);
 }
 
 template <>
 class LateSum<Kokkos::Cuda> {
  public:
   template <class Functor>
-  LateSum(const Kokkos::Cuda& exec, const char* label, std::int64_t count, const Functor& functor) : m_exec(exec) {
+  LateSum(const Kokkos::Cuda& exec, const char* label, std::int64_t count, const Functor& functor,
+          std::uint64_t* on_device = nullptr)
+      : m_exec(exec) {
     if (count == 0) return;
     use_device_of(exec);
     m_num_blocks = static_cast<int>(
@@ -60,7 +64,7 @@ class LateSum<Kokkos::Cuda> {
     std::uint64_t kernel_id = 0;
     if (profiled) Kokkos::Tools::beginParallelReduce(label, Kokkos::Tools::Experimental::device_id(exec), &kernel_id);
     volatile std::uint64_t* shares = m_page->shares.data();
-    void* arguments[] = {const_cast<Functor*>(&functor), &count, &shares};
+    void* arguments[] = {const_cast<Functor*>(&functor), &count, &shares, &on_device};
     constexpr auto kernel = &late_sum_kernel<Functor>;
     const cudaError_t status = launch_dependent<kernel>(exec.cuda_device(), dim3(static_cast<unsigned>(m_num_blocks)),
                                                         dim3(late_sum_block_size), arguments, 0, exec.cuda_stream());

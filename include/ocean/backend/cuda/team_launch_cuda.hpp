@@ -15,6 +15,7 @@
 #include "../raised_limits.hpp"
 #include "dependent_launch_cuda.hpp"
 #include "device_cuda.hpp"
+#include "launch_gate_cuda.hpp"
 #include "launch_stream_cuda.hpp"
 #include "native_team_cuda.hpp"
 
@@ -22,8 +23,11 @@ namespace Ocean::Impl {
 
 template <class Functor>
 __global__ void __launch_bounds__(max_team_size_of<Functor>(), min_teams_per_unit_of<Functor>())
-    native_team_kernel(const Functor functor) {
-  if constexpr (!begins_itself_v<Functor>) wait_for_kernels_before();
+    native_team_kernel(const Functor functor, const GateKey gate) {
+  if constexpr (!begins_itself_v<Functor>) {
+    wait_for_kernels_before();
+    if (!gate.is_open()) return;
+  }
   functor(NativeTeam());
 }
 
@@ -31,7 +35,8 @@ __global__ void __launch_bounds__(max_team_size_of<Functor>(), min_teams_per_uni
 template <auto Kernel>
 inline RaisedLimits<devices_max> granted_scratch_bytes;
 
-/// \brief Native launch through the CUDA runtime.
+/// \brief Native launch through the CUDA runtime. The thread's LaunchGate holds kernels that do not begin by
+/// themselves.
 template <>
 struct NativeLaunch<Kokkos::Cuda> {
   static constexpr bool available = true;
@@ -55,7 +60,7 @@ struct NativeLaunch<Kokkos::Cuda> {
     if (profiled)
       Kokkos::Tools::beginParallelFor(launch.label, Kokkos::Tools::Experimental::device_id(exec), &kernel_id);
     const int team_size = std::min(launch.team_size, max_team_size_of<Functor>());
-    void* arguments[] = {const_cast<Functor*>(&functor)};
+    void* arguments[] = {const_cast<Functor*>(&functor), &launch_gate_key()};
     // Its own status: the last error may be one of the caller's.
     const cudaError_t status = launch_dependent<kernel>(device, dim3(static_cast<unsigned>(launch.league_size)),
                                                         dim3(static_cast<unsigned>(team_size)), arguments,

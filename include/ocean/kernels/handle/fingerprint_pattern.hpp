@@ -63,11 +63,17 @@ template <class ExecutionSpace>
 class PendingFingerprint {
  public:
   template <class Operand>
-  PendingFingerprint(const ExecutionSpace& exec, const Operand& operand)
-      : PendingFingerprint(exec, make_fingerprint(pairs_of(operand), pairs_type<Operand>{}, false)) {}
+  PendingFingerprint(const ExecutionSpace& exec, const Operand& operand) : PendingFingerprint(exec, nullptr, operand) {}
   template <class Operand>
   PendingFingerprint(const ExecutionSpace& exec, const Operand& a, const Operand& b)
-      : PendingFingerprint(exec, make_fingerprint(pairs_of(a), pairs_of(b), are_same(a, b))) {}
+      : PendingFingerprint(exec, nullptr, a, b) {}
+  /// \param on_device  a word of the space to which the number is added there; null: none
+  template <class Operand>
+  PendingFingerprint(const ExecutionSpace& exec, std::uint64_t* on_device, const Operand& operand)
+      : m_sum(launch(exec, make_fingerprint(pairs_of(operand), pairs_type<Operand>{}, false), on_device)) {}
+  template <class Operand>
+  PendingFingerprint(const ExecutionSpace& exec, std::uint64_t* on_device, const Operand& a, const Operand& b)
+      : m_sum(launch(exec, make_fingerprint(pairs_of(a), pairs_of(b), are_same(a, b)), on_device)) {}
 
   /// \brief The number. Pre: the instance has been waited for
   std::uint64_t get() { return m_sum.get(); }
@@ -79,18 +85,15 @@ class PendingFingerprint {
   using pairs_type = PatternPairs<typename Operand::row_map_type, typename Operand::entries_type>;
 
   template <class RowMap, class Entries>
-  PendingFingerprint(const ExecutionSpace& exec, const FingerprintPattern<RowMap, Entries>& fingerprint)
-      : m_sum(launch(exec, fingerprint)) {}
-
-  template <class RowMap, class Entries>
   static LateSum<ExecutionSpace> launch(const ExecutionSpace& exec,
-                                        const FingerprintPattern<RowMap, Entries>& fingerprint) {
+                                        const FingerprintPattern<RowMap, Entries>& fingerprint,
+                                        std::uint64_t* on_device) {
     constexpr const char* label = "Ocean::handle::fingerprint_pattern";
     if constexpr (is_host_space_v<ExecutionSpace>) {
       const FingerprintPatternHost<RowMap, Entries> host{fingerprint};
-      return LateSum<ExecutionSpace>(exec, label, host.num_blocks(), host);
+      return LateSum<ExecutionSpace>(exec, label, host.num_blocks(), host, on_device);
     } else {
-      return LateSum<ExecutionSpace>(exec, label, fingerprint.num_pairs, fingerprint);
+      return LateSum<ExecutionSpace>(exec, label, fingerprint.num_pairs, fingerprint, on_device);
     }
   }
 
