@@ -77,9 +77,8 @@ class ReusableProduct {
   /// The first call computes both. The second prepares for later ones (the first, with reuse_early_products); from
   /// then on a call neither waits nor allocates.
   /// Shapes  row_map as symbolic() wrote it; entries and values [nnz_c] (out)
-  /// \param verify  throws if the precondition does not hold, which leaves the object as it was; called at least once
-  /// if
-  ///                C has entries, and before kernels are launched that a LaunchGate of the caller's would not hold
+  /// \param verify  throws if the precondition does not hold, which leaves the object as it was. It is called once or
+  ///                more if C has entries, and before kernels are launched that the caller's LaunchGate would not hold
   /// Pre     symbolic() was called with operands of the same patterns; \p entries are as the last call left them
   /// \throws OutOfMemory if one row does not fit in the available memory; some rows of C may be written
   void numeric(

@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -170,17 +171,18 @@ class HandleState : public HandleStateBase {
   }
 
   /// \brief Computes columns and values of C; only values if the columns are already there.
-  /// \param comparison  of the operands with symbolic()'s, which may be under way; it has been waited for afterwards
+  /// \param verify  as for ReusableProduct::numeric(); nothing has been written if it throws
   /// Pre     \p operands from problem(), perhaps with other values
-  /// \throws as require_equal(), and nothing has been written
   template <class Entries>
-  void fill(const ExecutionSpace& exec, const problem_type& operands, const Offset* row_map_c, const Entries& entries_c,
-            Scalar* values_c, comparison_type& comparison) {
+  void fill(
+      const ExecutionSpace& exec, const problem_type& operands, const Offset* row_map_c, const Entries& entries_c,
+      Scalar* values_c, const std::function<void()>& verify = [] {}) {
     const bool is_known_place = m_filled.lies_at(entries_c);  // elsewhere, the product fills columns by itself
-    if (is_known_place || !comparison.is_gated()) require_equal(comparison);
-    if (is_known_place) fill_columns(exec, operands, row_map_c, entries_c);
-    m_product.numeric(exec, operands, row_map_c, entries_c.data(), values_c, report,
-                      [&comparison] { require_equal(comparison); });
+    if (is_known_place) {
+      verify();
+      fill_columns(exec, operands, row_map_c, entries_c);
+    }
+    m_product.numeric(exec, operands, row_map_c, entries_c.data(), values_c, report, verify);
     if (!is_known_place) m_filled.remember(exec, entries_c, nnz_c());
   }
 
