@@ -48,6 +48,10 @@ struct WorkflowThresholds {
   /// longer than the mean, and B's columns are not in clusters, which make counting cheap; 0: only the paper's table;
   /// measured: perf_tests/results/nvidia_h200_2026-11-22_workflows.csv
   double upper_bound_staging_ratio = 5.0;
+  /// On GPUs, C is computed as a dense array, without analysis and bins, if it has at most 4096 rows, 4096 columns and
+  /// this many entries as such, unless the options choose a workflow, an accumulator or a bound of memory; 0: never;
+  /// measured: perf_tests/results/nvidia_h200_2026-11-29_dense_c_variants.csv
+  double dense_c_entries_max = 1 << 20;
   /// hyperloglog needs at least this expansion ratio products / nnz(A); source: [LG26] section 4.3
   double hyperloglog_expansion_ratio = 8.0;
   /// hyperloglog needs at least this sampled compression ratio products / nnz(C); source: [LG26] section 4.3 (8);
@@ -75,6 +79,7 @@ struct AccumulatorSwitches {
   bool multi_row = true;   ///< several short rows share a team
   bool assisted = true;    ///< sampled sizes for symbolic tables; dense tests a bit before setting it
   bool supernodes = true;  ///< consecutive rows of A with the same columns are computed together
+  bool operator==(const AccumulatorSwitches&) const = default;
 };
 
 /// \brief Options of one product; the defaults suit every matrix.

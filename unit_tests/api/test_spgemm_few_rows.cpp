@@ -63,8 +63,11 @@ TEST(SpGEMMFewRows, EveryAccumulatorTakesAllRows) {
       for (const bool sorted : {true, false}) {
         SCOPED_TRACE(::testing::Message() << one.accumulator << ", " << to_string(path) << ", sorted " << sorted);
         SpGEMMReport report;
-        EXPECT_TRUE(
-            product.is_correct({.path = path, .accumulators = one.accumulators, .sorted_output = sorted}, &report));
+        EXPECT_TRUE(product.is_correct({.path = path,
+                                        .thresholds = {.dense_c_entries_max = 0},
+                                        .accumulators = one.accumulators,
+                                        .sorted_output = sorted},
+                                       &report));
         EXPECT_EQ(one_bin_of(report), one.accumulator);
         EXPECT_EQ(report.workflow, Workflow::upper_bound);
         EXPECT_TRUE(report.workflow_reason.starts_with("2 rows, all at once by ")) << report.workflow_reason;

@@ -50,7 +50,10 @@ TEST(SpgemmOptions, EveryAccumulatorSwitchInTinyScratch) {
 TEST(SpgemmOptions, AutomaticWorkflowOnEveryPath) {
   for (const ExecutionPath path : available_paths()) {
     SCOPED_TRACE(Ocean::to_string(path));
-    for (const auto& product : gallery()) EXPECT_TRUE(product.is_correct({.path = path}));
+    for (const auto& product : gallery()) {
+      EXPECT_TRUE(product.is_correct({.path = path}));
+      EXPECT_TRUE(product.is_correct({.path = path, .thresholds = {.dense_c_entries_max = 0}}));
+    }
   }
 }
 

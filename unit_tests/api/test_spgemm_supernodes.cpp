@@ -93,7 +93,7 @@ TEST(SpgemmSupernodes, AreCountedWhereTheWorkflowIsChosen) {
   const Case<> product("full", nodes(65), nodes(66));
   for (const ExecutionPath path : team_paths()) {
     SCOPED_TRACE(to_string(path));
-    SpGEMMOptions options{.path = path, .thresholds = {.upper_bound_staging_ratio = 0.0}};
+    SpGEMMOptions options{.path = path, .thresholds = {.upper_bound_staging_ratio = 0.0, .dense_c_entries_max = 0}};
     SpGEMMReport report;
     EXPECT_TRUE(product.is_correct(options, &report));
     EXPECT_EQ(report.workflow, Workflow::symbolic);

@@ -64,6 +64,7 @@ inline void check_options(const SpGEMMOptions& options) {
   };
   require_threshold("upper_bound_products_per_row", options.thresholds.upper_bound_products_per_row);
   require_threshold("upper_bound_staging_ratio", options.thresholds.upper_bound_staging_ratio);
+  require_threshold("dense_c_entries_max", options.thresholds.dense_c_entries_max);
   require_threshold("hyperloglog_expansion_ratio", options.thresholds.hyperloglog_expansion_ratio);
   require_threshold("hyperloglog_compression_ratio", options.thresholds.hyperloglog_compression_ratio);
   require_threshold("wide_sketch_expansion_ratio", options.thresholds.wide_sketch_expansion_ratio);

@@ -27,7 +27,7 @@ void report_memory(const Workspace<ExecutionSpace>& workspace, SpGEMMReport& rep
 }
 
 /// \brief Fills in what an engine has chosen, and why: known as soon as its kernels are launched.
-template <RowEngine Engine>
+template <ReportingEngine Engine>
 void report_choices(const Engine& engine, SpGEMMReport& report) {
   const WorkflowPlan& plan = engine.plan();
   report_summary(engine.summary(), report);
@@ -40,9 +40,10 @@ void report_choices(const Engine& engine, SpGEMMReport& report) {
   report.estimated_workspace_bytes = engine.forecast().peak_bytes();
 }
 
-/// \brief Fills in what has come of it.
-template <RowEngine Engine>
+/// \brief Fills in what has come of it, and what an engine without an analysis knows only then.
+template <ReportingEngine Engine>
 void report_product(const Engine& engine, SpGEMMReport& report) {
+  report_summary(engine.summary(), report);
   report.overflowed_rows = engine.num_overflowed();
   report.nnz_c = static_cast<count_type>(engine.product().entries.extent(0));
 }

@@ -4,13 +4,17 @@
 /// \brief From a checked problem to C: the trivial cases, multiply_in_one_call(), chunks of rows if memory is short,
 /// and the final steps that the options ask for.
 
+#include <optional>
+
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
 #include "../backend/managed_view.hpp"
 #include "../core/check_options.hpp"
 #include "../core/product_arrays.hpp"
 #include "../engine/choose_engine.hpp"
+#include "../engine/dense_engine.hpp"
 #include "../engine/value_sums.hpp"
+#include "../results/renumbered_columns.hpp"
 #include "../stages/check_operands.hpp"
 #include "../stages/drop_zeros.hpp"
 #include "chunked_product.hpp"
@@ -84,6 +88,21 @@ typename Engine::product_type multiply_in_one_call(Engine& engine, const RunCont
   return engine.product();
 }
 
+/// \brief C = A B where C is small even as a dense array.
+template <class Product, TeamLauncher Launcher, class ExecutionSpace, class ProblemType>
+Product multiply_dense(const Launcher& launcher, const ProblemType& problem, const DenseCPlan& plan,
+                       const RunContext<ExecutionSpace>& context) {
+  const WorkspaceScope scope(*context.workspace);
+  DenseEngine<Launcher, ProblemType, Product> engine(launcher, problem, plan, context);
+  static_assert(ReportingEngine<decltype(engine)>);
+  engine.accumulate();
+  engine.gather();
+  report_choices(engine, *context.report);
+  report_product(engine, *context.report);
+  report_memory(*context.workspace, *context.report);
+  return engine.product();
+}
+
 /// \brief All rows at once; if that does not fit in the available memory, in chunks of rows.
 template <class Product, class ExecutionSpace, class ProblemType>
 Product multiply_within_memory(const ExecutionSpace& exec, ExecutionPath path, const ProblemType& problem,
@@ -91,6 +110,16 @@ Product multiply_within_memory(const ExecutionSpace& exec, ExecutionPath path, c
   try {
     Workspace<ExecutionSpace> workspace(exec, options);
     const RunContext<ExecutionSpace> context{&workspace, options, &report};
+    if constexpr (!is_host_space_v<ExecutionSpace> && !may_be_far_v<typename ProblemType::column_type>) {
+      if (leaves_choice(options) && !workspace.is_bounded()) {
+        const auto multiply_if_small = [&](const auto& launcher) -> std::optional<Product> {
+          const DenseCPlan plan = plan_dense_c(launcher.limits(), problem, options.thresholds);
+          if (!plan.is_chosen()) return std::nullopt;
+          return multiply_dense<Product>(launcher, problem, plan, context);
+        };
+        if (const auto product = with_launcher(exec, path, multiply_if_small)) return *product;
+      }
+    }
     return with_engine<Product>(path, problem, context,
                                 [&](auto& engine) { return multiply_in_one_call(engine, context); });
   } catch (const OutOfMemory&) {

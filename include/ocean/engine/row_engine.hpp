@@ -4,6 +4,7 @@
 /// \brief What the drivers require of an engine: the stages of a product of rows of A with B, one function each.
 ///
 /// There are two models: TeamEngine (GPUs, and CPUs through Kokkos teams) and HostEngine (CPUs, one thread per row).
+/// DenseEngine, for a small C on GPUs, has other stages, and only one use.
 /// The drivers know neither of them: they are written against this concept, and only with_engine() chooses.
 
 #include <concepts>
@@ -20,6 +21,17 @@ namespace Ocean::Impl {
 /// \brief For callers with nothing to do while kernels run.
 struct DoNothing {
   void operator()() const {}
+};
+
+/// \brief What reports ask of an engine.
+template <class Engine>
+concept ReportingEngine = requires(const Engine seen) {
+  { seen.forecast() } -> std::same_as<const WorkspaceAccount&>;
+  { seen.summary() } -> std::same_as<const AnalysisSummary&>;
+  { seen.plan() } -> std::same_as<const WorkflowPlan&>;
+  { seen.num_overflowed() } -> std::same_as<count_type>;
+  { seen.configurations() } -> std::same_as<std::vector<ConfigurationRows>>;
+  { seen.product() } -> std::same_as<const typename Engine::product_type&>;
 };
 
 /// \brief The stages of a product. All work is on the instance of the context's workspace, which supplies its memory.
@@ -46,10 +58,10 @@ struct DoNothing {
 /// expected_nnz(), nnz_max()  entries that C is expected to have, and the most it may have. Pre: bin()
 /// configurations()           how many rows each accumulator took
 template <class Engine>
-concept RowEngine = requires(Engine engine, const Engine seen, count_type row, typename Engine::offset_type* row_map,
-                             const typename Engine::offset_type* offsets, typename Engine::ordinal_type* entries,
-                             typename Engine::scalar_type* values, const typename Engine::problem_type& problem,
-                             SpGEMMReport& report) {
+concept RowEngine = ReportingEngine<Engine> &&
+    requires(Engine engine, const Engine seen, count_type row, typename Engine::offset_type* row_map,
+             const typename Engine::offset_type* offsets, typename Engine::ordinal_type* entries,
+             typename Engine::scalar_type* values, const typename Engine::problem_type& problem, SpGEMMReport& report) {
   engine.analyze(DoNothing());
   engine.analyze_b();
   engine.analyze_slice(row, row);
@@ -71,13 +83,7 @@ concept RowEngine = requires(Engine engine, const Engine seen, count_type row, t
   { seen.nnz_c() } -> std::same_as<count_type>;
   { seen.expected_nnz() } -> std::same_as<count_type>;
   { seen.nnz_max() } -> std::same_as<count_type>;
-  { seen.forecast() } -> std::same_as<const WorkspaceAccount&>;
   { seen.slices_bytes() } -> std::same_as<std::size_t>;
-  { seen.summary() } -> std::same_as<const AnalysisSummary&>;
-  { seen.plan() } -> std::same_as<const WorkflowPlan&>;
-  { seen.num_overflowed() } -> std::same_as<count_type>;
-  { seen.configurations() } -> std::same_as<std::vector<ConfigurationRows>>;
-  { seen.product() } -> std::same_as<const typename Engine::product_type&>;
 };
 
 }  // namespace Ocean::Impl

@@ -1,0 +1,192 @@
+#ifndef OCEAN_KERNELS_DENSE_C_ACCUMULATE_DENSE_C_HPP
+#define OCEAN_KERNELS_DENSE_C_ACCUMULATE_DENSE_C_HPP
+/// \file
+/// \brief Teams take even shares of A's entries, whatever rows they are in, and add their products up in a dense C.
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+
+#include "../../accumulators/shared_products.hpp"
+#include "../../backend/team_launch.hpp"
+#include "../../results/dense_c.hpp"
+#include "../../tuning/accumulator_table.hpp"
+
+namespace Ocean::Impl {
+
+/// Threads of a team. measured: perf_tests/results/nvidia_h200_2026-11-29_dense_c_variants.csv
+inline constexpr int dense_c_team_size = 128;
+
+/// \brief Part of a row of A that is in the share of a team.
+struct DenseRowPart {
+  count_type row;
+  RowOfA entries;
+  count_type num_teams;  ///< that have parts of the row
+};
+
+/// \brief A team adds up each row that it has entries of in scratch, and writes the row, or adds it to what other teams
+/// have of it. Offsets and columns are checked, and nothing is read that they would lead outside to.
+/// Shapes  c is zero before
+/// Pre     columns of 32 bits; fewer than 2^16 teams
+/// Launch  a value and a bit per column in scratch; two atomics per row, and one per entry of C where teams share a row
+/// Cost    two reads of A's entries, one of the offsets of A for each team
+template <class ProblemType, class Scalar>
+struct AccumulateDenseC {
+  static_assert(sizeof(typename ProblemType::column_type) <= sizeof(std::uint32_t));
+  static constexpr int max_team_size = dense_c_team_size;
+  /// Added to a number for an index that leads outside: no team has as many products. source: 48 bits of progress
+  static constexpr count_type unsound = -(count_type(1) << 48);
+  static constexpr int teams_bits = 16;  ///< of a row's progress; its products are above
+  ProblemType problem;
+  DenseC<Scalar> c;
+  count_type share_entries;  ///< of A, for each team
+  int lanes_per_b_row;
+
+  /// \brief Scratch bytes of a team.
+  static std::size_t scratch_bytes(const DenseC<Scalar>& c) {
+    return static_cast<std::size_t>(c.num_cols) * sizeof(Scalar) +
+           static_cast<std::size_t>(c.words_per_row) * sizeof(std::uint32_t);
+  }
+
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    const count_type nnz_a = static_cast<count_type>(problem.a.entries.extent(0));
+    const count_type begin = team.league_rank() * share_entries, end = Kokkos::min(begin + share_entries, nnz_a);
+    const count_type first_row = count_rows_before(team, begin, nnz_a);
+    if (first_row < 0) return note_defect();
+    for (count_type row = first_row; row < c.num_rows; ++row) {
+      const RowOfA whole = a_row(problem, row);
+      if (whole.begin >= end) return;
+      const RowOfA entries{Kokkos::max(begin, whole.begin), Kokkos::min(end, whole.end)};
+      if (entries.begin < entries.end)
+        add_part(team, {row, entries, (whole.end - 1) / share_entries - whole.begin / share_entries + 1});
+    }
+  }
+
+ private:
+  KOKKOS_FUNCTION void note_defect() const { c.counters[dense_defect] = 1; }
+
+  /// \brief Rows of A that end before \p entry; negative if A's offsets are unsound.
+  template <class Team>
+  KOKKOS_FUNCTION count_type count_rows_before(const Team& team, count_type entry, count_type nnz_a) const {
+    count_type before = 0;
+    for (count_type row = team.thread_rank(); row < c.num_rows; row += team.num_threads()) {
+      const RowOfA whole = a_row(problem, row);
+      if (whole.begin < 0 || whole.begin > whole.end || whole.end > nnz_a) before += unsound;
+      if (whole.end <= entry) ++before;
+    }
+    return team.sum(before);
+  }
+
+  /// \brief Products of entries of A; negative if a column or an offset of B leads outside.
+  template <class Team>
+  KOKKOS_FUNCTION count_type count_products(const Team& team, const RowOfA& entries) const {
+    const auto nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
+    count_type products = 0;
+    for (count_type entry = entries.begin + team.thread_rank(); entry < entries.end; entry += team.num_threads()) {
+      const auto inner = problem.a.entries(entry);
+      count_type begin = 0, end = -1;
+      if (inner >= 0 && inner < problem.b.num_rows) {
+        begin = static_cast<count_type>(problem.b.row_map(inner));
+        end = static_cast<count_type>(problem.b.row_map(inner + 1));
+      }
+      products += begin >= 0 && begin <= end && end <= nnz_b ? end - begin : unsound;
+    }
+    return team.sum(products);
+  }
+
+  template <class Team>
+  KOKKOS_FUNCTION void add_part(const Team& team, const DenseRowPart& part) const {
+    auto* const sums = team.template scratch<Scalar>();
+    auto* const bits = reinterpret_cast<std::uint32_t*>(sums + c.num_cols);
+    const int rank = team.thread_rank(), threads = team.num_threads();
+    for (count_type column = rank; column < c.num_cols; column += threads) sums[column] = Scalar(0);
+    for (count_type word = rank; word < c.words_per_row; word += threads) bits[word] = 0;
+    const count_type products = count_products(team, part.entries);  // with a barrier
+    if (products < 0) return note_defect();
+    const auto num_cols = static_cast<std::uint32_t>(c.num_cols);
+    for_each_product<Scalar, true>(team, problem, part.entries, 0, lanes_per_b_row, true,
+                                   [&](std::uint32_t column, const Scalar& product) {
+                                     if (column >= num_cols) return note_defect();
+                                     add<Team>(sums, bits, column, product);
+                                   });
+    team.barrier();
+    if (part.num_teams == 1)
+      write_row(team, part.row, products, sums, bits);
+    else
+      share_row(team, part, products, sums, bits);
+    team.barrier();  // the next row clears them
+  }
+
+  /// \brief Adds \p product to the column; looks at the bit first, which many products have in common.
+  template <class Team>
+  KOKKOS_FUNCTION static void add(Scalar* sums, std::uint32_t* bits, std::uint32_t column, const Scalar& product) {
+    const std::uint32_t bit = std::uint32_t(1) << column % bitmap_word_columns;
+    std::uint32_t* const word = &bits[column / bitmap_word_columns];
+    if ((*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Team::atomics::fetch_or(word, bit);
+    Team::atomics::add(&sums[column], product);
+  }
+
+  /// \brief Writes a row that the team has alone.
+  template <class Team>
+  KOKKOS_FUNCTION void write_row(const Team& team, count_type row, count_type products, const Scalar* sums,
+                                 const std::uint32_t* bits) const {
+    const int rank = team.thread_rank(), threads = team.num_threads();
+    for (count_type column = rank; column < c.num_cols; column += threads) c.sums_of(row)[column] = sums[column];
+    count_type nnz = 0;
+    for (count_type word = rank; word < c.words_per_row; word += threads) {
+      c.bits_of(row)[word] = bits[word];
+      nnz += Kokkos::Experimental::popcount_builtin(bits[word]);
+    }
+    finish_row(team, row, products, team.sum(nnz));
+  }
+
+  /// \brief Adds a part of a row to those of other teams; the last of them finishes the row.
+  template <class Team>
+  KOKKOS_FUNCTION void share_row(const Team& team, const DenseRowPart& part, count_type products, const Scalar* sums,
+                                 const std::uint32_t* bits) const {
+    const int rank = team.thread_rank(), threads = team.num_threads();
+    for (count_type column = rank; column < c.num_cols; column += threads)
+      if ((bits[column / bitmap_word_columns] >> column % bitmap_word_columns & 1u) != 0)
+        Team::atomics::add(&c.sums_of(part.row)[column], sums[column]);
+    std::uint32_t* const row_bits = c.bits_of(part.row);
+    for (count_type word = rank; word < c.words_per_row; word += threads)
+      if (bits[word] != 0) Team::atomics::fetch_or(&row_bits[word], bits[word]);
+    Kokkos::memory_fence();
+    team.barrier();
+    const std::uint64_t mine = static_cast<std::uint64_t>(products) << teams_bits | 1u;
+    std::uint64_t before = 0;
+    if (rank == 0) before = Team::atomics::fetch_add(&c.progress[part.row], mine);
+    const std::uint64_t after = team.sum(before) + mine;
+    constexpr std::uint64_t teams_mask = (std::uint64_t(1) << teams_bits) - 1;
+    if ((after & teams_mask) != static_cast<std::uint64_t>(part.num_teams)) return;
+    Kokkos::memory_fence();
+    count_type nnz = 0;
+    for (count_type word = rank; word < c.words_per_row; word += threads)
+      nnz += Kokkos::Experimental::popcount_builtin(*static_cast<volatile std::uint32_t*>(&row_bits[word]));
+    finish_row(team, part.row, static_cast<count_type>(after >> teams_bits), team.sum(nnz));
+  }
+
+  template <class Team>
+  KOKKOS_FUNCTION void finish_row(const Team& team, count_type row, count_type products, count_type nnz) const {
+    if (team.thread_rank() != 0) return;
+    c.row_nnz[row] = nnz;
+    Team::atomics::fetch_add(&c.counters[dense_products], products);
+    Team::atomics::max(&c.counters[dense_longest_row], products);
+  }
+};
+
+/// \brief Launches AccumulateDenseC on \p exec; returns without a fence.
+template <TeamLauncher Launcher, class ProblemType, class Scalar>
+void accumulate_dense_c(const Launcher& launcher, const ProblemType& problem, const DenseC<Scalar>& c,
+                        count_type share_entries, int lanes_per_b_row) {
+  using kernel_type = AccumulateDenseC<ProblemType, Scalar>;
+  const auto nnz_a = static_cast<count_type>(problem.a.entries.extent(0));
+  launcher.launch({"Ocean::dense_c::accumulate_dense_c", (nnz_a + share_entries - 1) / share_entries, dense_c_team_size,
+                   kernel_type::scratch_bytes(c)},
+                  kernel_type{problem, c, share_entries, lanes_per_b_row});
+}
+
+}  // namespace Ocean::Impl
+
+#endif

@@ -1,0 +1,42 @@
+#ifndef OCEAN_RESULTS_DENSE_C_HPP
+#define OCEAN_RESULTS_DENSE_C_HPP
+/// \file
+/// \brief A small C as a dense array.
+
+#include <cstdint>
+
+#include "../core/problem.hpp"
+
+namespace Ocean::Impl {
+
+/// \brief What is counted while a dense C is computed.
+enum DenseCCounter : int {
+  dense_products,     ///< of all rows
+  dense_longest_row,  ///< products of the row that has most
+  dense_defect,       ///< not 0: an offset or a column leads outside
+  num_dense_counters
+};
+/// The host reads them, and C's entries before them.
+inline constexpr int num_dense_totals = num_dense_counters + 1;
+
+/// \brief The sums of C's entries, and which of these there are. All is zero before the first product is added.
+/// Shapes  counters [num_dense_counters], progress [num_rows], row_nnz [num_rows + 1], bits [num_rows * words_per_row],
+///         sums [num_rows * num_cols], by rows
+/// Units   entries of C
+template <class Scalar>
+struct DenseC {
+  count_type num_rows = 0, num_cols = 0;
+  count_type words_per_row = 0;
+  count_type* counters = nullptr;
+  std::uint64_t* progress = nullptr;  ///< of a row that teams share: how many are done, and the products of these
+  count_type* row_nnz = nullptr;
+  std::uint32_t* bits = nullptr;
+  Scalar* sums = nullptr;
+
+  KOKKOS_FUNCTION std::uint32_t* bits_of(count_type row) const { return bits + row * words_per_row; }
+  KOKKOS_FUNCTION Scalar* sums_of(count_type row) const { return sums + row * num_cols; }
+};
+
+}  // namespace Ocean::Impl
+
+#endif

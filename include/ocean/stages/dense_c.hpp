@@ -1,0 +1,95 @@
+#ifndef OCEAN_STAGES_DENSE_C_HPP
+#define OCEAN_STAGES_DENSE_C_HPP
+/// \file
+/// \brief Products whose C is small even as a dense array: neither analysed nor binned.
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "../../Ocean_SpGEMMOptions.hpp"
+#include "../backend/team_launch.hpp"
+#include "../core/product_arrays.hpp"
+#include "../kernels/dense_c/accumulate_dense_c.hpp"
+#include "../kernels/dense_c/gather_dense_c.hpp"
+#include "../tuning/lane_choice.hpp"
+
+namespace Ocean::Impl {
+
+/// Most rows and columns of a dense C. source: every team reads A's offsets, and has a row of C in scratch
+inline constexpr count_type dense_c_rows_max = count_type(1) << 12, dense_c_cols_max = count_type(1) << 12;
+/// Teams for each processor that share A's entries. measured:
+/// perf_tests/results/nvidia_h200_2026-11-29_dense_c_variants.csv
+inline constexpr double dense_c_teams_per_unit = 16.0;
+/// Products of a team, at the least, if rows of A are so long, and rows of B as long as their mean. measured:
+/// perf_tests/results/nvidia_h200_2026-11-29_dense_c_variants.csv
+inline constexpr double dense_c_share_products_min = 1024.0;
+
+/// \brief How a dense C is worked on.
+struct DenseCPlan {
+  count_type share_entries = 0;  ///< of A, for each team; 0: C is not dense
+  bool is_chosen() const { return share_entries > 0; }
+};
+
+/// \brief Whether options leave it to the library how C is computed.
+inline bool leaves_choice(const SpGEMMOptions& options) {
+  return options.workflow == Workflow::automatic && options.accumulators == AccumulatorSwitches{};
+}
+
+/// \brief Whether C is a dense array, and then how A's entries are shared. Nothing is read on the device.
+/// \param thresholds  of the options
+/// Pre     columns of 32 bits; A is not a slice
+template <class ProblemType>
+DenseCPlan plan_dense_c(const TeamLimits& limits, const ProblemType& problem, const WorkflowThresholds& thresholds) {
+  const double entries = static_cast<double>(problem.num_rows()) * static_cast<double>(problem.num_cols());
+  if (problem.num_rows() > dense_c_rows_max || problem.num_cols() > dense_c_cols_max ||
+      entries > thresholds.dense_c_entries_max)
+    return {};
+  const auto nnz_a = static_cast<double>(problem.a.entries.extent(0));
+  const double teams = dense_c_teams_per_unit * limits.num_units;
+  const double least = dense_c_share_products_min / std::max(1.0, mean_row_length(problem.b));
+  const double share = std::max(nnz_a / teams, std::min(least, mean_row_length(problem.a)));
+  return {std::max<count_type>(1, static_cast<count_type>(std::ceil(share)))};
+}
+
+/// \brief Where the arrays of a dense C are in one piece of memory, in words of 8 bytes: all are cleared together.
+/// The totals that the host reads come last.
+template <class Scalar>
+struct DenseCLayout {
+  using word_type = std::uint64_t;
+  count_type num_rows, num_cols;
+
+  count_type words_per_row() const { return (num_cols + bitmap_word_columns - 1) / bitmap_word_columns; }
+  count_type sums_words() const { return words_for(num_rows * num_cols * sizeof(Scalar)); }
+  count_type bits_words() const { return words_for(num_rows * words_per_row() * sizeof(std::uint32_t)); }
+  count_type num_words() const {
+    return sums_words() + bits_words() + num_rows + (num_rows + 1) + num_dense_counters + num_dense_totals;
+  }
+  /// \brief The arrays in \p words [num_words()].
+  DenseC<Scalar> place(word_type* words) const {
+    DenseC<Scalar> c;
+    c.num_rows = num_rows;
+    c.num_cols = num_cols;
+    c.words_per_row = words_per_row();
+    c.sums = reinterpret_cast<Scalar*>(words);  // first, for the sake of alignment
+    c.bits = reinterpret_cast<std::uint32_t*>(words + sums_words());
+    c.progress = words + sums_words() + bits_words();
+    c.row_nnz = reinterpret_cast<count_type*>(c.progress + num_rows);
+    c.counters = c.row_nnz + num_rows + 1;
+    return c;
+  }
+  /// \brief [num_dense_totals]
+  count_type* totals(word_type* words) const {
+    return reinterpret_cast<count_type*>(words + num_words() - num_dense_totals);
+  }
+
+ private:
+  static count_type words_for(std::size_t bytes) {
+    return static_cast<count_type>((bytes + sizeof(word_type) - 1) / sizeof(word_type));
+  }
+};
+
+}  // namespace Ocean::Impl
+
+#endif

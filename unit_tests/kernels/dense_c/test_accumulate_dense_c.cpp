@@ -1,0 +1,121 @@
+/// \file
+/// \brief Sums, bits and sizes of a dense C on every team path against the reference, however A's entries are shared.
+
+#include "ocean/kernels/dense_c/accumulate_dense_c.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "ocean/reference/gustavson.hpp"
+#include "support/builders.hpp"
+#include "support/dense_c_words.hpp"
+#include "support/team_paths.hpp"
+#include "support/tested_types.hpp"
+
+namespace {
+
+using namespace Ocean::Testing;
+using Ocean::Impl::count_type;
+using matrix_type = HostCsr<int, int, double>;
+using device_type = DeviceCsr<int, int, double>;
+
+/// \brief A dense C after the kernel, by teams that take \p share_entries of A.
+template <class Launcher>
+DenseCOnHost accumulate(const Launcher& launcher, const device_type& a, const device_type& b,
+                        count_type share_entries) {
+  const DenseCWords words({a.num_rows, b.num_cols});
+  const Ocean::Impl::Problem problem{a.operand(), b.operand()};
+  accumulate_dense_c(launcher, problem, words.on_device(), share_entries, 4);
+  Kokkos::fence();
+  return DenseCOnHost(words);
+}
+
+void expect_sums(const matrix_type& a, const matrix_type& b) {
+  const auto expected = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+  const device_type device_a = to_device(a), device_b = to_device(b);
+  std::vector<count_type> products(static_cast<std::size_t>(a.num_rows), 0);
+  for (count_type row = 0; row < a.num_rows; ++row)
+    for (int entry = a.row_map[row]; entry < a.row_map[row + 1]; ++entry)
+      products[row] += b.row_map[a.entries[entry] + 1] - b.row_map[a.entries[entry]];
+  for (const count_type share : {1, 2, 7, 64, 1 << 20})
+    for_each_launcher([&](const auto& launcher) {
+      SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", shares of " << share << " entries");
+      const DenseCOnHost found = accumulate(launcher, device_a, device_b, share);
+      for (count_type row = 0; row < a.num_rows; ++row) {
+        const int begin = expected.row_map[row], end = expected.row_map[row + 1];
+        ASSERT_EQ(found.c.row_nnz[row], end - begin) << row;
+        int entry = begin;
+        for (count_type column = 0; column < b.num_cols; ++column) {
+          const bool is_there = entry < end && expected.entries[entry] == column;
+          ASSERT_EQ(found.has(row, column), is_there) << row << ", " << column;
+          ASSERT_EQ(found.c.sums_of(row)[column], is_there ? expected.values[entry] : 0.0) << row << ", " << column;
+          if (is_there) ++entry;
+        }
+      }
+      count_type all = 0, longest = 0;
+      for (const count_type of_row : products) {
+        all += of_row;
+        longest = std::max(longest, of_row);
+      }
+      EXPECT_EQ(found.c.counters[Ocean::Impl::dense_products], all);
+      EXPECT_EQ(found.c.counters[Ocean::Impl::dense_longest_row], longest);
+      EXPECT_EQ(found.c.counters[Ocean::Impl::dense_defect], 0);
+    });
+}
+
+TEST(AccumulateDenseC, RowsOfManyKinds) { expect_sums(make_rows_of_many_kinds(), make_rows_of_many_kinds()); }
+
+TEST(AccumulateDenseC, RowsThatAllTeamsShare) {
+  const auto wide = make_random<int, int, double>({.num_rows = 3, .num_cols = 2000, .mean_row_nnz = 900, .seed = 1});
+  const auto tall = make_random<int, int, double>({.num_rows = 2000, .num_cols = 40, .mean_row_nnz = 5, .seed = 2});
+  expect_sums(wide, tall);
+}
+
+TEST(AccumulateDenseC, UnsortedRowsWithDuplicates) {
+  const auto matrix = make_random<int, int, double>(
+      {.num_rows = 90, .num_cols = 90, .mean_row_nnz = 12, .seed = 4, .duplicate_ratio = 0.3, .unsorted = true});
+  expect_sums(matrix, matrix);
+}
+
+TEST(AccumulateDenseC, EmptyOperandsAndEmptyRowsAtBothEnds) {
+  expect_sums({5, 3, {0, 0, 0, 2, 2, 2}, {1, 2}, {2.0, 3.0}}, {3, 33, {0, 0, 2, 3}, {0, 32, 32}, {1.0, 5.0, 7.0}});
+  expect_sums({2, 2, {0, 0, 0}, {}, {}}, {2, 2, {0, 1, 2}, {0, 1}, {1.0, 1.0}});
+}
+
+/// \brief Whether the defect of an operand that \p spoil changes is noted.
+template <class Spoil>
+void expect_defect(const Spoil& spoil) {
+  const auto matrix = make_rows_of_many_kinds();
+  for (const count_type share : {3, 1 << 20})
+    for_each_launcher([&](const auto& launcher) {
+      SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", shares of " << share << " entries");
+      auto a = matrix, b = matrix;
+      spoil(a, b);
+      EXPECT_NE(accumulate(launcher, to_device(a), to_device(b), share).c.counters[Ocean::Impl::dense_defect], 0);
+    });
+}
+
+TEST(AccumulateDenseC, OffsetsThatLeadOutsideAreDefects) {
+  expect_defect([](matrix_type& a, matrix_type&) { a.row_map[40] = a.row_map[41] + 1; });
+  expect_defect([](matrix_type& a, matrix_type&) { a.row_map[40] = -1; });
+  expect_defect([](matrix_type& a, matrix_type&) { a.row_map.back() += 1; });
+  const int selected = make_rows_of_many_kinds().entries[0];
+  expect_defect([&](matrix_type&, matrix_type& b) { b.row_map[selected] = b.row_map[selected + 1] + 1; });
+  expect_defect([&](matrix_type&, matrix_type& b) { b.row_map[selected + 1] = 1 << 30; });
+  expect_defect([&](matrix_type&, matrix_type& b) { b.row_map[selected] = -5; });
+}
+
+TEST(AccumulateDenseC, ColumnsThatLeadOutsideAreDefects) {
+  for (const int outside : {300, 1 << 30, -1}) {
+    expect_defect([&](matrix_type& a, matrix_type&) { a.entries[7] = outside; });
+    expect_defect([&](matrix_type& a, matrix_type& b) {
+      for (const int row : a.entries)
+        if (b.row_map[row + 1] > b.row_map[row]) b.entries[b.row_map[row]] = outside;
+    });
+  }
+}
+
+}  // namespace
