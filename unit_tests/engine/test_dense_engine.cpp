@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 
@@ -33,7 +35,7 @@ void for_each_engine(const matrix_type& a, const matrix_type& b, const SpGEMMOpt
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));
     const auto device_a = to_device(a), device_b = to_device(b);
-    workspace_type workspace;
+    workspace_type workspace(launcher.exec());
     SpGEMMReport report;
     using launcher_type = std::decay_t<decltype(launcher)>;
     using engine_type = Ocean::Impl::DenseEngine<launcher_type, problem_type, product_type>;
@@ -96,7 +98,7 @@ TEST(DenseEngine, ReportsWhatItHasFound) {
   });
 }
 
-/// \brief The text of what is thrown for operands that \p spoil has changed.
+/// \brief Operands that \p spoil has changed are refused with \p text.
 void expect_error(const std::function<void(matrix_type&, matrix_type&)>& spoil, const std::string& text) {
   matrix_type a{2, 3, {0, 2, 3}, {0, 2, 1}, {1, 2, 3}}, b{3, 2, {0, 1, 1, 3}, {1, 0, 1}, {4, 5, 6}};
   spoil(a, b);

@@ -9,9 +9,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "support/builders.hpp"
-#include "support/tested_types.hpp"
-#include "support/transfer.hpp"
+#include "support/engine_types.hpp"
 
 namespace {
 
@@ -27,7 +25,6 @@ static_assert(Ocean::Impl::dense_c_teams_per_unit * limits.num_units == 800);
 /// \brief Entries of A for each team, or 0: operands of which only the shapes matter.
 count_type share_of(count_type num_rows, count_type num_inner, count_type num_cols, std::size_t nnz_a,
                     std::size_t nnz_b, const Ocean::WorkflowThresholds& thresholds = {}) {
-  using operand_type = typename DeviceCsr<int, int, double>::operand_type;
   operand_type a, b;
   a.num_rows = num_rows;
   a.num_cols = b.num_rows = num_inner;
