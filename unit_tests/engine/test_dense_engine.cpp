@@ -110,10 +110,14 @@ void expect_error(const std::function<void(matrix_type&, matrix_type&)>& spoil, 
 }
 
 TEST(DenseEngine, IndicesThatLeadOutsideAreNamed) {
-  expect_error([](matrix_type& a, matrix_type&) { a.entries[1] = 3; }, "?");
-  expect_error([](matrix_type& a, matrix_type&) { a.row_map[1] = 4; }, "?");
-  expect_error([](matrix_type&, matrix_type& b) { b.entries[2] = -1; }, "?");
-  expect_error([](matrix_type&, matrix_type& b) { b.row_map[1] = 2; }, "?");
+  expect_error([](matrix_type& a, matrix_type&) { a.entries[1] = 3; },
+               "Ocean::spgemm: A: entries(1) = 3 in row 0 (need a column below 3)");
+  expect_error([](matrix_type& a, matrix_type&) { a.row_map[1] = 4; },
+               "Ocean::spgemm: A: row_map(2) = 3 after row_map(1) = 4 (need offsets that never decrease)");
+  expect_error([](matrix_type&, matrix_type& b) { b.entries[2] = -1; },
+               "Ocean::spgemm: B: entries(2) = -1 in row 2 (need a column of at least 0)");
+  expect_error([](matrix_type&, matrix_type& b) { b.row_map[1] = 2; },
+               "Ocean::spgemm: B: row_map(2) = 1 after row_map(1) = 2 (need offsets that never decrease)");
 }
 
 }  // namespace

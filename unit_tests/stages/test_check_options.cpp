@@ -134,6 +134,8 @@ TEST(CheckOptions, NamesTheOptionItsValueAndWhatIsNeeded) {
             "Ocean::options: thresholds.hyperloglog_expansion_ratio is -2 (need at least 0)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.upper_bound_staging_ratio = -1.0; }),
             "Ocean::options: thresholds.upper_bound_staging_ratio is -1 (need at least 0)");
+  EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.dense_c_entries_max = -3.0; }),
+            "Ocean::options: thresholds.dense_c_entries_max is -3 (need at least 0)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.hyperloglog_compression_ratio = -0.5; }),
             "Ocean::options: thresholds.hyperloglog_compression_ratio is -0.5 (need at least 0)");
   EXPECT_EQ(text_after([](SpGEMMOptions& options) { options.thresholds.wide_sketch_expansion_ratio = -0.25; }),

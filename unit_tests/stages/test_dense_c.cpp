@@ -29,8 +29,9 @@ count_type share_of(count_type num_rows, count_type num_inner, count_type num_co
   a.num_rows = num_rows;
   a.num_cols = b.num_rows = num_inner;
   b.num_cols = num_cols;
-  a.entries = {nullptr, nnz_a};
-  b.entries = {nullptr, nnz_b};
+  const int* const no_columns = nullptr;
+  a.entries = operand_type::entries_type(no_columns, nnz_a);
+  b.entries = operand_type::entries_type(no_columns, nnz_b);
   return plan_dense_c(limits, Ocean::Impl::Problem{a, b}, thresholds).share_entries;
 }
 

@@ -34,6 +34,7 @@ void draw_prediction(RandomNumbers& random, SpGEMMOptions& options) {
   options.sample_products_max = pick<std::int64_t>(random, {std::int64_t(1) << 20, 1, 100});
   options.thresholds.upper_bound_products_per_row = pick(random, {64.0, 0.0, 1e9});
   options.thresholds.upper_bound_staging_ratio = pick(random, {5.0, 0.0, 1e9});
+  options.thresholds.dense_c_entries_max = pick(random, {1048576.0, 0.0, 500.0});
   options.thresholds.hyperloglog_expansion_ratio = pick(random, {8.0, 0.0, 1.0});
   options.thresholds.hyperloglog_compression_ratio = pick(random, {8.0, 0.0, 1.0});
   options.thresholds.wide_sketch_expansion_ratio = pick(random, {48.0, 0.0, 2.0});
@@ -89,6 +90,7 @@ std::string describe_options(const SpGEMMOptions& options) {
   add("upper_bound_products_per_row", thresholds.upper_bound_products_per_row,
       usual_thresholds.upper_bound_products_per_row);
   add("upper_bound_staging_ratio", thresholds.upper_bound_staging_ratio, usual_thresholds.upper_bound_staging_ratio);
+  add("dense_c_entries_max", thresholds.dense_c_entries_max, usual_thresholds.dense_c_entries_max);
   add("hyperloglog_expansion_ratio", thresholds.hyperloglog_expansion_ratio,
       usual_thresholds.hyperloglog_expansion_ratio);
   add("hyperloglog_compression_ratio", thresholds.hyperloglog_compression_ratio,
