@@ -19,12 +19,13 @@ using Ocean::Impl::count_type;
 using Ocean::Impl::plan_dense_c;
 
 /// Of 50 processors, so that 800 teams share A's entries.
-constexpr Ocean::Impl::TeamLimits limits{.num_units = 50};
+constexpr Ocean::Impl::TeamLimits limits{.scratch_bytes_max = 40000, .num_units = 50};
 static_assert(Ocean::Impl::dense_c_teams_per_unit * limits.num_units == 800);
 
 /// \brief Entries of A for each team, or 0: operands of which only the shapes matter.
+template <class Scalar = double>
 count_type share_of(count_type num_rows, count_type num_inner, count_type num_cols, std::size_t nnz_a,
-                    std::size_t nnz_b, const Ocean::WorkflowThresholds& thresholds = {}) {
+                    std::size_t nnz_b, const SpGEMMOptions& options = {}) {
   operand_type a, b;
   a.num_rows = num_rows;
   a.num_cols = b.num_rows = num_inner;
@@ -32,7 +33,7 @@ count_type share_of(count_type num_rows, count_type num_inner, count_type num_co
   const int* const no_columns = nullptr;
   a.entries = operand_type::entries_type(no_columns, nnz_a);
   b.entries = operand_type::entries_type(no_columns, nnz_b);
-  return plan_dense_c(limits, Ocean::Impl::Problem{a, b}, thresholds).share_entries;
+  return plan_dense_c<Scalar>(limits, problem_type{a, b}, options).share_entries;
 }
 
 TEST(DenseC, IsChosenForFewRowsAndColumns) {
@@ -42,9 +43,17 @@ TEST(DenseC, IsChosenForFewRowsAndColumns) {
   EXPECT_EQ(share_of(4097, 50000, 10, 100000, 100000), 0) << "too many rows";
   EXPECT_GT(share_of(256, 50000, 4096, 100000, 100000), 0);
   EXPECT_EQ(share_of(10, 50000, 4097, 100000, 100000), 0) << "too many columns";
-  EXPECT_EQ(share_of(10, 10, 10, 100, 100, {.dense_c_entries_max = 0}), 0);
-  EXPECT_EQ(share_of(10, 10, 10, 100, 100, {.dense_c_entries_max = 99}), 0);
-  EXPECT_GT(share_of(10, 10, 10, 100, 100, {.dense_c_entries_max = 100}), 0);
+  EXPECT_EQ(share_of(10, 10, 10, 100, 100, {.thresholds = {.dense_c_entries_max = 0}}), 0);
+  EXPECT_EQ(share_of(10, 10, 10, 100, 100, {.thresholds = {.dense_c_entries_max = 99}}), 0);
+  EXPECT_GT(share_of(10, 10, 10, 100, 100, {.thresholds = {.dense_c_entries_max = 100}}), 0);
+}
+
+TEST(DenseC, HasARowInScratch) {
+  EXPECT_GT(share_of<double>(10, 100, 4096, 100, 100), 0) << "33,280 of 40,000 bytes";
+  EXPECT_EQ(share_of<std::complex<double>>(10, 100, 4096, 100, 100), 0);
+  EXPECT_GT(share_of<std::complex<double>>(10, 100, 2400, 100, 100), 0);
+  EXPECT_GT(share_of(10, 100, 1000, 100, 100, {.scratch_limit_bytes = 8128}), 0);
+  EXPECT_EQ(share_of(10, 100, 1000, 100, 100, {.scratch_limit_bytes = 8127}), 0);
 }
 
 TEST(DenseC, TeamsShareEntriesOfA) {
@@ -56,6 +65,7 @@ TEST(DenseC, TeamsShareEntriesOfA) {
 }
 
 TEST(DenseC, IsLeftToTheLibraryByDefaultOnly) {
+  EXPECT_EQ(share_of(10, 10, 10, 100, 100, {.accumulators = {.hash = false}}), 0);
   EXPECT_TRUE(Ocean::Impl::leaves_choice({}));
   EXPECT_TRUE(Ocean::Impl::leaves_choice({.deterministic = true, .check_indices = true}));
   for (const auto workflow : {Ocean::Workflow::symbolic, Ocean::Workflow::upper_bound, Ocean::Workflow::hyperloglog})

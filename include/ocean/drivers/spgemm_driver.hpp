@@ -111,9 +111,9 @@ Product multiply_within_memory(const ExecutionSpace& exec, ExecutionPath path, c
     Workspace<ExecutionSpace> workspace(exec, options);
     const RunContext<ExecutionSpace> context{&workspace, options, &report};
     if constexpr (!is_host_space_v<ExecutionSpace> && !may_be_far_v<typename ProblemType::column_type>) {
-      if (leaves_choice(options) && !workspace.is_bounded()) {
+      if (!workspace.is_bounded()) {
         const auto multiply_if_small = [&](const auto& launcher) -> std::optional<Product> {
-          const DenseCPlan plan = plan_dense_c(launcher.limits(), problem, options.thresholds);
+          const DenseCPlan plan = plan_dense_c<typename Product::scalar_type>(launcher.limits(), problem, options);
           if (!plan.is_chosen()) return std::nullopt;
           return multiply_dense<Product>(launcher, problem, plan, context);
         };

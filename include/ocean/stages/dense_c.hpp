@@ -32,27 +32,6 @@ struct DenseCPlan {
   bool is_chosen() const { return share_entries > 0; }
 };
 
-/// \brief Whether options leave it to the library how C is computed.
-inline bool leaves_choice(const SpGEMMOptions& options) {
-  return options.workflow == Workflow::automatic && options.accumulators == AccumulatorSwitches{};
-}
-
-/// \brief Whether C is a dense array, and then how A's entries are shared. Nothing is read on the device.
-/// \param thresholds  of the options
-/// Pre     columns of 32 bits; A is not a slice
-template <class ProblemType>
-DenseCPlan plan_dense_c(const TeamLimits& limits, const ProblemType& problem, const WorkflowThresholds& thresholds) {
-  const double entries = static_cast<double>(problem.num_rows()) * static_cast<double>(problem.num_cols());
-  if (problem.num_rows() > dense_c_rows_max || problem.num_cols() > dense_c_cols_max ||
-      entries > thresholds.dense_c_entries_max)
-    return {};
-  const auto nnz_a = static_cast<double>(problem.a.entries.extent(0));
-  const double teams = dense_c_teams_per_unit * limits.num_units;
-  const double least = dense_c_share_products_min / std::max(1.0, mean_row_length(problem.b));
-  const double share = std::max(nnz_a / teams, std::min(least, mean_row_length(problem.a)));
-  return {std::max<count_type>(1, static_cast<count_type>(std::ceil(share)))};
-}
-
 /// \brief Where the arrays of a dense C are in one piece of memory, in words of 8 bytes: all are cleared together.
 /// The totals that the host reads come last.
 template <class Scalar>
@@ -89,6 +68,31 @@ struct DenseCLayout {
     return static_cast<count_type>((bytes + sizeof(word_type) - 1) / sizeof(word_type));
   }
 };
+
+/// \brief Whether options leave it to the library how C is computed.
+inline bool leaves_choice(const SpGEMMOptions& options) {
+  return options.workflow == Workflow::automatic && options.accumulators == AccumulatorSwitches{};
+}
+
+/// \brief Whether C, with values of type \p Scalar, is a dense array, and then how A's entries are shared. Nothing is
+/// read on the device.
+/// Pre     columns of 32 bits; A is not a slice
+template <class Scalar, class ProblemType>
+DenseCPlan plan_dense_c(const TeamLimits& limits, const ProblemType& problem, const SpGEMMOptions& options) {
+  const double entries = static_cast<double>(problem.num_rows()) * static_cast<double>(problem.num_cols());
+  if (!leaves_choice(options) || problem.num_rows() > dense_c_rows_max || problem.num_cols() > dense_c_cols_max ||
+      entries > options.thresholds.dense_c_entries_max)
+    return {};
+  const DenseC<Scalar> c = DenseCLayout<Scalar>{problem.num_rows(), problem.num_cols()}.place(nullptr);
+  const std::size_t limit = options.scratch_limit_bytes;
+  const std::size_t scratch_max = limit > 0 ? std::min(limit, limits.scratch_bytes_max) : limits.scratch_bytes_max;
+  if (AccumulateDenseC<ProblemType, Scalar>::scratch_bytes(c) > scratch_max) return {};
+  const auto nnz_a = static_cast<double>(problem.a.entries.extent(0));
+  const double teams = dense_c_teams_per_unit * limits.num_units;
+  const double least = dense_c_share_products_min / std::max(1.0, mean_row_length(problem.b));
+  const double share = std::max(nnz_a / teams, std::min(least, mean_row_length(problem.a)));
+  return {std::max<count_type>(1, static_cast<count_type>(std::ceil(share)))};
+}
 
 }  // namespace Ocean::Impl
 
