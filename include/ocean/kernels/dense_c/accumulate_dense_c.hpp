@@ -34,7 +34,7 @@ template <class ProblemType, class Scalar>
 struct AccumulateDenseC {
   static_assert(sizeof(typename ProblemType::column_type) <= sizeof(std::uint32_t));
   static constexpr int max_team_size = dense_c_team_size;
-  /// Added to a number for an index that leads outside: no team has as many products. source: 48 bits of progress
+  /// In place of a thread's number if an index leads outside: no team has as many products. source: 48 bits of progress
   static constexpr count_type unsound = -(count_type(1) << 48);
   static constexpr int teams_bits = 16;  ///< of a row's progress; its products are above
   ProblemType problem;
@@ -70,12 +70,13 @@ struct AccumulateDenseC {
   template <class Team>
   KOKKOS_FUNCTION count_type count_rows_before(const Team& team, count_type entry, count_type nnz_a) const {
     count_type before = 0;
+    bool is_sound = true;
     for (count_type row = team.thread_rank(); row < c.num_rows; row += team.num_threads()) {
       const RowOfA whole = a_row(problem, row);
-      if (whole.begin < 0 || whole.begin > whole.end || whole.end > nnz_a) before += unsound;
+      if (whole.begin < 0 || whole.begin > whole.end || whole.end > nnz_a) is_sound = false;
       if (whole.end <= entry) ++before;
     }
-    return team.sum(before);
+    return team.sum(is_sound ? before : unsound);
   }
 
   /// \brief Products of entries of A; negative if a column or an offset of B leads outside.
@@ -83,6 +84,7 @@ struct AccumulateDenseC {
   KOKKOS_FUNCTION count_type count_products(const Team& team, const RowOfA& entries) const {
     const auto nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
     count_type products = 0;
+    bool is_sound = true;
     for (count_type entry = entries.begin + team.thread_rank(); entry < entries.end; entry += team.num_threads()) {
       const auto inner = problem.a.entries(entry);
       count_type begin = 0, end = -1;
@@ -90,9 +92,10 @@ struct AccumulateDenseC {
         begin = static_cast<count_type>(problem.b.row_map(inner));
         end = static_cast<count_type>(problem.b.row_map(inner + 1));
       }
-      products += begin >= 0 && begin <= end && end <= nnz_b ? end - begin : unsound;
+      if (begin < 0 || begin > end || end > nnz_b) is_sound = false;
+      products += end - begin;
     }
-    return team.sum(products);
+    return team.sum(is_sound ? products : unsound);
   }
 
   template <class Team>
