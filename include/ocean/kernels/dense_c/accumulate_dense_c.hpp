@@ -92,8 +92,10 @@ struct AccumulateDenseC {
         begin = static_cast<count_type>(problem.b.row_map(inner));
         end = static_cast<count_type>(problem.b.row_map(inner + 1));
       }
-      if (begin < 0 || begin > end || end > nnz_b) is_sound = false;
-      products += end - begin;
+      if (begin < 0 || begin > end || end > nnz_b)
+        is_sound = false;
+      else
+        products += end - begin;
     }
     return team.sum(is_sound ? products : unsound);
   }
