@@ -79,6 +79,7 @@ struct AccumulatorSwitches {
   bool multi_row = true;   ///< several short rows share a team
   bool assisted = true;    ///< sampled sizes for symbolic tables; dense tests a bit before setting it
   bool supernodes = true;  ///< consecutive rows of A with the same columns are computed together
+  /// \brief Whether all of them are equal.
   bool operator==(const AccumulatorSwitches&) const = default;
 };
 
