@@ -26,7 +26,6 @@ TEST(SpgemmDenseC, IsForGPUsAndForOptionsThatLeaveTheChoice) {
     SCOPED_TRACE(Ocean::to_string(path));
     EXPECT_EQ(is_dense({.path = path}), is_on_gpu);
     EXPECT_EQ(is_dense({.path = path, .deterministic = true}), is_on_gpu);
-    EXPECT_EQ(is_dense({.path = path, .drop_zeros = true}), is_on_gpu);
     EXPECT_FALSE(is_dense({.path = path, .thresholds = {.dense_c_entries_max = 0}}));
     EXPECT_FALSE(is_dense({.path = path, .accumulators = {.esc = false}}));
     EXPECT_FALSE(is_dense({.workflow = Ocean::Workflow::hyperloglog, .path = path}));

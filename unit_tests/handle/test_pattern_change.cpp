@@ -99,18 +99,20 @@ TYPED_TEST(PatternChange, ARefusedFirstNumericLeavesTheHandleAsItWas) {
                                                      .row_lengths = RowLengthLaw::power_law,
                                                      .empty_row_ratio = 0.1,
                                                      .full_row = 77});
-  for (auto product : {typename TestFixture::product_type(matrix, make_identity<int, int, double>(9000)),
-                       typename TestFixture::product_type(matrix, matrix), make_product<TypeParam>()}) {
+  const auto check = [](typename TestFixture::product_type product) {  // not copied: a handle cannot be
     product.symbolic();
     const int column = to_vector(product.b.entries)[0];
     for (int attempt = 0; attempt < 2; ++attempt) {
-      this->overwrite(product.b.entries, 0, column + 1);
-      this->expect_refused(product);
+      TestFixture::overwrite(product.b.entries, 0, column + 1);
+      TestFixture::expect_refused(product);
     }
-    this->overwrite(product.b.entries, 0, column);
+    TestFixture::overwrite(product.b.entries, 0, column);
     product.numeric();
     EXPECT_TRUE(product.is_correct());
-  }
+  };
+  check({matrix, make_identity<int, int, double>(9000)});
+  check({matrix, matrix});
+  check(make_product<TypeParam>());
 }
 
 TYPED_TEST(PatternChange, AFirstNumericThatIsRefusedDoesNotReadWhereOffsetsOrColumnsPoint) {
