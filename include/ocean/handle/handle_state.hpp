@@ -127,11 +127,13 @@ class HandleState : public HandleStateBase {
   /// \throws std::invalid_argument with KokkosKernels' text.
   void verify_pattern(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
                       bool transpose_b) {
-    comparison_type comparison = compare_pattern(exec, a, transpose_a, b, transpose_b);
-    require_equal(comparison);
+    if (shapes_of(a, transpose_a, b, transpose_b) != m_guard.shapes() ||
+        !m_guard.has_arrays_of(exec, m_used_options.check_indices, a, b))
+      throw_pattern_changed("spgemm_numeric");
   }
   /// \brief verify_pattern() in two steps: compares dimensions and lengths, and begins to read the arrays, behind a
   /// gate where there is one.
+  /// Pre     begin_call(): kernels of earlier calls, which may be on other instances, still look at the gate
   comparison_type compare_pattern(const ExecutionSpace& exec, const operand_type& a, bool transpose_a,
                                   const operand_type& b, bool transpose_b) {
     if (shapes_of(a, transpose_a, b, transpose_b) != m_guard.shapes()) throw_pattern_changed("spgemm_numeric");

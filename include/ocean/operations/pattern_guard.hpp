@@ -68,6 +68,7 @@ class PatternGuard {
   }
 
   /// \brief has_arrays_of() begun, behind a gate if there is one.
+  /// Pre     work of earlier comparisons, and what was launched behind their gate, comes before on \p exec
   template <class... Operands>
   Comparison begin_comparison(const ExecutionSpace& exec, bool always_read, const Operands&... operands) {
     return Comparison(*this, m_gate_word, exec, always_read, operands...);
