@@ -39,7 +39,15 @@ struct State : state_base {
                       const SpGEMMOptions& options, Ocean::SpGEMMReport& report) {
     return state_base::symbolic(exec, problem, row_map, options, report, nullptr, [&] { ++num_beside_analysis; });
   }
-  int num_beside_analysis = 0;
+  void numeric(const test_exec_space& exec, const problem_type& problem, const int* row_map, int* entries,
+               double* values, Ocean::SpGEMMReport& report) {
+    state_base::numeric(exec, problem, row_map, entries, values, report, [&] {
+      ++num_verified;
+      if (is_refused) throw std::invalid_argument("Testing: refused");
+    });
+  }
+  int num_beside_analysis = 0, num_verified = 0;
+  bool is_refused = false;
 };
 using StateSession = SessionOf<State>;
 
@@ -50,6 +58,32 @@ count_type num_products_of(const session_matrix& a, const session_matrix& b) {
   count_type products = 0;
   for (const int inner : a.entries) products += b.row_map[inner + 1] - b.row_map[inner];
   return products;
+}
+
+TEST(ReusableProductState, ARefusedNumericCallLeavesItAsItWas) {
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    StateSession session(make_a(), make_b(), {.path = path});
+    session.symbolic();
+    session.reusable.is_refused = true;
+    for (int attempt = 0; attempt < 2; ++attempt)
+      EXPECT_EQ(error_text<std::invalid_argument>([&] { session.numeric(); }), "Testing: refused");
+    const bool may_be_gated = path == ExecutionPath::native;  // the caller's gate, which there is none of here
+    if (!may_be_gated) {
+      EXPECT_EQ(to_vector(session.entries), std::vector<int>(session.entries.extent(0), -1));
+    }
+    session.reusable.is_refused = false;
+    for (int call = 0; call < 3; ++call) {
+      const int before = session.reusable.num_verified;
+      session.numeric();
+      EXPECT_GT(session.reusable.num_verified, before);
+      EXPECT_TRUE(session.is_correct());
+      EXPECT_EQ(session.report.value_source == ValueSource::product, call == 0);
+    }
+    session.reusable.is_refused = true;
+    EXPECT_EQ(error_text<std::invalid_argument>([&] { session.numeric(); }), "Testing: refused");
+    EXPECT_EQ(to_vector(session.values), std::vector<double>(session.values.extent(0), -77.0));
+  }
 }
 
 TEST(ReusableProductState, ReportsTheSymbolicCall) {
