@@ -11,7 +11,7 @@ using namespace Ocean::Testing;
 using Ocean::SpGEMMOptions;
 using Ocean::SpGEMMReport;
 
-/// \brief Whether a product of the gallery's first kind was computed so.
+/// \brief Whether a product with a C of 200 x 250 was computed so; it has to be right either way.
 bool is_dense(const SpGEMMOptions& options) {
   const auto a = make_default({.num_rows = 200, .num_cols = 900, .mean_row_nnz = 30, .seed = 1});
   const Case<> product{"wide", a, make_default({.num_rows = 900, .num_cols = 250, .mean_row_nnz = 4, .seed = 2})};

@@ -29,7 +29,7 @@ using Ocean::Impl::count_type;
 
 constexpr Ocean::Impl::DenseCPlan plan{.share_entries = 50};
 
-/// \brief body(engine, operands, report) for every launcher, with the work memory that the engine has taken.
+/// \brief body(engine, workspace, report) for every launcher; the engine has its work memory from the workspace.
 template <class Body>
 void for_each_engine(const matrix_type& a, const matrix_type& b, const SpGEMMOptions& options, const Body& body) {
   for_each_launcher([&](const auto& launcher) {
@@ -93,7 +93,7 @@ TEST(DenseEngine, ReportsWhatItHasFound) {
     ASSERT_EQ(configurations.size(), 1u);
     EXPECT_EQ(configurations[0].configuration, "dense_c");
     EXPECT_EQ(configurations[0].rows, 300);
-    EXPECT_EQ(configurations[0].scratch_bytes, 300 * 8 + 10 * 4);
+    EXPECT_EQ(configurations[0].scratch_bytes, 64 + 300 * 8 + 10 * 4);
     EXPECT_EQ(configurations[0].team_size, Ocean::Impl::dense_c_team_size);
   });
 }
@@ -118,6 +118,12 @@ TEST(DenseEngine, IndicesThatLeadOutsideAreNamed) {
                "Ocean::spgemm: B: entries(2) = -1 in row 2 (need a column of at least 0)");
   expect_error([](matrix_type&, matrix_type& b) { b.row_map[1] = 2; },
                "Ocean::spgemm: B: row_map(2) = 1 after row_map(1) = 2 (need offsets that never decrease)");
+  expect_error(
+      [](matrix_type& a, matrix_type& b) {
+        a.entries = {1, 1, 1};  // only the row of B without entries
+        b.entries[0] = 2;
+      },
+      "Ocean::spgemm: B: entries(0) = 2 in row 0 (need a column below 2)");
 }
 
 }  // namespace

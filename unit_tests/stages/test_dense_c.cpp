@@ -49,11 +49,11 @@ TEST(DenseC, IsChosenForFewRowsAndColumns) {
 }
 
 TEST(DenseC, HasARowInScratch) {
-  EXPECT_GT(share_of<double>(10, 100, 4096, 100, 100), 0) << "33,280 of 40,000 bytes";
+  EXPECT_GT(share_of<double>(10, 100, 4096, 100, 100), 0) << "33,344 of 40,000 bytes";
   EXPECT_EQ(share_of<std::complex<double>>(10, 100, 4096, 100, 100), 0);
   EXPECT_GT(share_of<std::complex<double>>(10, 100, 2400, 100, 100), 0);
-  EXPECT_GT(share_of(10, 100, 1000, 100, 100, {.scratch_limit_bytes = 8128}), 0);
-  EXPECT_EQ(share_of(10, 100, 1000, 100, 100, {.scratch_limit_bytes = 8127}), 0);
+  EXPECT_GT(share_of(10, 100, 1000, 100, 100, {.scratch_limit_bytes = 8192}), 0);
+  EXPECT_EQ(share_of(10, 100, 1000, 100, 100, {.scratch_limit_bytes = 8191}), 0);
 }
 
 TEST(DenseC, TeamsShareEntriesOfA) {

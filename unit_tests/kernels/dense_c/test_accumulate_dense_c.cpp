@@ -6,7 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "ocean/reference/gustavson.hpp"
@@ -116,6 +115,30 @@ TEST(AccumulateDenseC, ColumnsThatLeadOutsideAreDefects) {
         if (b.row_map[row + 1] > b.row_map[row]) b.entries[b.row_map[row]] = outside;
     });
   }
+}
+
+TEST(AccumulateDenseC, RowsOfBThatNothingSelectsAreChecked) {
+  const auto spoil = [](const auto& spoil_b) {
+    expect_defect([&](matrix_type& a, matrix_type& b) {
+      std::fill(a.entries.begin(), a.entries.end(), 5);
+      spoil_b(b);
+    });
+  };
+  spoil([](matrix_type& b) { b.entries[0] = 300; });
+  spoil([](matrix_type& b) { b.entries.back() = -1; });
+  spoil([](matrix_type& b) { b.row_map[200] = b.row_map[201] + 1; });
+  spoil([](matrix_type& b) { b.row_map.back() += 1; });
+  spoil([](matrix_type& b) { b.row_map[0] = -1; });
+}
+
+TEST(AccumulateDenseC, EntriesOfBOutsideItsRowsAreNotChecked) {
+  auto b = make_rows_of_many_kinds();
+  const auto a = b;
+  b.entries.push_back(1 << 30);
+  b.values.push_back(1.0);
+  for_each_launcher([&](const auto& launcher) {
+    EXPECT_EQ(accumulate(launcher, to_device(a), to_device(b), 20).c.counters[Ocean::Impl::dense_defect], 0);
+  });
 }
 
 }  // namespace

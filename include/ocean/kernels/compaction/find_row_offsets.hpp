@@ -35,6 +35,26 @@ struct RowMapOfC {
   KOKKOS_FUNCTION bool fits_surely() const { return fits_offsets<Offset>(last_max); }
 };
 
+/// \brief The sum of \p sizes [\p last] from \p first on, in all threads of a team.
+/// Pre     fewer than 2^30 of them
+template <class Team>
+KOKKOS_INLINE_FUNCTION count_type sum_sizes(const Team& team, const count_type* sizes, count_type first,
+                                            count_type last) {
+  if (first >= last) return 0;
+  constexpr int in_flight = row_sizes_in_flight;
+  const int threads = team.num_threads(), num_sizes = static_cast<int>(last - first);
+  sizes += first;
+  count_type sum = 0;
+  int place = team.thread_rank();
+  for (; place + (in_flight - 1) * threads < num_sizes; place += in_flight * threads) {
+    count_type size[in_flight];
+    for (int ahead = 0; ahead < in_flight; ++ahead) size[ahead] = sizes[place + ahead * threads];
+    for (int ahead = 0; ahead < in_flight; ++ahead) sum += size[ahead];
+  }
+  for (; place < num_sizes; place += threads) sum += sizes[place];
+  return team.sum(sum);
+}
+
 /// \brief Every team sums up the sizes of the rows before its own, or of all where it has to know the total, and finds
 /// the offsets of its own; the last one sends the total and \p other.
 /// Shapes  row_nnz [num_rows]; row_begin [num_rows + 1] (out); row_map (out): unchanged if its type cannot count the
@@ -54,24 +74,6 @@ struct FindRowOffsets {
   const count_type* other;
   Sender sender;
 
-  /// \brief The sizes of the rows [\p first, \p last), in all threads.
-  template <class Team>
-  KOKKOS_FUNCTION count_type sum_up(const Team& team, count_type first, count_type last) const {
-    if (first >= last) return 0;
-    constexpr int in_flight = row_sizes_in_flight;
-    const int threads = team.num_threads(), num_sizes = static_cast<int>(last - first);
-    const count_type* const sizes = row_nnz.data() + first;
-    count_type sum = 0;
-    int place = team.thread_rank();
-    for (; place + (in_flight - 1) * threads < num_sizes; place += in_flight * threads) {
-      count_type size[in_flight];
-      for (int ahead = 0; ahead < in_flight; ++ahead) size[ahead] = sizes[place + ahead * threads];
-      for (int ahead = 0; ahead < in_flight; ++ahead) sum += size[ahead];
-    }
-    for (; place < num_sizes; place += threads) sum += sizes[place];
-    return team.sum(sum);
-  }
-
   KOKKOS_FUNCTION void write(count_type row, count_type begin, bool fits) const {
     row_begin(row) = begin;
     if (fits) row_map.offsets[row] = static_cast<offset_type>(begin);
@@ -81,9 +83,10 @@ struct FindRowOffsets {
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const count_type first_row = team.league_rank() * rows_per_team;
     const count_type last_row = Kokkos::min(first_row + rows_per_team, num_rows);
-    count_type before = sum_up(team, 0, first_row);
+    const count_type* const sizes = row_nnz.data();
+    count_type before = sum_sizes(team, sizes, 0, first_row);
     bool fits = row_map.is_wanted();
-    if (fits && !row_map.fits_surely()) fits = fits_offsets<offset_type>(before + sum_up(team, first_row, num_rows));
+    if (fits && !row_map.fits_surely()) fits = fits_offsets<offset_type>(before + sum_sizes(team, sizes, first_row, num_rows));
     for (count_type first = first_row; first < last_row; first += team.num_threads()) {
       const count_type row = first + team.thread_rank();
       count_type of_all = 0;

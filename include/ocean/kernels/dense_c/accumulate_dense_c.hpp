@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "../../accumulators/dense_window.hpp"
 #include "../../accumulators/shared_products.hpp"
 #include "../../backend/team_launch.hpp"
 #include "../../results/dense_c.hpp"
@@ -24,12 +25,20 @@ struct DenseRowPart {
   count_type num_teams;  ///< that have parts of the row
 };
 
-/// \brief A team adds up each row that it has entries of in scratch, and writes the row, or adds it to what other teams
-/// have of it. Offsets and columns are checked, and nothing is read that they would lead outside to.
+/// \brief What a dense window over a row of C is for.
+template <class Scalar>
+struct DenseCPass {
+  using scalar_type = Scalar;
+  static constexpr bool with_values = true;
+};
+
+/// \brief A team adds up each row that it has entries of in a dense window, and writes the row, or adds it to what other
+/// teams have of it. All offsets and columns are checked, those of rows of B that nothing selects, too, and nothing is
+/// read or written that they would lead outside to.
 /// Shapes  c is zero before
 /// Pre     columns of 32 bits; fewer than 2^16 teams
 /// Launch  a value and a bit per column in scratch; two atomics per row, and one per entry of C where teams share a row
-/// Cost    two reads of A's entries, one of the offsets of A for each team
+/// Cost    two reads of A's entries, one of B's beside those of the products, one of the offsets of A for each team
 template <class ProblemType, class Scalar>
 struct AccumulateDenseC {
   static_assert(sizeof(typename ProblemType::column_type) <= sizeof(std::uint32_t));
@@ -37,14 +46,16 @@ struct AccumulateDenseC {
   /// In place of a thread's number if an index leads outside: no team has as many products. source: 48 bits of progress
   static constexpr count_type unsound = -(count_type(1) << 48);
   static constexpr int teams_bits = 16;  ///< of a row's progress; its products are above
+  using window_type = DenseWindow<DenseCPass<Scalar>>;
   ProblemType problem;
   DenseC<Scalar> c;
   count_type share_entries;  ///< of A, for each team
+  count_type num_teams;
   int lanes_per_b_row;
 
   /// \brief Scratch bytes of a team.
   static std::size_t scratch_bytes(const DenseC<Scalar>& c) {
-    return static_cast<std::size_t>(c.num_cols) * sizeof(Scalar) +
+    return static_cast<std::size_t>(team_counter_bytes) + static_cast<std::size_t>(c.num_cols) * sizeof(Scalar) +
            static_cast<std::size_t>(c.words_per_row) * sizeof(std::uint32_t);
   }
 
@@ -52,6 +63,7 @@ struct AccumulateDenseC {
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const count_type nnz_a = static_cast<count_type>(problem.a.entries.extent(0));
     const count_type begin = team.league_rank() * share_entries, end = Kokkos::min(begin + share_entries, nnz_a);
+    check_b(team);
     const count_type first_row = count_rows_before(team, begin, nnz_a);
     if (first_row < 0) return note_defect();
     for (count_type row = first_row; row < c.num_rows; ++row) {
@@ -65,6 +77,27 @@ struct AccumulateDenseC {
 
  private:
   KOKKOS_FUNCTION void note_defect() const { c.counters[dense_defect] = 1; }
+
+  KOKKOS_FUNCTION bool is_column(count_type column) const { return column >= 0 && column < c.num_cols; }
+
+  /// \brief Checks the team's share of B's offsets and columns.
+  template <class Team>
+  KOKKOS_FUNCTION void check_b(const Team& team) const {
+    const auto& b = problem.b;
+    const auto nnz_b = static_cast<count_type>(b.entries.extent(0));
+    const count_type first = team.league_rank() * team.num_threads() + team.thread_rank();
+    const count_type all = num_teams * team.num_threads();
+    bool is_sound = true;
+    for (count_type row = first; row < b.num_rows; row += all) {
+      const auto begin = static_cast<count_type>(b.row_map(row)), end = static_cast<count_type>(b.row_map(row + 1));
+      if (begin < 0 || begin > end || end > nnz_b) is_sound = false;
+    }
+    const auto begin = Kokkos::max<count_type>(0, static_cast<count_type>(b.row_map(0)));
+    const auto end = Kokkos::min(nnz_b, static_cast<count_type>(b.row_map(b.num_rows)));
+    for (count_type entry = begin + first; entry < end; entry += all)
+      if (!is_column(b.entries(entry))) is_sound = false;
+    if (!is_sound) note_defect();
+  }
 
   /// \brief Rows of A that end before \p entry; negative if A's offsets are unsound.
   template <class Team>
@@ -102,55 +135,40 @@ struct AccumulateDenseC {
 
   template <class Team>
   KOKKOS_FUNCTION void add_part(const Team& team, const DenseRowPart& part) const {
-    auto* const sums = team.template scratch<Scalar>();
-    auto* const bits = reinterpret_cast<std::uint32_t*>(sums + c.num_cols);
-    const int rank = team.thread_rank(), threads = team.num_threads();
-    for (count_type column = rank; column < c.num_cols; column += threads) sums[column] = Scalar(0);
-    for (count_type word = rank; word < c.words_per_row; word += threads) bits[word] = 0;
-    const count_type products = count_products(team, part.entries);  // with a barrier
+    const count_type products = count_products(team, part.entries);
     if (products < 0) return note_defect();
-    const auto num_cols = static_cast<std::uint32_t>(c.num_cols);
+    const auto window = window_type::make(team, 0, c.num_cols, c.num_cols);
+    window.clear(team);
+    constexpr bool tests_bits = true;  // many products have an entry in common
     for_each_product<Scalar, true>(team, problem, part.entries, 0, lanes_per_b_row, true,
                                    [&](std::uint32_t column, const Scalar& product) {
-                                     if (column >= num_cols) return note_defect();
-                                     add<Team>(sums, bits, column, product);
+                                     if (is_column(column)) window.template add<Team>(column, product, tests_bits);
                                    });
     team.barrier();
     if (part.num_teams == 1)
-      write_row(team, part.row, products, sums, bits);
+      write_row(team, part.row, products, window);
     else
-      share_row(team, part, products, sums, bits);
-    team.barrier();  // the next row clears them
-  }
-
-  /// \brief Adds \p product to the column; looks at the bit first, which many products have in common.
-  template <class Team>
-  KOKKOS_FUNCTION static void add(Scalar* sums, std::uint32_t* bits, std::uint32_t column, const Scalar& product) {
-    const std::uint32_t bit = std::uint32_t(1) << column % bitmap_word_columns;
-    std::uint32_t* const word = &bits[column / bitmap_word_columns];
-    if ((*static_cast<volatile std::uint32_t*>(word) & bit) == 0) Team::atomics::fetch_or(word, bit);
-    Team::atomics::add(&sums[column], product);
+      share_row(team, part, products, window);
+    team.barrier();  // the next row clears the window
   }
 
   /// \brief Writes a row that the team has alone.
   template <class Team>
-  KOKKOS_FUNCTION void write_row(const Team& team, count_type row, count_type products, const Scalar* sums,
-                                 const std::uint32_t* bits) const {
+  KOKKOS_FUNCTION void write_row(const Team& team, count_type row, count_type products,
+                                 const window_type& window) const {
     const int rank = team.thread_rank(), threads = team.num_threads();
-    for (count_type column = rank; column < c.num_cols; column += threads) c.sums_of(row)[column] = sums[column];
-    count_type nnz = 0;
-    for (count_type word = rank; word < c.words_per_row; word += threads) {
-      c.bits_of(row)[word] = bits[word];
-      nnz += Kokkos::Experimental::popcount_builtin(bits[word]);
-    }
-    finish_row(team, row, products, team.sum(nnz));
+    for (count_type column = rank; column < c.num_cols; column += threads) c.sums_of(row)[column] = window.sums[column];
+    for (int word = rank; word < window.words; word += threads) c.bits_of(row)[word] = window.bits[word];
+    finish_row(team, row, products, window.count(team));
   }
 
   /// \brief Adds a part of a row to those of other teams; the last of them finishes the row.
   template <class Team>
-  KOKKOS_FUNCTION void share_row(const Team& team, const DenseRowPart& part, count_type products, const Scalar* sums,
-                                 const std::uint32_t* bits) const {
+  KOKKOS_FUNCTION void share_row(const Team& team, const DenseRowPart& part, count_type products,
+                                 const window_type& window) const {
     const int rank = team.thread_rank(), threads = team.num_threads();
+    const Scalar* const sums = window.sums;
+    const std::uint32_t* const bits = window.bits;
     for (count_type column = rank; column < c.num_cols; column += threads)
       if ((bits[column / bitmap_word_columns] >> column % bitmap_word_columns & 1u) != 0)
         Team::atomics::add(&c.sums_of(part.row)[column], sums[column]);
@@ -187,9 +205,10 @@ void accumulate_dense_c(const Launcher& launcher, const ProblemType& problem, co
                         count_type share_entries, int lanes_per_b_row) {
   using kernel_type = AccumulateDenseC<ProblemType, Scalar>;
   const auto nnz_a = static_cast<count_type>(problem.a.entries.extent(0));
-  launcher.launch({"Ocean::dense_c::accumulate_dense_c", (nnz_a + share_entries - 1) / share_entries, dense_c_team_size,
-                   kernel_type::scratch_bytes(c)},
-                  kernel_type{problem, c, share_entries, lanes_per_b_row});
+  const count_type num_teams = (nnz_a + share_entries - 1) / share_entries;
+  launcher.launch(
+      {"Ocean::dense_c::accumulate_dense_c", num_teams, dense_c_team_size, kernel_type::scratch_bytes(c)},
+      kernel_type{problem, c, share_entries, num_teams, lanes_per_b_row});
 }
 
 }  // namespace Ocean::Impl

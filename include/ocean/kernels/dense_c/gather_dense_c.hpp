@@ -11,19 +11,19 @@
 #include "../../backend/team_launch.hpp"
 #include "../../core/product_arrays.hpp"
 #include "../../results/dense_c.hpp"
+#include "../compaction/find_row_offsets.hpp"
 
 namespace Ocean::Impl {
 
-/// Threads of a team, and rows that it moves. measured: perf_tests/results/nvidia_h200_2026-11-29_dense_c_variants.csv
-/// (one row and eight take 1.03 and 1.05 times as long)
-inline constexpr int gather_dense_c_team_size = 128, gather_dense_c_rows = 4;
-/// Sizes that a thread reads before it adds the first of them. source: as FindRowOffsets
-inline constexpr int gathered_sizes_in_flight = 16;
+/// Rows that a team moves. measured: perf_tests/results/nvidia_h200_2026-11-29_dense_c_variants.csv (one and eight, by as
+/// many threads, take 1.03 and 1.05 times as long)
+inline constexpr int gather_dense_c_rows = 4;
+/// Threads of a team. source: a warp for each row
+inline constexpr int gather_dense_c_team_size = 128;
 
 /// \brief A group of lanes per row; every team finds the offsets of its own rows, and the last one sends the totals.
-/// Shapes  row_map [num_rows + 1] (out), entries and values [>= nnz(C)] (out) or null, for the offsets and totals
-/// alone;
-///         nothing is written if indices of the operands led outside
+/// Shapes  row_map [num_rows + 1] (out); entries and values [>= nnz(C)] (out), or null where offsets and totals are all
+///         that is wanted. Nothing is written if indices of the operands led outside
 /// Launch  no scratch
 /// Cost    a read of C's bits and sums, and of the sizes of all rows up to the team's own
 template <class Scalar, class Offset, class Ordinal, class Sender>
@@ -42,7 +42,7 @@ struct GatherDenseC {
     const count_type last = Kokkos::min(first + gather_dense_c_rows, c.num_rows);
     const auto lanes = team.template group<product_group_width>();
     const int group = team.template group_rank<product_group_width>();
-    count_type begin = sum_sizes(team, first);
+    count_type begin = sum_sizes(team, c.row_nnz, 0, first);
     for (count_type row = first; row < last; ++row) {
       if (is_sound && (row - first) % team.template num_groups<product_group_width>() == group) {
         if (lanes.rank() == 0) row_map[row] = static_cast<Offset>(begin);
@@ -56,20 +56,6 @@ struct GatherDenseC {
   }
 
  private:
-  /// \brief Entries of the rows before \p last, in all threads.
-  template <class Team>
-  KOKKOS_FUNCTION count_type sum_sizes(const Team& team, count_type last) const {
-    const int threads = team.num_threads();
-    count_type sum = 0;
-    for (count_type base = team.thread_rank(); base < last; base += gathered_sizes_in_flight * threads) {
-      count_type size[gathered_sizes_in_flight];
-      for (int ahead = 0; ahead < gathered_sizes_in_flight; ++ahead)
-        size[ahead] = base + ahead * threads < last ? c.row_nnz[base + ahead * threads] : 0;
-      for (int ahead = 0; ahead < gathered_sizes_in_flight; ++ahead) sum += size[ahead];
-    }
-    return team.sum(sum);
-  }
-
   template <class Lanes>
   KOKKOS_FUNCTION void move_row(const Lanes& lanes, count_type row, count_type begin) const {
     const std::uint32_t* const bits = c.bits_of(row);
