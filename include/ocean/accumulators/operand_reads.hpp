@@ -15,10 +15,16 @@ struct RowOfA {
   count_type begin = 0, end = 0;
 };
 
+/// \brief All entries of a row of an operand.
+template <class Operand>
+KOKKOS_INLINE_FUNCTION RowOfA offsets_of(const Operand& operand, count_type row) {
+  return {static_cast<count_type>(operand.row_map(row)), static_cast<count_type>(operand.row_map(row + 1))};
+}
+
 /// \brief All entries of a row of A.
 template <class ProblemType>
 KOKKOS_INLINE_FUNCTION RowOfA a_row(const ProblemType& problem, count_type row) {
-  return {static_cast<count_type>(problem.a.row_map(row)), static_cast<count_type>(problem.a.row_map(row + 1))};
+  return offsets_of(problem.a, row);
 }
 
 /// \brief One row of B that a lane is about to read, and the entry of A that selects it.

@@ -38,8 +38,8 @@ struct CountTeams {
 
 class LaunchGate : public ::testing::Test {
  protected:
-  /// \brief A kernel adds a sum to the word; others are launched meanwhile, behind a gate that expects \p open_value and
-  /// the sum, and have to run \p runs times.
+  /// \brief A kernel adds a sum to the word; others are launched meanwhile, behind a gate that expects \p open_value
+  /// and the sum, and have to run \p runs times.
   void expect_launches(std::uint64_t open_value, int runs) {
     constexpr std::int64_t count = 100000;
     constexpr std::uint64_t sum = std::uint64_t(count) * (count - 1) / 2;

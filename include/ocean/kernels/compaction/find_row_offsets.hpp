@@ -86,7 +86,8 @@ struct FindRowOffsets {
     const count_type* const sizes = row_nnz.data();
     count_type before = sum_sizes(team, sizes, 0, first_row);
     bool fits = row_map.is_wanted();
-    if (fits && !row_map.fits_surely()) fits = fits_offsets<offset_type>(before + sum_sizes(team, sizes, first_row, num_rows));
+    if (fits && !row_map.fits_surely())
+      fits = fits_offsets<offset_type>(before + sum_sizes(team, sizes, first_row, num_rows));
     for (count_type first = first_row; first < last_row; first += team.num_threads()) {
       const count_type row = first + team.thread_rank();
       count_type of_all = 0;

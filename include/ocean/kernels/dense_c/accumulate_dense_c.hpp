@@ -12,6 +12,7 @@
 #include "../../backend/team_launch.hpp"
 #include "../../results/dense_c.hpp"
 #include "../../tuning/accumulator_table.hpp"
+#include "dense_c_checks.hpp"
 
 namespace Ocean::Impl {
 
@@ -32,19 +33,16 @@ struct DenseCPass {
   static constexpr bool with_values = true;
 };
 
-/// \brief A team adds up each row that it has entries of in a dense window, and writes the row, or adds it to what other
-/// teams have of it. All offsets and columns are checked, those of rows of B that nothing selects, too, and nothing is
-/// read or written that they would lead outside to.
+/// \brief A team adds up each row that it has entries of in a dense window, and writes the row or, if it shares it with
+/// other teams, adds it to theirs. Indices are checked as dense_c_checks.hpp says.
 /// Shapes  c is zero before
 /// Pre     columns of 32 bits; fewer than 2^16 teams
 /// Launch  a value and a bit per column in scratch; two atomics per row, and one per entry of C where teams share a row
-/// Cost    two reads of A's entries, one of B's beside those of the products, one of the offsets of A for each team
+/// Cost    two reads of A's entries, one of B's beside those of the products, one of A's offsets for each team
 template <class ProblemType, class Scalar>
 struct AccumulateDenseC {
   static_assert(sizeof(typename ProblemType::column_type) <= sizeof(std::uint32_t));
   static constexpr int max_team_size = dense_c_team_size;
-  /// In place of a thread's number if an index leads outside: no team has as many products. source: 48 bits of progress
-  static constexpr count_type unsound = -(count_type(1) << 48);
   static constexpr int teams_bits = 16;  ///< of a row's progress; its products are above
   using window_type = DenseWindow<DenseCPass<Scalar>>;
   ProblemType problem;
@@ -63,8 +61,8 @@ struct AccumulateDenseC {
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     const count_type nnz_a = static_cast<count_type>(problem.a.entries.extent(0));
     const count_type begin = team.league_rank() * share_entries, end = Kokkos::min(begin + share_entries, nnz_a);
-    check_b(team);
-    const count_type first_row = count_rows_before(team, begin, nnz_a);
+    if (!is_share_of_b_sound(team, problem.b, num_teams)) note_defect();
+    const count_type first_row = count_rows_before(team, problem.a, begin);
     if (first_row < 0) return note_defect();
     for (count_type row = first_row; row < c.num_rows; ++row) {
       const RowOfA whole = a_row(problem, row);
@@ -78,71 +76,17 @@ struct AccumulateDenseC {
  private:
   KOKKOS_FUNCTION void note_defect() const { c.counters[dense_defect] = 1; }
 
-  KOKKOS_FUNCTION bool is_column(count_type column) const { return column >= 0 && column < c.num_cols; }
-
-  /// \brief Checks the team's share of B's offsets and columns.
-  template <class Team>
-  KOKKOS_FUNCTION void check_b(const Team& team) const {
-    const auto& b = problem.b;
-    const auto nnz_b = static_cast<count_type>(b.entries.extent(0));
-    const count_type first = team.league_rank() * team.num_threads() + team.thread_rank();
-    const count_type all = num_teams * team.num_threads();
-    bool is_sound = true;
-    for (count_type row = first; row < b.num_rows; row += all) {
-      const auto begin = static_cast<count_type>(b.row_map(row)), end = static_cast<count_type>(b.row_map(row + 1));
-      if (begin < 0 || begin > end || end > nnz_b) is_sound = false;
-    }
-    const auto begin = Kokkos::max<count_type>(0, static_cast<count_type>(b.row_map(0)));
-    const auto end = Kokkos::min(nnz_b, static_cast<count_type>(b.row_map(b.num_rows)));
-    for (count_type entry = begin + first; entry < end; entry += all)
-      if (!is_column(b.entries(entry))) is_sound = false;
-    if (!is_sound) note_defect();
-  }
-
-  /// \brief Rows of A that end before \p entry; negative if A's offsets are unsound.
-  template <class Team>
-  KOKKOS_FUNCTION count_type count_rows_before(const Team& team, count_type entry, count_type nnz_a) const {
-    count_type before = 0;
-    bool is_sound = true;
-    for (count_type row = team.thread_rank(); row < c.num_rows; row += team.num_threads()) {
-      const RowOfA whole = a_row(problem, row);
-      if (whole.begin < 0 || whole.begin > whole.end || whole.end > nnz_a) is_sound = false;
-      if (whole.end <= entry) ++before;
-    }
-    return team.sum(is_sound ? before : unsound);
-  }
-
-  /// \brief Products of entries of A; negative if a column or an offset of B leads outside.
-  template <class Team>
-  KOKKOS_FUNCTION count_type count_products(const Team& team, const RowOfA& entries) const {
-    const auto nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
-    count_type products = 0;
-    bool is_sound = true;
-    for (count_type entry = entries.begin + team.thread_rank(); entry < entries.end; entry += team.num_threads()) {
-      const auto inner = problem.a.entries(entry);
-      count_type begin = 0, end = -1;
-      if (inner >= 0 && inner < problem.b.num_rows) {
-        begin = static_cast<count_type>(problem.b.row_map(inner));
-        end = static_cast<count_type>(problem.b.row_map(inner + 1));
-      }
-      if (begin < 0 || begin > end || end > nnz_b)
-        is_sound = false;
-      else
-        products += end - begin;
-    }
-    return team.sum(is_sound ? products : unsound);
-  }
-
   template <class Team>
   KOKKOS_FUNCTION void add_part(const Team& team, const DenseRowPart& part) const {
-    const count_type products = count_products(team, part.entries);
+    const count_type products = count_checked_products(team, problem, part.entries);
     if (products < 0) return note_defect();
     const auto window = window_type::make(team, 0, c.num_cols, c.num_cols);
     window.clear(team);
     constexpr bool tests_bits = true;  // many products have an entry in common
     for_each_product<Scalar, true>(team, problem, part.entries, 0, lanes_per_b_row, true,
                                    [&](std::uint32_t column, const Scalar& product) {
-                                     if (is_column(column)) window.template add<Team>(column, product, tests_bits);
+                                     if (is_index(column, c.num_cols))
+                                       window.template add<Team>(column, product, tests_bits);
                                    });
     team.barrier();
     if (part.num_teams == 1)
@@ -206,9 +150,8 @@ void accumulate_dense_c(const Launcher& launcher, const ProblemType& problem, co
   using kernel_type = AccumulateDenseC<ProblemType, Scalar>;
   const auto nnz_a = static_cast<count_type>(problem.a.entries.extent(0));
   const count_type num_teams = (nnz_a + share_entries - 1) / share_entries;
-  launcher.launch(
-      {"Ocean::dense_c::accumulate_dense_c", num_teams, dense_c_team_size, kernel_type::scratch_bytes(c)},
-      kernel_type{problem, c, share_entries, num_teams, lanes_per_b_row});
+  launcher.launch({"Ocean::dense_c::accumulate_dense_c", num_teams, dense_c_team_size, kernel_type::scratch_bytes(c)},
+                  kernel_type{problem, c, share_entries, num_teams, lanes_per_b_row});
 }
 
 }  // namespace Ocean::Impl

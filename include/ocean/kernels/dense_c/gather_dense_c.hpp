@@ -15,8 +15,8 @@
 
 namespace Ocean::Impl {
 
-/// Rows that a team moves. measured: perf_tests/results/nvidia_h200_2026-11-29_dense_c_variants.csv (one and eight, by as
-/// many threads, take 1.03 and 1.05 times as long)
+/// Rows that a team moves. measured: perf_tests/results/nvidia_h200_2026-11-29_dense_c_variants.csv (one and eight, by
+/// as many threads, take 1.03 and 1.05 times as long)
 inline constexpr int gather_dense_c_rows = 4;
 /// Threads of a team. source: a warp for each row
 inline constexpr int gather_dense_c_team_size = 128;
