@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "ocean/tuning/make_accumulator_table.hpp"
 
@@ -30,6 +32,23 @@ TEST(TableRoom, MoreConfigurationsThanFitAreRefused) {
               "Ocean: no room for hash_3 in a table of " + std::to_string(max_configs) + " accumulator configurations");
   }
   EXPECT_EQ(table.num_configs, max_configs);
+}
+
+/// \brief Where a row goes that has too many products for each of such configurations.
+std::vector<int> next_larger(const std::vector<std::int64_t>& products_max) {
+  AccumulatorTable table;
+  for (const std::int64_t products : products_max) {
+    AccumulatorConfig config;
+    config.products_max = products;
+    Ocean::Impl::accumulator_table::add(table, config);
+  }
+  return {table.next_larger, table.next_larger + table.num_configs};
+}
+
+TEST(TableRoom, RowsWithTooManyProductsSkipWhatIsNotLarger) {
+  EXPECT_EQ(next_larger({0, 10, 10, 5, 20}), (std::vector<int>{1, 4, 4, 4, 5}));
+  EXPECT_EQ(next_larger({30, 10, 20, 20, 40, 1}), (std::vector<int>{4, 2, 4, 4, 6, 6}));
+  EXPECT_EQ(next_larger({1, 2, 3}), (std::vector<int>{1, 2, 3}));
 }
 
 }  // namespace

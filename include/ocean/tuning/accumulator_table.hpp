@@ -232,6 +232,9 @@ struct AccumulatorTable {
   /// Where the configurations of these kinds are; that of none of them.
   static constexpr int none = 0, follower = 1, no_config = -1;
   AccumulatorConfig config[max_configs];
+  /// Of each configuration, the first behind it for rows with more products: none between them takes a row that has too
+  /// many for it. source: the order of the table
+  std::uint8_t next_larger[max_configs] = {};
   int num_configs = 0;
   int split = -1;                 ///< configuration for rows that several teams share, if there is one
   count_type split_products = 0;  ///< products of a row beyond which they do
@@ -284,17 +287,18 @@ struct AccumulatorTable {
 
   /// \brief True if \p row fits \p candidate and is not wasteful there.
   KOKKOS_FUNCTION bool fits(const AccumulatorConfig& candidate, const RowFacts& row) const {
+    if (row.products > candidate.products_max) return false;
     const double products = static_cast<double>(row.products);
     switch (candidate.kind) {
-      case AccumulatorKind::none: return row.products == 0;
+      case AccumulatorKind::none: return true;
       case AccumulatorKind::follower: return false;  // ClassifyRows knows
       case AccumulatorKind::merge: return false;     // all rows or none
       case AccumulatorKind::esc:
-        return row.products <= candidate.products_max && row.span < candidate.columns_max &&
+        return row.span < candidate.columns_max &&
                (candidate.group_width < esc_team_size ||
                 static_cast<double>(row.span) >= bitmap_word_columns * sorted_team_words_per_product * products);
       case AccumulatorKind::supernode:
-        return row.num_rows > 1 && row.products <= candidate.products_max && has_short_ranks(row) &&
+        return row.num_rows > 1 && has_short_ranks(row) &&
                supernode_walk_bytes + ranked_bytes(row.span, row.slots, row.num_rows) <= candidate.row_bytes &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::multi_row:
@@ -302,33 +306,29 @@ struct AccumulatorTable {
         const count_type bytes = candidate.kind == AccumulatorKind::multi_row
                                      ? grouped_ranked_bytes(row.span, row.slots)
                                      : ranked_bytes(row.span, row.slots);
-        return row.products <= candidate.products_max && bytes <= candidate.row_bytes && has_short_ranks(row) &&
+        return bytes <= candidate.row_bytes && has_short_ranks(row) &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       }
       case AccumulatorKind::hybrid_ranked:
-        return row.products <= candidate.products_max && output_ranked_bytes(row.span) <= candidate.row_bytes &&
+        return output_ranked_bytes(row.span) <= candidate.row_bytes &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::split_ranked:
         return row.span <= candidate.columns_max &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::multi_pages:
-        return row.products <= candidate.products_max &&
-               static_cast<double>(PagedBitmapShape::num_pages(row.span)) <= span_pages_per_product * products &&
+        return static_cast<double>(PagedBitmapShape::num_pages(row.span)) <= span_pages_per_product * products &&
                pages_of(row) <= PagedBitmapShape::of(row.span).pages_in(candidate.row_bytes - team_counter_bytes);
       case AccumulatorKind::multi_words:
       case AccumulatorKind::multi_hash:
         if (row.span > candidate.columns_max) return false;
         if (candidate.kind == AccumulatorKind::multi_words && value_bytes > 0)
-          return row.words > 0 && row.products <= candidate.products_max &&
-                 word_rows_bytes(row.slots, value_bytes, row.words, row.span) <= candidate.row_bytes;
+          return row.words > 0 && word_rows_bytes(row.slots, value_bytes, row.words, row.span) <= candidate.row_bytes;
         [[fallthrough]];
       case AccumulatorKind::hash:
       case AccumulatorKind::hybrid_hash:
-        return row.products <= candidate.products_max &&
-               hash_slots(candidate, row) <= static_cast<double>(candidate.hash_capacity) && row.span < hashed_span_end;
+        return hash_slots(candidate, row) <= static_cast<double>(candidate.hash_capacity) && row.span < hashed_span_end;
       case AccumulatorKind::dense:
-        return row.products <= candidate.products_max &&
-               row.span + bitmap_word_columns - 1 <= candidate.columns_max &&  // wherever a word begins
+        return row.span + bitmap_word_columns - 1 <= candidate.columns_max &&  // wherever a word begins
                static_cast<double>(row.span) <= window_columns_per_product * products;
       case AccumulatorKind::windows: return true;
     }
@@ -359,8 +359,13 @@ struct AccumulatorTable {
   KOKKOS_FUNCTION int choose(const RowFacts& row) const {
     const int best = preferred(row);
     if (best >= 0) return best;
-    for (int candidate = 0; candidate + 1 < num_configs; ++candidate)
-      if (fits(config[candidate], row)) return candidate;
+    int candidate = 0;
+    while (candidate + 1 < num_configs) {
+      const AccumulatorConfig& next = config[candidate];
+      const bool has_too_many = row.products > next.products_max;
+      if (!has_too_many && fits(next, row)) return candidate;
+      candidate = has_too_many ? next_larger[candidate] : candidate + 1;
+    }
     return num_configs - 1;
   }
 };

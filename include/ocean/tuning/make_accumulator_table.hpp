@@ -60,7 +60,13 @@ inline void add(AccumulatorTable& table, const AccumulatorConfig& config) {
   if (table.num_configs == max_configs)
     throw std::length_error("Ocean: no room for " + config.name() + " in a table of " + std::to_string(max_configs) +
                             " accumulator configurations");
-  table.config[table.num_configs++] = config;
+  const int place = table.num_configs++;
+  const auto behind = static_cast<std::uint8_t>(place + 1);
+  table.config[place] = config;
+  table.next_larger[place] = behind;
+  for (int before = 0; before < place; ++before)
+    if (table.next_larger[before] == place && config.products_max <= table.config[before].products_max)
+      table.next_larger[before] = behind;
 }
 
 /// \brief Columns of a dense window in \p bytes: a value and a bit each.
@@ -302,6 +308,7 @@ inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorS
   windows.kind = AccumulatorKind::windows;
   windows.team_size = team_size;
   windows.row_bytes = bytes_max;
+  windows.products_max = any_products;
   windows.columns_max = with_values ? window_columns(bytes_max, table.value_bytes)
                                     : (bytes_max - team_counter_bytes) / 4 * bitmap_word_columns;
   add(table, windows);
