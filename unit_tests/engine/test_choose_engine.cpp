@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <variant>
 
 #include "ocean/core/product_arrays.hpp"
 #include "support/team_paths.hpp"
@@ -54,6 +55,24 @@ TEST_F(ChooseEngine, EveryPathHasItsOwn) {
     EXPECT_EQ(Ocean::Impl::with_engine<product_type>(path, problem(), context(),
                                                      [](const auto& engine) { return path_of(engine); }),
               path);
+  }
+}
+
+TEST_F(ChooseEngine, CallsThroughAHandleHaveAnotherForASmallCOnGPUs) {
+  using row_engines = Ocean::Impl::AnyEngine<test_exec_space, problem_type, product_type>;
+  const bool is_on_gpu = !Ocean::Impl::is_host_space_v<test_exec_space>;
+  const auto is_dense = [&](ExecutionPath path, const RunContext<test_exec_space>& with, bool may_be_dense) {
+    const auto kept = Ocean::Impl::make_handle_engine<product_type>(path, problem(), with, may_be_dense);
+    return kept->index() >= std::variant_size_v<row_engines>;
+  };
+  Workspace<test_exec_space> unbounded{test_exec_space{}, {}};
+  SpGEMMReport report;
+  for (const ExecutionPath path : all_paths()) {
+    SCOPED_TRACE(to_string(path));
+    EXPECT_EQ(is_dense(path, {&unbounded, {}, &report}, true), is_on_gpu);
+    EXPECT_FALSE(is_dense(path, {&unbounded, {}, &report}, false));
+    EXPECT_FALSE(is_dense(path, {&unbounded, {.thresholds = {.dense_c_entries_max = -1}}, &report}, true));
+    EXPECT_FALSE(is_dense(path, context(), true)) << "memory is bounded";
   }
 }
 

@@ -73,6 +73,27 @@ TYPED_TEST(HandleReport, EveryCallHasItsOwnTimeAndStages) {
   }
 }
 
+TYPED_TEST(HandleReport, ASmallCIsADenseArrayOnGPUs) {
+  const bool is_on_gpu = !Ocean::Impl::is_host_space_v<test_exec_space>;
+  const auto is_dense = [&] {
+    this->m_product.symbolic();
+    const auto configurations = this->report().configurations;
+    this->m_product.allocate();
+    this->m_product.numeric();
+    EXPECT_TRUE(this->m_product.is_correct());
+    return configurations.size() == 1 && configurations[0].configuration == "dense_c";
+  };
+  for (const auto path : available_paths()) {
+    SCOPED_TRACE(to_string(path));
+    this->begin(path);
+    EXPECT_EQ(is_dense(), is_on_gpu);
+    this->begin(path).thresholds.dense_c_entries_max = 0;
+    EXPECT_FALSE(is_dense());
+    this->begin(path).workflow = Ocean::Workflow::symbolic;
+    EXPECT_FALSE(is_dense()) << "as was demanded";
+  }
+}
+
 TYPED_TEST(HandleReport, SumsInOrderAreAStage) {
   for (const auto path : available_paths()) {
     SCOPED_TRACE(to_string(path));

@@ -65,7 +65,6 @@ TEST(DenseC, TeamsShareEntriesOfA) {
 }
 
 TEST(DenseC, IsLeftToTheLibraryByDefaultOnly) {
-  EXPECT_EQ(share_of(10, 10, 10, 100, 100, {.accumulators = {.hash = false}}), 0);
   EXPECT_TRUE(Ocean::Impl::leaves_choice({}));
   EXPECT_TRUE(Ocean::Impl::leaves_choice({.deterministic = true, .check_indices = true}));
   for (const auto workflow : {Ocean::Workflow::symbolic, Ocean::Workflow::upper_bound, Ocean::Workflow::hyperloglog})
@@ -74,14 +73,23 @@ TEST(DenseC, IsLeftToTheLibraryByDefaultOnly) {
   EXPECT_FALSE(Ocean::Impl::leaves_choice({.accumulators = {.dense = false}}));
 }
 
+template <class T>
+std::uintptr_t begin_of(T* begin) {
+  return reinterpret_cast<std::uintptr_t>(begin);
+}
+template <class T>
+std::uintptr_t end_of(T* begin, count_type count) {
+  return begin_of(begin + count);
+}
+
 template <class Scalar>
 void expect_layout(count_type num_rows, count_type num_cols) {
   const Ocean::Impl::DenseCLayout<Scalar> layout{num_rows, num_cols};
   std::vector<std::uint64_t> words(static_cast<std::size_t>(layout.num_words()));
   const auto c = layout.place(words.data());
-  const auto end_of = [](auto* begin, count_type count) { return reinterpret_cast<std::uintptr_t>(begin + count); };
-  const auto begin_of = [](auto* begin) { return reinterpret_cast<std::uintptr_t>(begin); };
   EXPECT_EQ(c.words_per_row, (num_cols + 31) / 32);
+  EXPECT_EQ(c.word_begin, nullptr);
+  EXPECT_EQ(c.first_row, nullptr);
   EXPECT_EQ(begin_of(c.sums), begin_of(words.data()));
   EXPECT_LE(end_of(c.sums, num_rows * num_cols), begin_of(c.bits));
   EXPECT_LE(end_of(c.bits, num_rows * c.words_per_row), begin_of(c.progress));
@@ -97,6 +105,24 @@ TEST(DenseC, ArraysLieOneBehindTheOther) {
     expect_layout<double>(num_rows, num_cols);
     expect_layout<float>(num_rows, num_cols);
     expect_layout<std::complex<double>>(num_rows, num_cols);
+  }
+}
+
+TEST(DenseC, PlacesTakeTheRoomOfSums) {
+  for (const auto& [num_rows, num_cols] : {std::pair(1, 1), std::pair(3, 33), std::pair(7, 64)}) {
+    const Ocean::Impl::DenseCLayout<double> layout{num_rows, num_cols, Ocean::Impl::DenseCParts::places, 11};
+    std::vector<std::uint64_t> words(static_cast<std::size_t>(layout.num_words()));
+    const auto c = layout.place(words.data());
+    const count_type num_bit_words = num_rows * c.words_per_row;
+    EXPECT_EQ(c.sums, nullptr);
+    EXPECT_EQ(begin_of(c.bits), begin_of(words.data()));
+    EXPECT_LE(end_of(c.bits, num_bit_words), begin_of(c.word_begin));
+    EXPECT_LE(end_of(c.word_begin, num_bit_words), begin_of(c.first_row));
+    EXPECT_LE(end_of(c.first_row, 11), begin_of(c.progress));
+    EXPECT_LE(end_of(c.progress, num_rows), begin_of(c.row_nnz));
+    EXPECT_LE(end_of(c.row_nnz, num_rows + 1), begin_of(c.counters));
+    EXPECT_EQ(end_of(layout.totals(words.data()), Ocean::Impl::num_dense_totals),
+              end_of(words.data(), layout.num_words()));
   }
 }
 

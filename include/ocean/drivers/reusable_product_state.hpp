@@ -162,6 +162,7 @@ class ReusableProductState {
                  const ordinal_type* entries, scalar_type* values, SpGEMMReport& report);
 
   SpGEMMOptions m_options;
+  bool m_leaves_choice = false;  ///< the caller's options do
   ExecutionPath m_path = ExecutionPath::automatic;
   bool m_is_symbolic_done = false;
   bool m_is_prepared = false;
@@ -172,7 +173,7 @@ class ReusableProductState {
   std::shared_ptr<Workspace<ExecutionSpace>> m_workspace;
   EnoughMemory m_beside;                                    ///< held by others in it when the symbolic call began
   std::vector<std::pair<std::size_t, std::size_t>> m_kept;  ///< numbers of the views that live between calls
-  std::unique_ptr<AnyEngine<ExecutionSpace, ProblemType, Product>> m_engine;
+  std::unique_ptr<AnyHandleEngine<ExecutionSpace, ProblemType, Product>> m_engine;
   const ordinal_type* m_entries = nullptr;  ///< columns of C that a call has written
   ReuseTuning m_tuning;
   KeptSums<ExecutionSpace, ProblemType, Product> m_sums;
@@ -191,6 +192,7 @@ count_type ReusableProductState<ExecutionSpace, ProblemType, Product>::symbolic(
   require(options.skip_zeros == SkipZeros::none, "spgemm_symbolic", "skip_zeros is ", to_string(options.skip_zeros),
           " (need none: the sizes of C are found without values of A and B)");
   m_options = options;
+  m_leaves_choice = leaves_choice(options);
   m_options.workflow = Workflow::symbolic;
   m_options.sorted_output = options.sorted_output || options.reuse || options.deterministic;  // rows are searched
   m_path = resolve_path<ExecutionSpace>(options.path);
@@ -293,10 +295,11 @@ template <class ExecutionSpace, class ProblemType, class Product>
 void ReusableProductState<ExecutionSpace, ProblemType, Product>::find_sizes_of_all(
     const ExecutionSpace& exec, const ProblemType& problem, offset_type* row_map, SpGEMMReport& report,
     const std::function<void()>& while_analysed) {
-  m_engine = make_engine<Product>(
+  m_engine = make_handle_engine<Product>(
       m_path, problem,
       RunContext<ExecutionSpace>{
-          .workspace = m_workspace.get(), .options = m_options, .report = &report, .needs_sizes = true});
+          .workspace = m_workspace.get(), .options = m_options, .report = &report, .needs_sizes = true},
+      m_leaves_choice);
   std::visit(
       [&](auto& engine) {
         engine.use_row_map(row_map);

@@ -110,8 +110,8 @@ Product multiply_within_memory(const ExecutionSpace& exec, ExecutionPath path, c
   try {
     Workspace<ExecutionSpace> workspace(exec, options);
     const RunContext<ExecutionSpace> context{&workspace, options, &report};
-    if constexpr (!is_host_space_v<ExecutionSpace> && !may_be_far_v<typename ProblemType::column_type>) {
-      if (!workspace.is_bounded()) {
+    if constexpr (may_be_dense_v<ExecutionSpace, ProblemType>) {
+      if (leaves_choice(options) && !workspace.is_bounded()) {
         const auto multiply_if_small = [&](const auto& launcher) -> std::optional<Product> {
           const DenseCPlan plan = plan_dense_c<typename Product::scalar_type>(launcher.limits(), problem, options);
           if (!plan.is_chosen()) return std::nullopt;

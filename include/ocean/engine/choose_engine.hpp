@@ -1,7 +1,7 @@
 #ifndef OCEAN_ENGINE_CHOOSE_ENGINE_HPP
 #define OCEAN_ENGINE_CHOOSE_ENGINE_HPP
 /// \file
-/// \brief The only header that knows both engines; here the path becomes a type.
+/// \brief The only header that knows all engines; here the path becomes a type.
 
 #include <memory>
 #include <type_traits>
@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "../backend/execution_spaces.hpp"
+#include "dense_graph_engine.hpp"
 #include "host_engine.hpp"
 #include "row_engine.hpp"
 #include "team_engine.hpp"
@@ -32,15 +33,16 @@ auto list_engines() {
     return std::type_identity<std::variant<native_type>>();
 }
 
-/// \brief An engine that is kept between calls.
+/// \brief Any of them.
 template <class ExecutionSpace, class ProblemType, class Product>
 using AnyEngine = typename decltype(list_engines<ExecutionSpace, ProblemType, Product>())::type;
 
-/// \brief The engine of \p path, which resolve_path() has returned.
-template <class Product, class ExecutionSpace, class ProblemType>
-std::unique_ptr<AnyEngine<ExecutionSpace, ProblemType, Product>> make_engine(
-    ExecutionPath path, const ProblemType& problem, const RunContext<ExecutionSpace>& context) {
-  using any_type = AnyEngine<ExecutionSpace, ProblemType, Product>;
+/// \brief The engine of \p path, which resolve_path() has returned, in a variant.
+template <class Product, class ExecutionSpace, class ProblemType,
+          class Any = AnyEngine<ExecutionSpace, ProblemType, Product>>
+std::unique_ptr<Any> make_engine(ExecutionPath path, const ProblemType& problem,
+                                 const RunContext<ExecutionSpace>& context) {
+  using any_type = Any;
   if constexpr (is_host_space_v<ExecutionSpace>) {
     using host_type = HostEngine<ExecutionSpace, ProblemType, Product>;
     static_assert(RowEngine<host_type>);
@@ -51,6 +53,46 @@ std::unique_ptr<AnyEngine<ExecutionSpace, ProblemType, Product>> make_engine(
     static_assert(RowEngine<team_type>);
     return std::make_unique<any_type>(std::in_place_type<team_type>, problem, context);
   });
+}
+
+/// \brief The engines of calls through a handle: as many again for a small C where it may be dense.
+template <class ExecutionSpace, class ProblemType, class Product, class... RowEngines>
+auto list_handle_engines(std::type_identity<std::variant<RowEngines...>>) {
+  using portable_type = DenseGraphEngine<PortableTeams<ExecutionSpace>, ProblemType, Product>;
+  using native_type = DenseGraphEngine<NativeTeams<ExecutionSpace>, ProblemType, Product>;
+  if constexpr (!may_be_dense_v<ExecutionSpace, ProblemType>)
+    return std::type_identity<std::variant<RowEngines...>>();
+  else if constexpr (!NativeLaunch<ExecutionSpace>::available)
+    return std::type_identity<std::variant<RowEngines..., portable_type>>();
+  else if constexpr (has_portable_teams_v<ExecutionSpace>)
+    return std::type_identity<std::variant<RowEngines..., portable_type, native_type>>();
+  else
+    return std::type_identity<std::variant<RowEngines..., native_type>>();
+}
+
+/// \brief An engine that is kept between calls.
+template <class ExecutionSpace, class ProblemType, class Product>
+using AnyHandleEngine = typename decltype(list_handle_engines<ExecutionSpace, ProblemType, Product>(
+    list_engines<ExecutionSpace, ProblemType, Product>()))::type;
+
+/// \brief The engine of \p path for calls through a handle.
+/// \param may_be_dense whether the caller's options leave the choice of stages
+template <class Product, class ExecutionSpace, class ProblemType>
+std::unique_ptr<AnyHandleEngine<ExecutionSpace, ProblemType, Product>> make_handle_engine(
+    ExecutionPath path, const ProblemType& problem, const RunContext<ExecutionSpace>& context, bool may_be_dense) {
+  using any_type = AnyHandleEngine<ExecutionSpace, ProblemType, Product>;
+  if constexpr (may_be_dense_v<ExecutionSpace, ProblemType>) {
+    const auto make_dense = [&](const auto& launcher) -> std::unique_ptr<any_type> {
+      using dense_type = DenseGraphEngine<std::decay_t<decltype(launcher)>, ProblemType, Product>;
+      static_assert(HandleEngine<dense_type>);
+      const DenseCPlan plan = plan_dense_c<typename Product::scalar_type>(launcher.limits(), problem, context.options);
+      if (!plan.is_chosen()) return nullptr;
+      return std::make_unique<any_type>(std::in_place_type<dense_type>, problem, plan, context);
+    };
+    if (may_be_dense && !context.workspace->is_bounded())
+      if (auto engine = with_launcher(context.exec(), path, make_dense)) return engine;
+  }
+  return make_engine<Product, ExecutionSpace, ProblemType, any_type>(path, problem, context);
 }
 
 /// \brief Calls action(engine) with the engine of \p path, whose work memory is freed when it returns.

@@ -13,7 +13,6 @@
 #include "../core/with_commas.hpp"
 #include "../core/workspace_forecast.hpp"
 #include "../results/workflow_plan.hpp"
-#include "../stages/check_operands.hpp"
 #include "../stages/compaction.hpp"
 #include "../stages/dense_c.hpp"
 
@@ -37,9 +36,6 @@ class DenseEngine {
     m_plan.workflow = Workflow::upper_bound;
     m_plan.reason = concatenate("C of ", with_commas(problem.num_rows()), " x ", with_commas(problem.num_cols()),
                                 " as a dense array");
-    m_summary.nnz_a = static_cast<count_type>(problem.a.entries.extent(0));
-    m_summary.nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
-    m_summary.max_row_span = problem.num_cols();
     m_summary.capped_products = problem.num_rows() * problem.num_cols();
   }
 
@@ -77,16 +73,12 @@ class DenseEngine {
   const WorkspaceAccount& forecast() const { return m_forecast; }
   count_type num_overflowed() const { return 0; }
   const Product& product() const { return m_product; }
-  std::vector<ConfigurationRows> configurations() const {
-    using kernel_type = AccumulateDenseC<ProblemType, scalar_type>;
-    return {{"dense_c", m_problem.num_rows(), static_cast<std::int64_t>(kernel_type::scratch_bytes(dense_c())),
-             dense_c_team_size}};
-  }
+  std::vector<ConfigurationRows> configurations() const { return dense_configurations<ProblemType>(dense_c()); }
 
  private:
   using layout_type = DenseCLayout<scalar_type>;
   using word_type = typename layout_type::word_type;
-  using totals_type = ReadBack<execution_space, count_type, num_dense_totals>;
+  using totals_type = DenseCTotals<execution_space>;
 
   const execution_space& exec() const { return m_launcher.exec(); }
   Workspace<execution_space>& workspace() const { return *m_context.workspace; }
@@ -101,14 +93,7 @@ class DenseEngine {
     totals_type totals(exec(), layout().totals(m_words.data()), SentByKernel());
     gather_dense_c(m_launcher, dense_c(), m_output.row_map.data(), m_output.entries.data(), m_output.values.data(),
                    totals.sender());
-    const auto found = totals.get();
-    if (found[1 + dense_defect] != 0) {
-      check_operand(exec(), m_problem.a, "A", true);
-      check_operand(exec(), m_problem.b, "B", true);
-    }
-    m_summary.total_products = found[1 + dense_products];
-    m_summary.max_row_products = found[1 + dense_longest_row];
-    return found[0];
+    return read_dense_totals(exec(), m_problem, DenseCParts::sums, totals, m_summary).first;
   }
 
   /// \brief Room for all entries that C may have, if they are few.

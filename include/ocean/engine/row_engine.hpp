@@ -4,8 +4,9 @@
 /// \brief What the drivers require of an engine: the stages of a product of rows of A with B, one function each.
 ///
 /// There are two models: TeamEngine (GPUs, and CPUs through Kokkos teams) and HostEngine (CPUs, one thread per row).
-/// DenseEngine, for a small C on GPUs, has other stages, and only one use.
-/// The drivers know neither of them: they are written against this concept, and only with_engine() chooses.
+/// DenseEngine, for a small C on GPUs, has other stages, and only one use. DenseGraphEngine has the functions that
+/// calls through a handle need: it is a HandleEngine. The drivers know none of them: they are written against these
+/// concepts, and only choose_engine.hpp chooses.
 
 #include <concepts>
 #include <vector>
@@ -34,6 +35,28 @@ concept ReportingEngine = requires(const Engine seen) {
   { seen.product() } -> std::same_as<const typename Engine::product_type&>;
 };
 
+/// \brief The stages of a product whose graph comes first, as described below: sizes, and then values as often as
+/// wanted.
+template <class Engine>
+concept HandleEngine = requires(Engine engine, const Engine seen, typename Engine::offset_type* row_map,
+                                const typename Engine::offset_type* offsets, typename Engine::ordinal_type* entries,
+                                typename Engine::scalar_type* values, const typename Engine::problem_type& problem,
+                                SpGEMMReport& report) {
+  engine.use_row_map(row_map);
+  engine.analyze(DoNothing());
+  engine.choose();
+  engine.predict();
+  engine.bin();
+  engine.place(entries, values, offsets);
+  engine.forget_columns();
+  engine.rebind(problem, report);
+  { seen.can_be_gated() } -> std::same_as<bool>;
+  { seen.nnz_c() } -> std::same_as<count_type>;
+  { seen.forecast() } -> std::same_as<const WorkspaceAccount&>;
+  { seen.summary() } -> std::same_as<const AnalysisSummary&>;
+  { seen.configurations() } -> std::same_as<std::vector<ConfigurationRows>>;
+};
+
 /// \brief The stages of a product. All work is on the instance of the context's workspace, which supplies its memory.
 ///
 /// The rows are all of A's, or a slice: analyze() is followed by choose(), predict() and bin(), and then
@@ -58,29 +81,18 @@ concept ReportingEngine = requires(const Engine seen) {
 /// expected_nnz(), nnz_max()  entries that C is expected to have, and the most it may have. Pre: bin()
 /// configurations()           how many rows each accumulator took
 template <class Engine>
-concept RowEngine = ReportingEngine<Engine> &&
+concept RowEngine = ReportingEngine<Engine> && HandleEngine<Engine> &&
     requires(Engine engine, const Engine seen, count_type row, typename Engine::offset_type* row_map,
-             const typename Engine::offset_type* offsets, typename Engine::ordinal_type* entries,
-             typename Engine::scalar_type* values, const typename Engine::problem_type& problem, SpGEMMReport& report) {
-  engine.analyze(DoNothing());
+             const typename Engine::offset_type* offsets) {
   engine.analyze_b();
   engine.analyze_slice(row, row);
-  engine.choose();
-  engine.predict();
-  engine.bin();
   engine.allocate_row_map();
-  engine.use_row_map(row_map);
   engine.place();
-  engine.place(entries, values, offsets);
   engine.stage();
   engine.compact(DoNothing());
   engine.use_offsets(offsets);
-  engine.forget_columns();
-  engine.rebind(problem, report);
   { engine.count(row_map) } -> std::same_as<count_type>;
   { seen.has_exact_sizes() } -> std::same_as<bool>;
-  { seen.can_be_gated() } -> std::same_as<bool>;
-  { seen.nnz_c() } -> std::same_as<count_type>;
   { seen.expected_nnz() } -> std::same_as<count_type>;
   { seen.nnz_max() } -> std::same_as<count_type>;
   { seen.slices_bytes() } -> std::same_as<std::size_t>;

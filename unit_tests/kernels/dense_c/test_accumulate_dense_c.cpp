@@ -84,6 +84,68 @@ TEST(AccumulateDenseC, EmptyOperandsAndEmptyRowsAtBothEnds) {
   expect_sums({2, 2, {0, 0, 0}, {}, {}}, {2, 2, {0, 1, 2}, {0, 1}, {1.0, 1.0}});
 }
 
+/// \brief The graph of C alone, by teams that take \p share_entries of A.
+template <class Launcher>
+DenseCOnHost mark(const Launcher& launcher, const matrix_type& a, const matrix_type& b, count_type share_entries) {
+  const device_type device_a = to_device(a), device_b = to_device(b);
+  const Ocean::Impl::Problem problem{device_a.operand(), device_b.operand()};
+  const DenseCWords words(
+      {a.num_rows, b.num_cols, Ocean::Impl::DenseCParts::places, num_shares(problem, share_entries)});
+  Ocean::Impl::accumulate_dense_c<false>(launcher, problem, words.on_device(), share_entries, 4);
+  Kokkos::fence();
+  return DenseCOnHost(words);
+}
+
+TEST(AccumulateDenseC, WithoutValuesOnlyTheGraphIsFound) {
+  const auto matrix = make_rows_of_many_kinds();
+  const auto& offsets = matrix.row_map;
+  for (const count_type share : {1, 2, 7, 64, 1 << 20})
+    for_each_launcher([&](const auto& launcher) {
+      SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", shares of " << share << " entries");
+      const DenseCOnHost summed = accumulate(launcher, to_device(matrix), to_device(matrix), share);
+      const DenseCOnHost marked = mark(launcher, matrix, matrix, share);
+      EXPECT_EQ(marked.c.sums, nullptr);
+      for (count_type row = 0; row < matrix.num_rows; ++row) {
+        ASSERT_EQ(marked.c.row_nnz[row], summed.c.row_nnz[row]) << row;
+        for (count_type word = 0; word < marked.c.words_per_row; ++word)
+          ASSERT_EQ(marked.c.bits_of(row)[word], summed.c.bits_of(row)[word]) << row << ", " << word;
+      }
+      for (int counter = 0; counter < Ocean::Impl::num_dense_counters; ++counter)
+        EXPECT_EQ(marked.c.counters[counter], summed.c.counters[counter]) << counter;
+      for (count_type team = 0; team * share < offsets.back(); ++team)
+        ASSERT_EQ(marked.c.first_row[team],
+                  std::upper_bound(offsets.begin() + 1, offsets.end(), team * share) - (offsets.begin() + 1));
+    });
+}
+
+TEST(AccumulateDenseC, TeamsShareRowsThatAreLongForThem) {
+  const matrix_type a{3, 9, {0, 2, 8, 9}, {0, 1, 0, 1, 2, 3, 4, 5, 8}, std::vector<double>(9, 1.0)};
+  const auto b = make_random<int, int, double>({.num_rows = 9, .num_cols = 5, .mean_row_nnz = 2, .seed = 3});
+  for_each_launcher([&](const auto& launcher) {
+    EXPECT_NE(mark(launcher, a, b, 2).c.counters[Ocean::Impl::dense_shared_rows], 0);
+    EXPECT_EQ(mark(launcher, a, b, 3).c.counters[Ocean::Impl::dense_shared_rows], 0);
+  });
+}
+
+TEST(AccumulateDenseC, CountsColumnsOfBThatDoNotAscend) {
+  const matrix_type a{1, 4, {0, 1}, {0}, {1.0}};
+  const auto descents = [&](const matrix_type& b) {
+    std::vector<count_type> found;
+    for_each_launcher([&](const auto& launcher) {
+      found.push_back(mark(launcher, a, b, 1).c.counters[Ocean::Impl::dense_descents]);
+    });
+    for (const count_type of_path : found) EXPECT_EQ(of_path, found[0]);
+    return found[0];
+  };
+  const std::vector<double> values(6, 1.0);
+  EXPECT_EQ(descents({4, 9, {0, 2, 2, 5, 6}, {3, 7, 1, 2, 8, 0}, values}), 0);
+  EXPECT_EQ(descents({4, 9, {0, 2, 2, 5, 6}, {7, 3, 1, 2, 8, 0}, values}), 1);
+  EXPECT_EQ(descents({4, 9, {0, 2, 2, 5, 6}, {7, 7, 1, 8, 8, 0}, values}), 2) << "duplicates";
+  EXPECT_EQ(descents({4, 9, {1, 2, 2, 5, 6}, {8, 7, 1, 2, 8, 0}, values}), 0) << "the first entry is in no row";
+  const auto large = make_random<int, int, double>({.num_rows = 4, .num_cols = 3000, .mean_row_nnz = 900, .seed = 5});
+  EXPECT_EQ(descents(large), 0);
+}
+
 /// \brief Whether the defect of an operand that \p spoil changes is noted.
 template <class Spoil>
 void expect_defect(const Spoil& spoil) {

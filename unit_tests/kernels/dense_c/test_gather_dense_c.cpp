@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "ocean/backend/read_back.hpp"
@@ -38,6 +40,8 @@ struct DenseCase {
     }
     host.c.counters[Ocean::Impl::dense_products] = 1234;
     host.c.counters[Ocean::Impl::dense_longest_row] = 56;
+    host.c.counters[Ocean::Impl::dense_shared_rows] = 78;
+    host.c.counters[Ocean::Impl::dense_descents] = 9;
     device.words = make_view(host.words);
   }
   void set_defect() {
@@ -84,7 +88,7 @@ TEST(GatherDenseC, RowsOfEveryDensity) {
                      << to_string(launcher.path) << ", " << num_rows << " x " << num_cols << ", density " << density);
         const Gathered found = gather(launcher, dense);
         EXPECT_EQ(found.totals,
-                  (std::array<count_type, 4>{static_cast<count_type>(dense.entries.size()), 1234, 56, 0}));
+                  (std::array<count_type, 6>{static_cast<count_type>(dense.entries.size()), 1234, 56, 0, 78, 9}));
         EXPECT_EQ(found.row_map, dense.row_map);
         auto entries = dense.entries;
         auto values = dense.values;
@@ -104,6 +108,33 @@ TEST(GatherDenseC, OffsetsAlone) {
     EXPECT_EQ(found.row_map, dense.row_map);
     EXPECT_EQ(found.entries, std::vector<int>(dense.entries.size() + 1, rubbish));
   });
+}
+
+TEST(GatherDenseC, PlacesOfWords) {
+  for (const auto& [num_rows, num_cols] : {std::pair(3, 31), std::pair(5, 33), std::pair(37, 1100)}) {
+    const DenseCase dense(num_rows, num_cols, 0.4);
+    const DenseCWords words({num_rows, num_cols, Ocean::Impl::DenseCParts::places, 1});
+    DenseCOnHost host(words);
+    const DenseCOnHost sums(dense.device);
+    for (count_type row = 0; row < num_rows; ++row) {
+      host.c.row_nnz[row] = sums.c.row_nnz[row];
+      std::copy_n(sums.c.bits_of(row), sums.c.words_per_row, host.c.bits_of(row));
+    }
+    for_each_launcher([&](const auto& launcher) {
+      SCOPED_TRACE(::testing::Message() << to_string(launcher.path) << ", " << num_rows << " x " << num_cols);
+      DenseCase places = dense;
+      places.device = words;
+      places.device.words = make_view(host.words);
+      EXPECT_EQ(gather(launcher, places, false).row_map, dense.row_map);
+      const DenseCOnHost found(places.device);
+      std::uint32_t place = 0;
+      for (count_type row = 0; row < num_rows; ++row)
+        for (count_type word = 0; word < found.c.words_per_row; ++word) {
+          ASSERT_EQ(found.c.word_begins_of(row)[word], place) << row << ", " << word;
+          place += static_cast<std::uint32_t>(Kokkos::Experimental::popcount_builtin(found.c.bits_of(row)[word]));
+        }
+    });
+  }
 }
 
 TEST(GatherDenseC, NothingIsWrittenIfIndicesLedOutside) {

@@ -35,6 +35,27 @@ KOKKOS_INLINE_FUNCTION bool is_share_of_b_sound(const Team& team, const OperandB
   return sound;
 }
 
+/// \brief Entries of the team's share of B whose column is not beyond that of the entry before, without those that
+/// begin a row: over all \p num_teams, 0 if and only if B's rows are sorted and without duplicates. For all threads.
+/// Pre     is_share_of_b_sound() for all teams; else any number
+template <class Team, class OperandB>
+KOKKOS_INLINE_FUNCTION count_type count_descents(const Team& team, const OperandB& b, count_type num_teams) {
+  const auto nnz_b = static_cast<count_type>(b.entries.extent(0));
+  const count_type first = team.league_rank() * team.num_threads() + team.thread_rank();
+  const count_type all = num_teams * team.num_threads();
+  const count_type begin = Kokkos::max<count_type>(0, static_cast<count_type>(b.row_map(0)));
+  const count_type end = Kokkos::min(nnz_b, static_cast<count_type>(b.row_map(b.num_rows)));
+  const auto descends_to = [&](count_type entry) { return entry > begin && b.entries(entry) <= b.entries(entry - 1); };
+  count_type descents = 0;
+  for (count_type entry = begin + first; entry < end; entry += all)
+    if (descends_to(entry)) ++descents;
+  for (count_type row = first; row < b.num_rows; row += all) {
+    const RowOfA whole = offsets_of(b, row);
+    if (whole.begin < whole.end && is_index(whole.begin, end) && descends_to(whole.begin)) --descents;
+  }
+  return team.sum(descents);
+}
+
 /// \brief Rows of A that end before \p entry, for all threads; negative if A's offsets are unsound.
 template <class Team, class OperandA>
 KOKKOS_INLINE_FUNCTION count_type count_rows_before(const Team& team, const OperandA& a, count_type entry) {

@@ -23,7 +23,7 @@ inline constexpr int gather_dense_c_team_size = 128;
 
 /// \brief A group of lanes per row; every team finds the offsets of its own rows, and the last one sends the totals.
 /// Shapes  row_map [num_rows + 1] (out); entries and values [>= nnz(C)] (out), or null where offsets and totals are all
-///         that is wanted. Nothing is written if indices of the operands led outside
+///         that is wanted; c.word_begin (out), or null. Nothing is written if indices of the operands led outside
 /// Launch  no scratch
 /// Cost    a read of C's bits and sums, and of the sizes of all rows up to the team's own
 template <class Scalar, class Offset, class Ordinal, class Sender>
@@ -47,15 +47,28 @@ struct GatherDenseC {
       if (is_sound && (row - first) % team.template num_groups<product_group_width>() == group) {
         if (lanes.rank() == 0) row_map[row] = static_cast<Offset>(begin);
         if (entries != nullptr) move_row(lanes, row, begin);
+        if (c.word_begin != nullptr) place_words(lanes, row, begin);
       }
       begin += c.row_nnz[row];
     }
     if (last < c.num_rows || team.thread_rank() != 0) return;
     if (is_sound) row_map[c.num_rows] = static_cast<Offset>(begin);
-    sender.send(begin, c.counters[dense_products], c.counters[dense_longest_row], c.counters[dense_defect]);
+    sender.send(begin, c.counters[dense_products], c.counters[dense_longest_row], c.counters[dense_defect],
+                c.counters[dense_shared_rows], c.counters[dense_descents]);
   }
 
  private:
+  template <class Lanes>
+  KOKKOS_FUNCTION void place_words(const Lanes& lanes, count_type row, count_type begin) const {
+    for (count_type base = 0; base < c.words_per_row; base += lanes.size()) {
+      const count_type word = base + lanes.rank();
+      const std::uint32_t mine = word < c.words_per_row ? c.bits_of(row)[word] : 0;
+      int total = 0;
+      const int before = lanes.exclusive_sum(static_cast<int>(Kokkos::Experimental::popcount_builtin(mine)), total);
+      if (word < c.words_per_row) c.word_begins_of(row)[word] = static_cast<std::uint32_t>(begin + before);
+      begin += total;
+    }
+  }
   template <class Lanes>
   KOKKOS_FUNCTION void move_row(const Lanes& lanes, count_type row, count_type begin) const {
     const std::uint32_t* const bits = c.bits_of(row);
