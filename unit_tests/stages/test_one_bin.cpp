@@ -173,6 +173,7 @@ TEST(OneBin, IsCountedWhereSizesAreNeededFirst) {
     return table ? table->config[plan.one_bin].name() : "";
   };
   AnalysisSummary summary = make_summary(30, 1000);
+  summary.total_products = 10000;
   EXPECT_EQ(choose({}, summary, 1200), "esc_1");
   EXPECT_EQ(choose({.workflow = Workflow::symbolic, .memory_limit_bytes = 1 << 30}, summary, 1200), "esc_1");
   EXPECT_EQ(choose({}, summary, 1000000), "") << "many rows";
@@ -181,6 +182,39 @@ TEST(OneBin, IsCountedWhereSizesAreNeededFirst) {
   summary = make_summary(700, 1000);
   summary.capped_products = count_type(1) << 22;
   EXPECT_EQ(choose({}, summary, 1200), "esc_8") << "nothing is staged";
+}
+
+/// Rows of up to 32 products, which have 100,000 in all.
+TEST(OneBin, IsThatOfManyRowsIfTheyAreShortAndAlike) {
+  AnalysisSummary summary = make_summary(32, 1000);
+  summary.sampled.num_rows = 600;
+  summary.capped_products = count_type(1) << 22;
+  const auto choose = [&](bool needs_sizes, count_type num_rows, Workflow chosen = Workflow::symbolic,
+                          Workflow demanded = Workflow::automatic) {
+    const Ocean::SpGEMMOptions options{.workflow = demanded};
+    Ocean::Impl::Workspace<test_exec_space> workspace(test_exec_space{}, options);
+    Ocean::SpGEMMReport report;
+    WorkflowPlan plan;
+    plan.workflow = chosen;
+    const auto table = choose_one_bin(
+        large_gpu(), summary, num_rows,
+        Ocean::Impl::RunContext<test_exec_space>{&workspace, options, &report, needs_sizes}, double_bytes, plan);
+    EXPECT_EQ(table.has_value(), plan.one_bin >= 0);
+    EXPECT_EQ(plan.workflow, chosen);
+    return table ? table->config[plan.one_bin].name() : "";
+  };
+  for (const bool needs_sizes : {true, false}) {
+    EXPECT_EQ(choose(needs_sizes, 6250), "esc_1") << "twice as many products if all rows had 32";
+    EXPECT_EQ(choose(needs_sizes, 6251), "");
+  }
+  EXPECT_EQ(choose(true, 6250, Workflow::symbolic, Workflow::symbolic), "esc_1");
+  EXPECT_EQ(choose(false, 6250, Workflow::symbolic, Workflow::symbolic), "") << "as was demanded";
+  EXPECT_EQ(choose(false, 6250, Workflow::hyperloglog), "") << "not counted";
+  summary.max_row_products = 128;
+  EXPECT_EQ(choose(true, 1562), "esc_3");
+  EXPECT_EQ(choose(true, 1563), "");
+  summary.max_row_products = 129;
+  EXPECT_EQ(choose(true, 100), "") << "not short";
 }
 
 TEST(OneBin, ComesBeforeSupernodesIfProductsAreFew) {

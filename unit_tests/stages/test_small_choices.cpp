@@ -73,6 +73,13 @@ TEST(FewMergedRows, AreShort) {
   EXPECT_FALSE(is_merged(16383, 64, 0.0));
   EXPECT_TRUE(is_merged(16384, 64, 0.0)) << "many rows";
   EXPECT_TRUE(is_merged(1000, 33, 0.0, {.workflow = Workflow::symbolic})) << "not to be staged";
+  const auto is_merged_first = [](count_type max_row_products) {
+    return choose_workflow(make_merged(1000, max_row_products, 0.0), 1000, {.workflow = Workflow::symbolic},
+                           std::size_t(1) << 40, 12, true)
+               .merge_class >= 0;
+  };
+  EXPECT_TRUE(is_merged_first(32));
+  EXPECT_FALSE(is_merged_first(33)) << "sizes come first, but nobody demanded the workflow";
   SpGEMMOptions table_alone;
   table_alone.thresholds.upper_bound_products_per_row = 0.0;
   table_alone.thresholds.upper_bound_staging_ratio = 0.0;

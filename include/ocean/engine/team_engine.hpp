@@ -79,7 +79,8 @@ class TeamEngine {
   void choose() {
     {
       const StageTimer<execution_space> timer(exec(), "workflow_choice", report());
-      m_plan = choose_workflow(m_analysis.summary, m_rows.num_rows(), options(), available_bytes(), entry_bytes);
+      m_plan = choose_workflow(m_analysis.summary, m_rows.num_rows(), options(), available_bytes(), entry_bytes,
+                               m_context.needs_sizes);
     }
     m_one_bin_table = choose_supernodes_or_one_bin(limits(), m_analysis.summary, m_rows.num_rows(), m_context,
                                                    sizeof(scalar_type), m_plan);

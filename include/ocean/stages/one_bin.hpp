@@ -34,6 +34,12 @@ inline constexpr double unsampled_products_max = 2.0 * (1 << 20);
 /// z_el24 with 1.06e6 products, 1.05 and 1.10 on y_amge2 with 3.8e6)
 inline constexpr count_type one_bin_supernode_products_max = 1'500'000;
 
+/// Products that all rows would have if each had as many as the configuration of the longest takes, as a multiple of
+/// those that they have, up to which they share it where rows that are counted are sorted in registers. measured:
+/// perf_tests/results/nvidia_h200_2026-11-29_handle_bins_variants.csv (alike_2: 0.77 and 0.83 of the time on mdual and
+/// y_honey, 0.82, 0.82 and 0.79 through a handle on these and y_se; alike_4: no gain on others)
+inline constexpr double alike_rows_ratio_max = 2.0;
+
 /// \brief The rows that are sampled: none of a small product, nor where C has so few rows and columns that staging all
 /// that bounds allow is cheap, unless rows are so long that teams share them. Rows that neither are in supernodes nor
 /// share one bin are counted then, without a compression ratio. measured:
@@ -61,10 +67,18 @@ SampledRows choose_rows_to_sample(const TeamLimits& limits, const ProblemType& p
   return choose_rows_to_sample(limits, problem.num_rows(), problem.num_cols(), expected_row_products(problem), options);
 }
 
+/// \brief Whether all rows are so short and alike that \p shape suits all of them.
+inline bool are_rows_alike(const AccumulatorConfig& shape, const AnalysisSummary& summary, count_type num_rows) {
+  return shape.kind == AccumulatorKind::esc && shape.size_class < num_short_esc_shapes &&
+         static_cast<double>(num_rows) * static_cast<double>(shape.products_max) <=
+             alike_rows_ratio_max * static_cast<double>(summary.total_products);
+}
+
 /// \brief The configuration of \p table that takes all rows, or -1: one that fits a row with the most products and the
 /// widest span, if the device works on nearly all rows at the same time. So few rows take as long as the slowest of
-/// them, whatever configurations the others have, and binning them would take as long again.
-/// \param claims  whether rows claim their slots, which not all configurations can do
+/// them, whatever configurations the others have, and binning them would take as long again. Rows that are counted
+/// share one if they are alike, or few and not sampled: tables are sized by the sample.
+/// \param claims  whether rows claim their slots, which not all configurations can do; else they are counted
 /// Pre     there are products
 inline int find_one_bin(const AccumulatorTable& table, const TeamLimits& limits, const AnalysisSummary& summary,
                         count_type num_rows, bool claims) {
@@ -77,7 +91,9 @@ inline int find_one_bin(const AccumulatorTable& table, const TeamLimits& limits,
   const bool may_claim = shape.kind != AccumulatorKind::esc || shape.size_class >= esc_claims_from;
   const bool are_few =
       static_cast<double>(num_rows) <= one_bin_rounds * static_cast<double>(resident_rows(limits, shape));
-  return are_values_near && has_one_owner && (may_claim || !claims) && are_few ? config : AccumulatorTable::no_config;
+  const bool may_be = claims ? may_claim && are_few
+                             : (are_few && summary.sampled.num_rows == 0) || are_rows_alike(shape, summary, num_rows);
+  return are_values_near && has_one_owner && may_be ? config : AccumulatorTable::no_config;
 }
 
 /// \brief \p plan for a product whose rows all are in the bin of \p config.
@@ -101,27 +117,29 @@ bool may_stage_bounds(const AnalysisSummary& summary, const Context& context) {
 }
 
 /// \brief Changes \p plan if one bin takes all rows: they claim their slots, or are counted first where sizes are
-/// needed and no rows were sampled. measured: perf_tests/results/nvidia_h200_2026-11-28_handles_variants.csv (one_bin,
-/// and one_bin_sampled, where sampled rows share one, too)
-/// \param value_bytes of a value of C
-/// \return the table of the bin, if there is one
+/// needed, or where they are alike and the plan counts them anyway. measured:
+/// perf_tests/results/nvidia_h200_2026-11-28_handles_variants.csv (one_bin, and one_bin_sampled, where sampled rows
+/// share one, too) \param value_bytes of a value of C \return the table of the bin, if there is one
 template <class Context>
 std::optional<AccumulatorTable> choose_one_bin(const TeamLimits& limits, const AnalysisSummary& summary,
                                                count_type num_rows, const Context& context, int value_bytes,
                                                WorkflowPlan& plan) {
   if (plan.merge_class >= 0 || summary.total_products == 0) return std::nullopt;
-  const bool may_be = context.needs_sizes ? summary.sampled.num_rows == 0 : may_stage_bounds(summary, context);
-  if (!may_be) return std::nullopt;
+  const bool claims = !context.needs_sizes && may_stage_bounds(summary, context);
+  const bool counts_anyway = context.options.workflow == Workflow::automatic && plan.workflow == Workflow::symbolic;
+  if (!claims && !context.needs_sizes && !counts_anyway) return std::nullopt;
   WorkflowPlan trial;
-  trial.workflow = context.needs_sizes ? Workflow::symbolic : Workflow::upper_bound;
+  trial.workflow = claims ? Workflow::upper_bound : Workflow::symbolic;
   trial.accumulators = plan.accumulators;
   std::optional<AccumulatorTable> table = make_table(limits, trial, context.options, summary, value_bytes);
-  const int config = find_one_bin(*table, limits, summary, num_rows, !context.needs_sizes);
+  const int config = find_one_bin(*table, limits, summary, num_rows, claims);
   if (config < 0) return std::nullopt;
-  if (context.needs_sizes)
-    plan.one_bin = config;
-  else
+  if (claims) {
     plan_one_bin(*table, config, num_rows, plan);
+  } else {
+    if (!context.needs_sizes && !are_rows_alike(table->config[config], summary, num_rows)) return std::nullopt;
+    plan.one_bin = config;
+  }
   return table;
 }
 

@@ -165,9 +165,13 @@ inline int choose_merge_class(const AnalysisSummary& summary, count_type num_row
   return -1;
 }
 
-/// \brief The same under \p options: where the workflow is not forced, rows may be staged instead.
-inline int choose_merging(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options) {
-  if (options.workflow == Workflow::automatic && is_merging_slow(summary, num_rows)) return -1;
+/// \brief The same under \p options: where the workflow is not forced, rows may be staged or sorted instead.
+/// measured: perf_tests/results/nvidia_h200_2026-11-29_handle_bins_variants.csv (unmerged, the latter, through a
+/// handle)
+inline int choose_merging(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options,
+                          bool needs_sizes) {
+  const bool is_forced = options.workflow != Workflow::automatic && !needs_sizes;
+  if (!is_forced && is_merging_slow(summary, num_rows)) return -1;
   return choose_merge_class(summary, num_rows, options.accumulators);
 }
 
@@ -259,7 +263,7 @@ inline constexpr count_type staged_supernode_entries_max = count_type(1) << 21;
 inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary, count_type num_rows,
                               const SpGEMMOptions& options, std::string& reason) {
   const bool has_supernodes = choose_supernodes(summary, options.accumulators);
-  if (choose_merging(summary, num_rows, options) >= 0) {
+  if (choose_merging(summary, num_rows, options, false) >= 0) {
     reason = concatenate("rows of A with at most ", summary.max_row_entries, " entries, of C with at most ",
                          summary.max_row_products, " products");
     return Workflow::symbolic;
@@ -303,12 +307,14 @@ inline Workflow refine_choice(Workflow workflow, const AnalysisSummary& summary,
 ///
 /// \param available_bytes what may still be allocated
 /// \param bytes_per_entry of one column and one value of C
+/// \param needs_sizes     the symbolic workflow was not chosen by the caller, but needed by calls through a handle
 ///
 /// Pre     check_options(options) has passed
 ///
 /// Source  [LG26] section 4.3; section 5.2 for the fall-back
 inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type num_rows, const SpGEMMOptions& options,
-                                    std::size_t available_bytes, std::size_t bytes_per_entry) {
+                                    std::size_t available_bytes, std::size_t bytes_per_entry,
+                                    bool needs_sizes = false) {
   WorkflowPlan plan;
   plan.workflow = options.workflow;
   plan.accumulators = options.accumulators;
@@ -340,7 +346,7 @@ inline WorkflowPlan choose_workflow(const AnalysisSummary& summary, count_type n
   plan.rows_claim = plan.certainty() != Certainty::exact &&
                     choose_claims(summary, plan.certainty() == Certainty::estimate ? plan.expansion : 0.0);
   plan.esc_claims_from = sampled.ratio >= esc_claims_compression_min ? esc_claims_from : num_short_esc_shapes;
-  if (plan.workflow == Workflow::symbolic) plan.merge_class = choose_merging(summary, num_rows, options);
+  if (plan.workflow == Workflow::symbolic) plan.merge_class = choose_merging(summary, num_rows, options, needs_sizes);
   if (plan.workflow == Workflow::symbolic && plan.accumulators.assisted)
     plan.symbolic_compression = std::max(1.0, sampled.conservative_ratio);
   return plan;
