@@ -39,19 +39,18 @@ using AnyEngine = typename decltype(list_engines<ExecutionSpace, ProblemType, Pr
 
 /// \brief The engine of \p path, which resolve_path() has returned, in a variant.
 template <class Product, class ExecutionSpace, class ProblemType,
-          class Any = AnyEngine<ExecutionSpace, ProblemType, Product>>
-std::unique_ptr<Any> make_engine(ExecutionPath path, const ProblemType& problem,
-                                 const RunContext<ExecutionSpace>& context) {
-  using any_type = Any;
+          class AnyType = AnyEngine<ExecutionSpace, ProblemType, Product>>
+std::unique_ptr<AnyType> make_engine(ExecutionPath path, const ProblemType& problem,
+                                     const RunContext<ExecutionSpace>& context) {
   if constexpr (is_host_space_v<ExecutionSpace>) {
     using host_type = HostEngine<ExecutionSpace, ProblemType, Product>;
     static_assert(RowEngine<host_type>);
-    if (path == ExecutionPath::host) return std::make_unique<any_type>(std::in_place_type<host_type>, problem, context);
+    if (path == ExecutionPath::host) return std::make_unique<AnyType>(std::in_place_type<host_type>, problem, context);
   }
   return with_launcher(context.exec(), path, [&](const auto& launcher) {
     using team_type = TeamEngine<std::decay_t<decltype(launcher)>, ProblemType, Product>;
     static_assert(RowEngine<team_type>);
-    return std::make_unique<any_type>(std::in_place_type<team_type>, problem, context);
+    return std::make_unique<AnyType>(std::in_place_type<team_type>, problem, context);
   });
 }
 

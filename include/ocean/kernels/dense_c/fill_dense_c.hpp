@@ -30,8 +30,8 @@ struct ClearValues {
 };
 
 /// \brief A team adds up each row that it has entries of in scratch, and writes its values to C or, if it shares the
-/// row with other teams, adds them to those there. Shapes  c with places; entries [nnz(C)] (out), or null where C has
-/// its columns; values [nnz(C)] (in and out): zero
+/// row with other teams, adds them to those there.
+/// Shapes  c with places; entries [nnz(C)] (out), or null where C has its columns; values [nnz(C)] (in and out), zero
 ///         where teams share a row
 /// Pre     columns of 32 bits; AccumulateDenseC found c, with shares as large, and nothing that leads outside
 /// Launch  a value per column in scratch; an atomic per entry of C where teams share a row
