@@ -4,6 +4,7 @@
 /// \brief The only header that knows all engines; here the path becomes a type.
 
 #include <memory>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -16,26 +17,33 @@
 
 namespace Ocean::Impl {
 
-/// \brief The engines of an execution space: one per launcher that is compiled for it and, on host spaces only, that of
-/// CPU threads.
-template <class ExecutionSpace, class ProblemType, class Product>
-auto list_engines() {
-  using portable_type = TeamEngine<PortableTeams<ExecutionSpace>, ProblemType, Product>;
-  using native_type = TeamEngine<NativeTeams<ExecutionSpace>, ProblemType, Product>;
+/// \brief The launchers that are compiled for an execution space.
+template <class ExecutionSpace>
+auto list_launchers() {
+  using portable_type = PortableTeams<ExecutionSpace>;
+  using native_type = NativeTeams<ExecutionSpace>;
+  if constexpr (is_host_space_v<ExecutionSpace> || !NativeLaunch<ExecutionSpace>::available)
+    return std::type_identity<std::tuple<portable_type>>();
+  else if constexpr (has_portable_teams_v<ExecutionSpace>)
+    return std::type_identity<std::tuple<portable_type, native_type>>();
+  else
+    return std::type_identity<std::tuple<native_type>>();
+}
+
+/// \brief The engines of an execution space: one per launcher and, on host spaces only, that of CPU threads.
+template <class ExecutionSpace, class ProblemType, class Product, class... Launchers>
+auto list_engines(std::type_identity<std::tuple<Launchers...>>) {
   using host_type = HostEngine<ExecutionSpace, ProblemType, Product>;
   if constexpr (is_host_space_v<ExecutionSpace>)
-    return std::type_identity<std::variant<portable_type, host_type>>();
-  else if constexpr (!NativeLaunch<ExecutionSpace>::available)
-    return std::type_identity<std::variant<portable_type>>();
-  else if constexpr (has_portable_teams_v<ExecutionSpace>)
-    return std::type_identity<std::variant<portable_type, native_type>>();
+    return std::type_identity<std::variant<TeamEngine<Launchers, ProblemType, Product>..., host_type>>();
   else
-    return std::type_identity<std::variant<native_type>>();
+    return std::type_identity<std::variant<TeamEngine<Launchers, ProblemType, Product>...>>();
 }
 
 /// \brief Any of them.
 template <class ExecutionSpace, class ProblemType, class Product>
-using AnyEngine = typename decltype(list_engines<ExecutionSpace, ProblemType, Product>())::type;
+using AnyEngine =
+    typename decltype(list_engines<ExecutionSpace, ProblemType, Product>(list_launchers<ExecutionSpace>()))::type;
 
 /// \brief The engine of \p path, which resolve_path() has returned, in a variant.
 template <class Product, class ExecutionSpace, class ProblemType,
@@ -54,25 +62,20 @@ std::unique_ptr<AnyType> make_engine(ExecutionPath path, const ProblemType& prob
   });
 }
 
-/// \brief The engines of calls through a handle: as many again for a small C where it may be dense.
-template <class ExecutionSpace, class ProblemType, class Product, class... RowEngines>
-auto list_handle_engines(std::type_identity<std::variant<RowEngines...>>) {
-  using portable_type = DenseGraphEngine<PortableTeams<ExecutionSpace>, ProblemType, Product>;
-  using native_type = DenseGraphEngine<NativeTeams<ExecutionSpace>, ProblemType, Product>;
-  if constexpr (!may_be_dense_v<ExecutionSpace, ProblemType>)
-    return std::type_identity<std::variant<RowEngines...>>();
-  else if constexpr (!NativeLaunch<ExecutionSpace>::available)
-    return std::type_identity<std::variant<RowEngines..., portable_type>>();
-  else if constexpr (has_portable_teams_v<ExecutionSpace>)
-    return std::type_identity<std::variant<RowEngines..., portable_type, native_type>>();
+/// \brief The engines of calls through a handle: where a small C may be dense, one more per launcher.
+template <class ExecutionSpace, class ProblemType, class Product, class... Launchers>
+auto list_handle_engines(std::type_identity<std::tuple<Launchers...>> launchers) {
+  if constexpr (may_be_dense_v<ExecutionSpace, ProblemType>)
+    return std::type_identity<std::variant<TeamEngine<Launchers, ProblemType, Product>...,
+                                           DenseGraphEngine<Launchers, ProblemType, Product>...>>();
   else
-    return std::type_identity<std::variant<RowEngines..., native_type>>();
+    return list_engines<ExecutionSpace, ProblemType, Product>(launchers);
 }
 
 /// \brief An engine that is kept between calls.
 template <class ExecutionSpace, class ProblemType, class Product>
 using AnyHandleEngine = typename decltype(list_handle_engines<ExecutionSpace, ProblemType, Product>(
-    list_engines<ExecutionSpace, ProblemType, Product>()))::type;
+    list_launchers<ExecutionSpace>()))::type;
 
 /// \brief The engine of \p path for calls through a handle.
 /// \param may_be_dense whether the caller's options leave the choice of stages

@@ -119,7 +119,9 @@ bool may_stage_bounds(const AnalysisSummary& summary, const Context& context) {
 /// \brief Changes \p plan if one bin takes all rows: they claim their slots, or are counted first where sizes are
 /// needed, or where they are alike and the plan counts them anyway. measured:
 /// perf_tests/results/nvidia_h200_2026-11-28_handles_variants.csv (one_bin, and one_bin_sampled, where sampled rows
-/// share one, too) \param value_bytes of a value of C \return the table of the bin, if there is one
+/// share one, too)
+/// \param value_bytes of a value of C
+/// \return the table of the bin, if there is one
 template <class Context>
 std::optional<AccumulatorTable> choose_one_bin(const TeamLimits& limits, const AnalysisSummary& summary,
                                                count_type num_rows, const Context& context, int value_bytes,

@@ -361,9 +361,8 @@ struct AccumulatorTable {
     if (best >= 0) return best;
     int candidate = 0;
     while (candidate + 1 < num_configs) {
-      const AccumulatorConfig& next = config[candidate];
-      const bool has_too_many = row.products > next.products_max;
-      if (!has_too_many && fits(next, row)) return candidate;
+      const bool has_too_many = row.products > config[candidate].products_max;
+      if (!has_too_many && fits(config[candidate], row)) return candidate;
       candidate = has_too_many ? next_larger[candidate] : candidate + 1;
     }
     return num_configs - 1;
