@@ -368,17 +368,18 @@ TEST(ReusableProduct, ARepeatedCallOnlySums) {
   const auto a = random_matrix(300, 200, 8), b = random_matrix(200, 300, 9);
   for (const ExecutionPath path : all_paths()) {
     SCOPED_TRACE(to_string(path));
-    SpGEMMOptions options;
-    options.path = path;
+    const SpGEMMOptions options{.path = path};
     Session listed(a, b, options);
     listed.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::lists));
     listed.symbolic();
     listed.numeric();
     listed.numeric();
     ASSERT_TRUE(listed.reusable.has_lists());
-    expect_one_kernel(listed, path == ExecutionPath::host ? "Ocean::reuse::sum_lists_host" : "Ocean::reuse::sum_lists");
+    expect_one_kernel(listed,
+                      path == ExecutionPath::host ? "Ocean::reuse::sum_flat_lists_host" : "Ocean::reuse::sum_lists");
     if (path != ExecutionPath::host) continue;
     Session placed(a, b, options);
+    placed.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
     placed.symbolic();
     placed.numeric();
     placed.numeric();

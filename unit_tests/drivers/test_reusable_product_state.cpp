@@ -143,12 +143,12 @@ TEST(ReusableProductState, ReportsWhereValuesComeFrom) {
     }
 }
 
-/// CPU threads keep places where the rows of B that A selects have some length.
 TEST(ReusableProductState, ReportsPlacesOfCpuThreads) {
   const auto a = make_a(), b = make_b();
   for (const ExecutionPath path : all_paths()) {
     if (path != ExecutionPath::host) continue;
     StateSession session(a, b, {.path = path});
+    session.reusable.set_reuse_tuning(summing_by(ReuseSums::places));
     session.symbolic();
     session.numeric();
     session.numeric();

@@ -197,12 +197,18 @@ TEST(ValueSums, AGraphWithAllEntriesIsSummed) {
   });
 }
 
+/// \brief Products in lists, of team kernels or CPU threads.
+template <class Lists>
+std::size_t listed_in(const Lists& lists) {
+  return lists.products.extent(0) + lists.host_products.extent(0);
+}
 /// \brief Bytes of lists.
 template <class Lists>
 std::size_t bytes_of(const Lists& lists) {
   const std::size_t words =
       lists.begin.extent(0) + lists.team_begin.extent(0) + lists.long_entries.extent(0) + lists.long_begin.extent(0);
-  return words * sizeof(std::uint32_t) + lists.products.extent(0) * sizeof(Ocean::Impl::ProductIndex);
+  static_assert(sizeof(Ocean::Impl::HostProductIndex) == sizeof(Ocean::Impl::ProductIndex));
+  return words * sizeof(std::uint32_t) + listed_in(lists) * sizeof(Ocean::Impl::ProductIndex);
 }
 
 /// Lists and places, which the first sum finds; in a graph of which it is known that it has all columns, or not.
@@ -235,7 +241,7 @@ TEST(ValueSums, KeptSumsHaveTheBitsOfTheSerialProduct) {
         EXPECT_TRUE(places.is_known);
       } else {
         lists = sums.list(ListedRange{0, nnz_a, 0, nnz_c, num_products}, workspace);
-        EXPECT_EQ(static_cast<count_type>(lists.products.extent(0)), num_products);
+        EXPECT_EQ(static_cast<count_type>(listed_in(lists)), num_products);
         EXPECT_LE(workspace.live_bytes(), bytes_of(lists) + sizeof(count_type)) << "what made them is freed";
       }
       expect_values("known");
@@ -272,7 +278,7 @@ TEST(ValueSums, WhatRepeatedCallsMayKeep) {
   });
 }
 
-/// CPU threads read lists with few products per entry of C, and where rows of B are short beside them.
+/// CPU threads read lists with few products per entry of C, and where rows of B are short.
 TEST(ValueSums, ListsOfCpuThreads) {
   const Ocean::Impl::HostTuning tuning;
   const auto facts = [](double mean_b_row, double products_per_entry, double products = 1e6) {
@@ -285,26 +291,27 @@ TEST(ValueSums, ListsOfCpuThreads) {
                     true};
   };
   const double few = tuning.listed_products_per_entry_max, longest = 0.999 * tuning.listed_b_row_max;
-  const double many = 1.01 * longest / tuning.listed_b_row_share, too_few = 0.98 * many,
-               shortest = 0.99 * tuning.placed_b_row_min;
+  const double shortest = 0.99 * tuning.placed_b_row_min;
   const double beyond = static_cast<double>(tuning.listed_bytes_max);  // as many products take more bytes
   for_each_sums(random_case(), [&](const auto& sums, const ReuseTuning&, ExecutionPath path) {
     const bool is_host = path == ExecutionPath::host;
-    const auto prefers_lists = [&](const SumFacts& of, bool joins_rows, const ReuseTuning& by = {}) {
+    const auto prefers_lists = [&](const SumFacts& of, double joined = 1.0, const ReuseTuning& by = {}) {
       typename std::decay_t<decltype(sums)>::places_type planned;
-      planned.joins_rows = joins_rows;
+      planned.num_products = static_cast<count_type>(static_cast<double>(of.num_products) / joined);
       return sums.prefers_lists(of, by, planned);
     };
     EXPECT_TRUE(sums.may_list(facts(100, 0.99 * few)));
     EXPECT_EQ(sums.may_list(facts(100, 1.01 * few)), !is_host);
     EXPECT_TRUE(sums.may_list(facts(shortest, 1.01 * few)));
-    EXPECT_TRUE(sums.may_list(facts(longest, many)));
-    EXPECT_EQ(prefers_lists(facts(longest, many), false), is_host);
-    EXPECT_FALSE(prefers_lists(facts(longest, many), true)) << "rows are joined";
-    EXPECT_FALSE(prefers_lists(facts(longest, too_few), false)) << "long rows of B";
-    EXPECT_FALSE(prefers_lists(facts(1.01 * longest, 100 * longest), false)) << "longer rows of B";
-    EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest, beyond), false)) << "beyond the cache";
-    EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest), false, summing_by(ReuseSums::places))) << "forced";
+    for (const double products_per_entry : {1.0, 10 * longest}) {
+      EXPECT_TRUE(sums.may_list(facts(longest, products_per_entry)));
+      EXPECT_EQ(prefers_lists(facts(longest, products_per_entry)), is_host);
+    }
+    EXPECT_EQ(prefers_lists(facts(longest, 10 * longest), 0.99 * tuning.listed_joined_max), is_host);
+    EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest), 1.01 * tuning.listed_joined_max)) << "rows are joined";
+    EXPECT_FALSE(prefers_lists(facts(1.01 * longest, 100 * longest))) << "longer rows of B";
+    EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest, beyond))) << "beyond the cache";
+    EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest), 1.0, summing_by(ReuseSums::places))) << "forced";
   });
 }
 

@@ -25,9 +25,12 @@ using case_type = PlacedCase<double>;
 using product_type = Ocean::Impl::CsrProduct<test_exec_space, int, int, double>;
 using kept_type = Ocean::Impl::KeptGraphProduct<test_exec_space, case_type::problem_type, product_type>;
 
-matrix_type random_matrix(count_type rows, count_type cols, std::uint64_t seed) {
-  return make_random<int, int, double>(
-      {.num_rows = rows, .num_cols = cols, .mean_row_nnz = 9.0, .seed = seed, .row_lengths = RowLengthLaw::constant});
+matrix_type random_matrix(count_type rows, count_type cols, std::uint64_t seed, double row_nnz = 9.0) {
+  return make_random<int, int, double>({.num_rows = rows,
+                                        .num_cols = cols,
+                                        .mean_row_nnz = row_nnz,
+                                        .seed = seed,
+                                        .row_lengths = RowLengthLaw::constant});
 }
 /// \brief The same pattern, other values.
 matrix_type times(matrix_type matrix, double factor) {
@@ -66,9 +69,10 @@ void for_each_session(const Body& body) {
   }
 }
 
-/// The first call keeps nothing, the second prepares, later ones sum, wherever the arrays are.
-TEST(KeptGraphProduct, TheSecondCallPrepares) {
-  const auto a = random_matrix(70, 60, 1), b = random_matrix(60, 50, 2);
+/// The first call keeps nothing, the second prepares, later ones sum, wherever the arrays are; CPU threads from lists
+/// where rows of B are short.
+void expect_second_call_prepares(double row_nnz_b, ValueSource on_host) {
+  const auto a = random_matrix(70, 60, 1), b = random_matrix(60, 50, 2, row_nnz_b);
   for_each_session([&](Session& session) {
     EXPECT_EQ(session.call({a, b}), ValueSource::product);
     EXPECT_EQ(session.kept.workspace_bytes(), 0u);
@@ -81,10 +85,37 @@ TEST(KeptGraphProduct, TheSecondCallPrepares) {
       const ValueSource source = session.call({times(a, factor), times(b, 2)});
       EXPECT_TRUE(source == ValueSource::lists || source == ValueSource::places);
       if (session.options.path == ExecutionPath::host) {
-        EXPECT_EQ(source, ValueSource::places);
+        EXPECT_EQ(source, on_host);
       }
       EXPECT_EQ(second == ValueSource::places, source == ValueSource::places);
     }
+  });
+}
+
+TEST(KeptGraphProduct, TheSecondCallPrepares) {
+  const double longest = Ocean::Impl::host_tuning_default.listed_b_row_max;
+  expect_second_call_prepares(longest, ValueSource::lists);
+  expect_second_call_prepares(longest + 1, ValueSource::places);
+}
+
+/// Every row of C has a column behind the last that a product has.
+TEST(KeptGraphProduct, EntriesWithoutProductsAreZero) {
+  auto b = random_matrix(60, 50, 2, 3.0);
+  ++b.num_cols;
+  const auto a = random_matrix(70, 60, 1);
+  const auto product = Ocean::Impl::multiply_gustavson<int, int, double>(a, b);
+  matrix_type c{product.num_rows, product.num_cols, {0}, {}, {}};
+  for (std::size_t row = 0; row < static_cast<std::size_t>(product.num_rows); ++row) {
+    const auto begin = product.row_map[row], end = product.row_map[row + 1];
+    c.entries.insert(c.entries.end(), product.entries.begin() + begin, product.entries.begin() + end);
+    c.values.insert(c.values.end(), product.values.begin() + begin, product.values.begin() + end);
+    c.entries.push_back(50);
+    c.values.push_back(0.0);
+    c.row_map.push_back(static_cast<int>(c.entries.size()));
+  }
+  for_each_session([&](Session& session) {
+    for (int call = 0; call < 4; ++call) session.call({a, b, c});
+    EXPECT_EQ(session.kept.source(), ValueSource::lists);
   });
 }
 

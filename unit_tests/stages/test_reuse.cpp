@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <numeric>
 
@@ -73,10 +74,10 @@ struct ListedCase {
 };
 
 /// Every entry's list, in order; the long ones lie behind the short ones, those of teams first.
-template <class Lists>
-void expect_lists(const ListedCase& expected, const Lists& lists) {
+template <class Lists, class Products>
+void expect_lists(const ListedCase& expected, const Lists& lists, const Products& in) {
   const auto begin = to_vector(lists.begin);
-  const auto products = to_vector(lists.products);
+  const auto products = to_vector(in);
   const auto long_entries = to_vector(lists.long_entries), long_begin = to_vector(lists.long_begin);
   const auto num_entries = static_cast<std::size_t>(lists.num_entries);
   std::vector<std::size_t> first(num_entries), size(num_entries);
@@ -143,9 +144,11 @@ void expect_on_host(const ListedCase& expected) {
     const auto row_products = Ocean::Impl::count_row_products(exec, expected.problem(), workspace);
     const auto lists = Ocean::Impl::list_products_host(exec, expected.problem(), expected.graph(), row_products,
                                                        expected.range(false), workspace);
-    expect_lists(expected, lists);
+    expect_lists(expected, lists, lists.host_products);
+    const auto begin = to_vector(lists.begin);
+    EXPECT_EQ(lists.has_empty, std::adjacent_find(begin.begin(), begin.end()) != begin.end());
     expect_sums(expected,
-                [&](double* values) { Ocean::Impl::sum_products_host(exec, expected.problem(), lists, values); });
+                [&](double* values) { Ocean::Impl::sum_lists_host(exec, expected.problem(), lists, values); });
   }
 }
 
@@ -157,7 +160,7 @@ void expect_everywhere(const ListedCase& expected) {
       workspace_type workspace(exec);
       const auto lists = Ocean::Impl::list_products(launcher, expected.problem(), expected.graph(),
                                                     expected.range(shared_sums), workspace);
-      expect_lists(expected, lists);
+      expect_lists(expected, lists, lists.products);
       expect_dealt(lists);
       expect_sums(expected,
                   [&](double* values) { Ocean::Impl::sum_products(launcher, expected.problem(), lists, values); });

@@ -119,7 +119,7 @@ class KeptSums {
     const count_type numbered =
         std::max({m_facts.summary.total_products, m_facts.nnz_c, m_facts.summary.nnz_a, m_facts.summary.nnz_b});
     m_reason = concatenate(with_commas(numbered), " products are too many for lists");
-    if (numbered > listed_products_max) return;
+    if (numbered > sums.listed_max()) return;
     const SumFacts facts = sum_facts(problem);
     m_reason =
         concatenate("lists do not pay off with ", format_ratio(facts.products_per_entry()), " products per entry of C");

@@ -92,6 +92,8 @@ class TeamSums {
   static bool may_list(const SumFacts&) { return true; }
   /// \brief Whether they are read in less time than the places that are planned.
   static bool prefers_lists(const SumFacts&, const ReuseTuning&, const places_type&) { return false; }
+  /// \brief Most products, and entries of A, B and C, that lists can number.
+  static constexpr count_type listed_max() { return listed_products_max; }
   lists_type list(const ListedRange& range, Workspace<execution_space>& workspace) const {
     return list_products(m_launcher, m_problem, m_graph, range, workspace);
   }
@@ -163,8 +165,11 @@ class HostSums {
            facts.mean_b_row() < host_tuning_default.placed_b_row_min || has_short_rows(facts);
   }
   static bool prefers_lists(const SumFacts& facts, const ReuseTuning& tuning, const places_type& planned) {
-    return tuning.sums == ReuseSums::automatic && !planned.joins_rows && has_short_rows(facts);
+    const double joined = static_cast<double>(facts.num_products) / static_cast<double>(planned.num_products);
+    return tuning.sums == ReuseSums::automatic && joined <= host_tuning_default.listed_joined_max &&
+           has_short_rows(facts);
   }
+  static constexpr count_type listed_max() { return host_listed_products_max; }
   lists_type list(const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
     const auto row_products = count_row_products(m_exec, m_problem, workspace);
     const auto lists = list_products_host(m_exec, m_problem, m_graph, row_products, range, workspace);
@@ -176,7 +181,7 @@ class HostSums {
   }
   void sum_kept(const lists_type& lists, places_type& places, Scalar* values,
                 Workspace<ExecutionSpace>& workspace) const {
-    if (places.places.data() == nullptr) return sum_products_host(m_exec, m_problem, lists, values);
+    if (places.places.data() == nullptr) return sum_lists_host(m_exec, m_problem, lists, values);
     if (places.is_known) return sum_at_places_host(m_exec, m_problem, m_graph, places, values);
     sum_finding_places_host(m_exec, m_problem, m_graph, MissingEntries::drop, places, values, workspace);
   }
@@ -187,11 +192,10 @@ class HostSums {
   }
 
  private:
-  /// \brief Whether rows of B end more often than lists of products, which fit in the cache.
+  /// \brief Whether rows of B end so often that lists are faster, and these are not too large.
   static bool has_short_rows(const SumFacts& facts) {
     const HostTuning& tuning = host_tuning_default;
     return facts.mean_b_row() <= tuning.listed_b_row_max &&
-           facts.mean_b_row() <= tuning.listed_b_row_share * facts.products_per_entry() &&
            product_lists_bytes(facts.num_products, facts.nnz_c) <= tuning.listed_bytes_max;
   }
 

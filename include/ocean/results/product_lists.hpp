@@ -31,6 +31,25 @@ class alignas(std::uint64_t) ProductIndex {
 /// Maximum number of products, and of entries of A, B and C, that the lists can index.
 inline constexpr count_type listed_products_max = std::numeric_limits<std::uint32_t>::max();
 
+/// \brief One product on the CPU path: the same, and whether it is the last of its list, in the bit that A has less.
+class alignas(std::uint64_t) HostProductIndex {
+ public:
+  HostProductIndex() = default;
+  HostProductIndex(count_type a, count_type b)
+      : m_word(static_cast<std::uint64_t>(a) << 32 | static_cast<std::uint32_t>(b)) {}
+  std::uint32_t a() const { return static_cast<std::uint32_t>(m_word << 1 >> 33); }
+  std::uint32_t b() const { return static_cast<std::uint32_t>(m_word); }
+  /// \return 1 or 0: how far the next product's entry of C is away, so that no branch is needed
+  std::uint64_t is_last() const { return m_word >> 63; }
+  void mark_last() { m_word |= std::uint64_t(1) << 63; }
+
+ private:
+  std::uint64_t m_word;
+};
+
+/// The same maximum on the CPU path.
+inline constexpr count_type host_listed_products_max = std::numeric_limits<std::int32_t>::max();
+
 /// Products of short lists that a team sums, give or take a list: a few less than two rounds of stored_in_flight for
 /// each of its threads. measured: perf_tests/results/nvidia_h200_2026-11-28_lists_variants.csv
 inline constexpr count_type products_per_team = 1520;
@@ -57,6 +76,7 @@ struct ProductLists {
 
   view_type<std::uint32_t> begin;
   view_type<ProductIndex> products;
+  view_type<HostProductIndex> host_products;  ///< of the CPU path, in place of products; all lists are short there
   view_type<std::uint32_t> team_begin;
   view_type<std::uint32_t> long_entries;
   view_type<std::uint32_t> long_begin;
@@ -65,7 +85,7 @@ struct ProductLists {
   count_type num_teams = 0;
   count_type num_long = 0;
   count_type num_team_lists = 0;  ///< the first of the long ones
-  bool has_empty = false;         ///< entries without products; known where there are long lists
+  bool has_empty = false;         ///< entries without products; known on the CPU path and where there are long lists
   bool shared_sums = false;       ///< lanes of a group sum a list together, because lists are long on the mean
   bool in_order = false;  ///< long lists are summed one product after the other, as short ones that are not shared
 };

@@ -10,6 +10,7 @@
 #include "../core/workspace_forecast.hpp"
 #include "../kernels/reuse/list_products_host.hpp"
 #include "../kernels/reuse/sort_product_lists.hpp"
+#include "../kernels/reuse/sum_lists_host.hpp"
 #include "../kernels/reuse/sum_products.hpp"
 #include "../kernels/reuse/visit_products.hpp"
 #include "host_place_tables.hpp"
@@ -78,6 +79,7 @@ void release_product_lists(const ProductLists<typename ExecutionSpace::memory_sp
                            Workspace<ExecutionSpace>& workspace) {
   workspace.release(lists.begin);
   workspace.release(lists.products);
+  workspace.release(lists.host_products);
   workspace.release(lists.team_begin);
   workspace.release(lists.long_entries);
   workspace.release(lists.long_begin);
@@ -191,7 +193,7 @@ auto list_products_host(const ExecutionSpace& exec, const ProblemType& problem, 
   ProductLists<typename ExecutionSpace::memory_space> lists;
   lists.first_entry = range.first_entry_c;
   lists.num_entries = range.num_entries_c;
-  lists.products = workspace.template allocate<ProductIndex>("Ocean::reuse::products", range.num_products);
+  lists.host_products = workspace.template allocate<HostProductIndex>("Ocean::reuse::products", range.num_products);
   lists.begin = workspace.template allocate<std::uint32_t>("Ocean::reuse::begin", range.num_entries_c + 1);
   const HostPlaceTables tables = choose_place_tables(exec, problem.num_cols(), range.num_entries_c, workspace);
   const PlaceTableMemory<Workspace<ExecutionSpace>> memory(tables, workspace);
@@ -199,13 +201,17 @@ auto list_products_host(const ExecutionSpace& exec, const ProblemType& problem, 
   const auto next_row = memory.next_row;
   next_row(0) = 0;
   lists.begin(0) = 0;
-  launch_workers(exec, "Ocean::reuse::list_products_host", tables.num_workers,
-                 ListProductsHost<ProblemType, Graph>{{problem, graph, slots.data(), tables.num_slots, next_row.data()},
-                                                      row_products.data(),
-                                                      range.first_entry_c,
-                                                      lists.begin.data(),
-                                                      lists.products.data()});
-  exec.fence("Ocean::reuse::list_products_host");
+  count_type num_empty = 0;
+  Kokkos::parallel_reduce(
+      "Ocean::reuse::list_products_host",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<int>>(exec, 0, tables.num_workers),
+      ListProductsHost<ProblemType, Graph>{{problem, graph, slots.data(), tables.num_slots, next_row.data()},
+                                           row_products.data(),
+                                           range.first_entry_c,
+                                           lists.begin.data(),
+                                           lists.host_products.data()},
+      num_empty);
+  lists.has_empty = num_empty > 0;
   workspace.release(slots);
   workspace.release(next_row);
   return lists;

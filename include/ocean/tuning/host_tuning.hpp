@@ -87,13 +87,18 @@ struct HostTuning {
   /// measured: perf_tests/results/epyc_2cores_2026-11-26_places.csv, and
   /// perf_tests/results/epyc_2cores_2026-11-27_short_rows.csv, the latter
   double placed_b_row_min = 4.0;
-  /// ... unless rows of B have at most this many entries, and this many for every product of an entry of C, and no rows
-  /// are joined: lists end less often than rows of B then;
-  /// measured: perf_tests/results/epyc_2cores_2026-11-27_short_rows.csv
-  double listed_b_row_max = 8.0, listed_b_row_share = 0.75;
+  /// ... unless rows of B have at most this many entries: lists are read without the branches at their ends;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
+  double listed_b_row_max = 16.0;
+  /// ... and at most this many products share a place, as those of rows that are joined do;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
+  double listed_joined_max = 1.5;
   /// ... and lists take at most this many bytes, so that they stay in the cache;
   /// measured: perf_tests/results/epyc_2cores_2026-11-27_short_rows.csv
   std::size_t listed_bytes_max = std::size_t(32) << 20;
+  /// Lists of at most this many products on average are summed one behind the other, without a branch at their ends;
+  /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
+  double flat_list_max = 16.0;
   /// Bytes of a thread's hash table that still stay in the cache;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   std::size_t hash_bytes = std::size_t(2) << 20;

@@ -18,7 +18,7 @@ namespace {
 
 using namespace Ocean::Testing;
 using Ocean::Impl::host_reuse_rows;
-using Ocean::Impl::ProductIndex;
+using Ocean::Impl::HostProductIndex;
 
 using host_matrix = HostCsr<int, int, double>;
 using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
@@ -136,30 +136,49 @@ TEST(ListProductsHost, RowsAreDealtToWorkers) {
   }
 }
 
-/// \brief Lists that \p num_workers workers make, one after the other, of the rows of C whose entries begin at
-/// \p first_entry.
+/// \brief Lists that workers make, one after the other, and their entries of C without products.
 struct Lists {
   std::vector<std::uint32_t> begin;
   product_list products;
+  count_type num_empty = 0;
 };
-Lists list(ListedCase& listed, const std::vector<count_type>& row_products, count_type first_entry,
+
+/// \brief The lists of \p rows, whose entries begin at \p first_entry of C; the last product of each must be marked.
+Lists list(const rows_type& rows, const std::vector<count_type>& row_products, count_type first_entry,
            count_type num_entries, int num_workers) {
-  std::vector<std::uint32_t> begin(static_cast<std::size_t>(num_entries) + 1, 77);
-  std::vector<ProductIndex> products(static_cast<std::size_t>(row_products.back()));
-  begin[0] = 0;
-  const Ocean::Impl::ListProductsHost<problem_type, graph_type> kernel{listed.rows(), row_products.data(), first_entry,
-                                                                       begin.data(), products.data()};
-  for (int worker = 0; worker < num_workers; ++worker) kernel(worker);
-  Lists lists{begin, {}};
-  for (const ProductIndex& index : products) lists.products.emplace_back(index.a(), index.b());
+  Lists lists{std::vector<std::uint32_t>(static_cast<std::size_t>(num_entries) + 1, 77), {}};
+  std::vector<HostProductIndex> products(static_cast<std::size_t>(row_products.back()));
+  lists.begin[0] = 0;
+  const Ocean::Impl::ListProductsHost<problem_type, graph_type> kernel{rows, row_products.data(), first_entry,
+                                                                       lists.begin.data(), products.data()};
+  for (int worker = 0; worker < num_workers; ++worker) kernel(worker, lists.num_empty);
+  std::vector<std::uint64_t> marks, ends(products.size(), 0);
+  for (const HostProductIndex& index : products) {
+    lists.products.emplace_back(index.a(), index.b());
+    marks.push_back(index.is_last());
+  }
+  for (const std::uint32_t end : lists.begin)
+    if (end > 0) ends[end - 1] = 1;
+  EXPECT_EQ(marks, ends);
   return lists;
 }
 
 TEST(ListProductsHost, ListsByHand) {
   ListedCase listed(hand_a, hand_b, hand_c);
-  const Lists lists = list(listed, {0, 5, 5, 9, 9}, 0, 5, 1);
+  const Lists lists = list(listed.rows(), {0, 5, 5, 9, 9}, 0, 5, 1);
   EXPECT_EQ(lists.begin, (std::vector<std::uint32_t>{0, 2, 3, 5, 7, 9}));
   EXPECT_EQ(lists.products, (product_list{{0, 3}, {1, 0}, {1, 1}, {0, 2}, {0, 4}, {2, 0}, {4, 0}, {2, 1}, {4, 1}}));
+  EXPECT_EQ(lists.num_empty, 0);
+}
+
+/// C has columns 0 and 6 too: before the first product of a row, and between others.
+TEST(ListProductsHost, EntriesWithoutProductsAreCounted) {
+  const host_matrix larger_c{4, 9, {0, 3, 3, 7, 8}, {1, 4, 8, 0, 1, 4, 6, 2}, {0, 0, 0, 0, 0, 0, 0, 0}};
+  ListedCase listed(hand_a, hand_b, larger_c);
+  const Lists lists = list(listed.rows(), {0, 5, 5, 9, 9}, 0, 8, 1);
+  EXPECT_EQ(lists.begin, (std::vector<std::uint32_t>{0, 2, 3, 5, 5, 7, 9, 9, 9}));
+  EXPECT_EQ(lists.products, (product_list{{0, 3}, {1, 0}, {1, 1}, {0, 2}, {0, 4}, {2, 0}, {4, 0}, {2, 1}, {4, 1}}));
+  EXPECT_EQ(lists.num_empty, 3);
 }
 
 /// Rows of a larger matrix: the entries of C are counted from the first of theirs.
@@ -170,15 +189,9 @@ TEST(ListProductsHost, ListsOfSomeRows) {
   rows.problem.a.row_map = Kokkos::subview(rows.problem.a.row_map, std::make_pair(2, 5));
   rows.problem.a.first_offset = 2;
   rows.graph.row_map += 2;
-  const std::vector<count_type> row_products{0, 4, 4};
-  std::vector<std::uint32_t> begin{0, 77, 77};
-  std::vector<ProductIndex> products(4);
-  Ocean::Impl::ListProductsHost<problem_type, graph_type>{rows, row_products.data(), 3, begin.data(),
-                                                          products.data()}(0);
-  EXPECT_EQ(begin, (std::vector<std::uint32_t>{0, 2, 4}));
-  product_list found;
-  for (const ProductIndex& index : products) found.emplace_back(index.a(), index.b());
-  EXPECT_EQ(found, (product_list{{2, 0}, {4, 0}, {2, 1}, {4, 1}}));
+  const Lists lists = list(rows, {0, 4, 4}, 3, 2, 1);
+  EXPECT_EQ(lists.begin, (std::vector<std::uint32_t>{0, 2, 4}));
+  EXPECT_EQ(lists.products, (product_list{{2, 0}, {4, 0}, {2, 1}, {4, 1}}));
 }
 
 /// Direct places and slotted ones, with more rows than a worker takes at a time.
@@ -217,7 +230,7 @@ TEST(ListProductsHost, ListsOfRandomProducts) {
       row_products.push_back(static_cast<count_type>(products.size()));
     }
     ListedCase listed(a, b, c, 2);
-    const Lists lists = list(listed, row_products, 0, static_cast<count_type>(c.entries.size()), 2);
+    const Lists lists = list(listed.rows(), row_products, 0, static_cast<count_type>(c.entries.size()), 2);
     EXPECT_EQ(lists.begin, begin);
     EXPECT_EQ(lists.products, products);
     std::vector<count_type> counts(static_cast<std::size_t>(a.num_rows), -1);

@@ -1,6 +1,5 @@
 /// \file
-/// \brief Sums of lists of products on every team path and the CPU path: lists of every length, and orders of sums that
-/// are fixed.
+/// \brief Sums of lists of products on every team path: lists of every length, and orders of sums that are fixed.
 // once: OpenMP
 
 #include "ocean/kernels/reuse/sum_products.hpp"
@@ -30,29 +29,6 @@ void expect_sums(const Listed& listed) {
       });
 }
 
-/// As lists of the CPU path lie: one after the other, whatever their lengths.
-template <class ExecutionSpace>
-void expect_sums_on_host(const Listed& listed) {
-  if constexpr (Ocean::Impl::is_host_space_v<ExecutionSpace>) {
-    size_list begin{0};
-    std::vector<ProductIndex> products;
-    for (const auto& list : listed.lists) {
-      products.insert(products.end(), list.begin(), list.end());
-      begin.push_back(static_cast<std::uint32_t>(products.size()));
-    }
-    with_lists(listed, false, false, [&](const problem_type& problem, lists_type lists) {
-      const auto device_begin = make_view(begin);
-      const auto device_products = make_view(products);
-      lists.begin = device_begin;
-      lists.products = device_products;
-      EXPECT_EQ(
-          values_of(listed,
-                    [&](double* values) { Ocean::Impl::sum_products_host(ExecutionSpace(), problem, lists, values); }),
-          listed.sums());
-    });
-  }
-}
-
 TEST(SumProducts, ByHand) {
   Listed listed;
   listed.a = {2.0, 3.0, 5.0};
@@ -61,7 +37,6 @@ TEST(SumProducts, ByHand) {
   const std::vector<double> expected{untouched, untouched, untouched, 520.0, 0.0, 3.0, 1032.0, untouched};
   ASSERT_EQ(listed.sums(), expected);
   expect_sums(listed);
-  expect_sums_on_host<test_exec_space>(listed);
 }
 
 TEST(SumProducts, ListsOfEveryLength) {
@@ -86,7 +61,6 @@ TEST(SumProducts, ListsOfEveryLength) {
     SCOPED_TRACE(testing::Message() << sizes.size() << " lists");
     const Listed listed = make_lists(sizes);
     expect_sums(listed);
-    expect_sums_on_host<test_exec_space>(listed);
   }
 }
 
@@ -102,7 +76,6 @@ TEST(SumProducts, InTheOrderOfTheProducts) {
             << to_string(launcher.path);
       });
     });
-    expect_sums_on_host<test_exec_space>(listed);
   };
   for (const int size : {3, 7, 200, 257, 600, 1030}) {
     SCOPED_TRACE(size);

@@ -5,8 +5,10 @@
 
 #include <Kokkos_Core.hpp>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "../../core/problem.hpp"
 
@@ -99,14 +101,24 @@ struct PatternPairs {
     const int num_pairs = size / 2;
     std::uint64_t sum = 0;
     for (int pair = 0; pair < num_pairs; ++pair)
-      sum += pattern_keys[static_cast<std::size_t>(pair)] *
-             pair_word(static_cast<std::uint64_t>(own[2 * pair]), static_cast<std::uint64_t>(own[2 * pair + 1]));
+      sum += pattern_keys[static_cast<std::size_t>(pair)] * read_pair(own + 2 * pair);
     if (size > 2 * num_pairs)
       sum += pattern_keys[static_cast<std::size_t>(num_pairs)] * static_cast<std::uint64_t>(own[size - 1]);
     return scramble_at(place, sum);
   }
+  /// \brief pair_word() of two elements that lie next to each other, in one read if it holds both.
+  template <class Element>
+  static std::uint64_t read_pair(const Element* elements) {
+    if constexpr (2 * sizeof(Element) == sizeof(std::uint64_t) && std::endian::native == std::endian::little) {
+      std::uint64_t word;
+      std::memcpy(&word, elements, sizeof(word));
+      return word + pair_word(0, 0);
+    } else {
+      return pair_word(static_cast<std::uint64_t>(elements[0]), static_cast<std::uint64_t>(elements[1]));
+    }
+  }
   /// \brief Both elements in one word, the second in the other half: a change of one changes the word.
-  static KOKKOS_FUNCTION std::uint64_t pair_word(std::uint64_t first, std::uint64_t second) {
+  static KOKKOS_FUNCTION constexpr std::uint64_t pair_word(std::uint64_t first, std::uint64_t second) {
     constexpr int half_bits = 32;
     ++second;  // 0 is not nothing
     return first + (second << half_bits | second >> half_bits);

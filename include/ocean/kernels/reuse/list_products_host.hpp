@@ -69,8 +69,9 @@ struct PlacedRowsHost {
   count_type column_of(count_type entry_b) const { return static_cast<count_type>(problem.b.entries(entry_b)); }
 };
 
-/// \brief Lists the products of every entry of C, in the order of A's entries.
-/// Shapes  row_products [num_rows + 1]: products before every row; begin, products as in ProductLists (out)
+/// \brief Lists the products of every entry of C, in the order of A's entries, and marks the last one of each.
+/// Shapes  row_products [num_rows + 1]: products before every row; begin, products as begin and host_products in
+///         ProductLists (out)
 /// Pre     the graph has the column of every product; begin[0] == 0
 /// Launch  a worker per thread
 template <class ProblemType, class Graph>
@@ -79,9 +80,10 @@ struct ListProductsHost {
   const count_type* row_products;
   count_type first_entry;
   std::uint32_t* begin;
-  ProductIndex* products;
+  HostProductIndex* products;
 
-  void operator()(const int worker) const {
+  /// \param num_empty  sum: entries of C without products
+  void operator()(const int worker, count_type& num_empty) const {
     rows.for_each_row(worker, [&](count_type row, count_type row_begin, count_type row_nnz, const auto& places) {
       // ends[place] counts, then holds where the next product of the entry goes, and in the end where its list ends
       std::uint32_t* const ends = begin + (row_begin - first_entry) + 1;
@@ -92,10 +94,13 @@ struct ListProductsHost {
         const std::uint32_t size = ends[place];
         ends[place] = next;
         next += size;
+        num_empty += size == 0;
       }
       rows.for_each_product(row, [&](count_type entry_a, count_type entry_b) {
-        products[ends[places.of(rows.column_of(entry_b))]++] = ProductIndex(entry_a, entry_b);
+        products[ends[places.of(rows.column_of(entry_b))]++] = HostProductIndex(entry_a, entry_b);
       });
+      for (count_type place = 0; place < row_nnz; ++place)
+        if (ends[place] > row_products[row]) products[ends[place] - 1].mark_last();
     });
   }
 };

@@ -91,17 +91,6 @@ struct SumLists {
   }
 };
 
-/// \brief CPU path: a thread sums a list as it lies.
-/// Launch  RangePolicy over the entries of C
-template <class ProblemType, class Lists, class Scalar>
-struct SumListsHost {
-  ListedProducts<ProblemType, Lists, Scalar> listed;
-  void operator()(const count_type entry) const {
-    const auto& lists = listed.lists;
-    listed.values[lists.first_entry + entry] = listed.sum_every(lists.begin(entry), lists.begin(entry + 1), 1);
-  }
-};
-
 /// \brief Values of C from \p lists: one team kernel, behind zeros if need be; no allocation, no fence.
 /// \param values all of C's; those of lists.first_entry on are written
 template <TeamLauncher Launcher, class ProblemType, class Scalar>
@@ -117,16 +106,6 @@ void sum_products(const Launcher& launcher, const ProblemType& problem,
   launcher.launch({"Ocean::reuse::sum_lists", LongListSums(kernel.listed).num_teams() + lists.num_teams, sum_team_size,
                    static_cast<std::size_t>(products_per_team + short_list_max) * sizeof(Scalar)},
                   kernel);
-}
-
-/// \brief As sum_products(), from lists of list_products_host(): one kernel.
-template <class ExecutionSpace, class ProblemType, class Scalar>
-void sum_products_host(const ExecutionSpace& exec, const ProblemType& problem,
-                       const ProductLists<typename ExecutionSpace::memory_space>& lists, Scalar* values) {
-  using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
-  Kokkos::parallel_for("Ocean::reuse::sum_lists_host",
-                       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, lists.num_entries),
-                       SumListsHost<ProblemType, lists_type, Scalar>{{problem, lists, values}});
 }
 
 }  // namespace Ocean::Impl
