@@ -100,7 +100,7 @@ void place_lists(const ExecutionSpace& exec, count_type num_products, const Size
   if (memory.num_max > 0)
     Kokkos::parallel_for("Ocean::reuse::count_lists", policy_type(exec, 0, lists.num_entries),
                          CountLists<Sizes, counts_type>{size, counts});
-  ListCounts found;
+  ListCounts found{};
   DeviceMemory<ExecutionSpace>::read_back(exec, counts.data(), &found, 1);
   lists.num_team_lists = found.of_teams;
   lists.num_long = found.of_teams + found.of_groups;

@@ -16,7 +16,7 @@ inline constexpr int long_list_team_size = 256;
 
 /// \brief Numbers of lists: of long ones, which teams or groups of lanes sum, and of those without products.
 struct ListCounts {
-  count_type of_teams = 0, of_groups = 0, without_products = 0;
+  count_type of_teams, of_groups, without_products;  // no default values: Kokkos clears trivial types without a kernel
 };
 
 /// \brief Counts the long lists, and those without products.
