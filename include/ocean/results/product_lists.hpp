@@ -34,14 +34,14 @@ inline constexpr count_type listed_products_max = std::numeric_limits<std::uint3
 /// \brief One product on the CPU path: the same, and whether it is the last of its list, in the bit that A has less.
 class alignas(std::uint64_t) HostProductIndex {
  public:
-  HostProductIndex() = default;
-  HostProductIndex(count_type a, count_type b)
+  KOKKOS_DEFAULTED_FUNCTION HostProductIndex() = default;
+  KOKKOS_FUNCTION HostProductIndex(count_type a, count_type b)
       : m_word(static_cast<std::uint64_t>(a) << 32 | static_cast<std::uint32_t>(b)) {}
-  std::uint32_t a() const { return static_cast<std::uint32_t>(m_word << 1 >> 33); }
-  std::uint32_t b() const { return static_cast<std::uint32_t>(m_word); }
+  KOKKOS_FUNCTION std::uint32_t a() const { return static_cast<std::uint32_t>(m_word << 1 >> 33); }
+  KOKKOS_FUNCTION std::uint32_t b() const { return static_cast<std::uint32_t>(m_word); }
   /// \return 1 or 0: how far the next product's entry of C is away, so that no branch is needed
-  std::uint64_t is_last() const { return m_word >> 63; }
-  void mark_last() { m_word |= std::uint64_t(1) << 63; }
+  KOKKOS_FUNCTION std::uint64_t is_last() const { return m_word >> 63; }
+  KOKKOS_FUNCTION void mark_last() { m_word |= std::uint64_t(1) << 63; }
 
  private:
   std::uint64_t m_word;

@@ -171,7 +171,7 @@ TEST(ListProductsHost, ListsByHand) {
   EXPECT_EQ(lists.num_empty, 0);
 }
 
-/// C has columns 0 and 6 too: before the first product of a row, and between others.
+/// C has other columns too: before those of a row's products, behind them, and in a row without products.
 TEST(ListProductsHost, EntriesWithoutProductsAreCounted) {
   const host_matrix larger_c{4, 9, {0, 3, 3, 7, 8}, {1, 4, 8, 0, 1, 4, 6, 2}, {0, 0, 0, 0, 0, 0, 0, 0}};
   ListedCase listed(hand_a, hand_b, larger_c);

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
+#include <algorithm>
 
 #include "listed_case.hpp"
 

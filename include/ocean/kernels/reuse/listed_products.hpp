@@ -26,22 +26,29 @@ struct ListedProducts {
   Lists lists;
   Scalar* values;  ///< all of C's
 
-  KOKKOS_FUNCTION Scalar product_of(const ProductIndex& index) const {
+  /// \param index  a ProductIndex or HostProductIndex
+  template <class Index>
+  KOKKOS_FUNCTION Scalar product_of(const Index& index) const {
     return LaneOps<typename ProblemType::execution_space>::rounded_product(
         static_cast<Scalar>(problem.a.values(index.a())), static_cast<Scalar>(problem.b.values(index.b())));
   }
-  KOKKOS_FUNCTION Scalar product_at(count_type place) const { return product_of(lists.products(place)); }
 
   /// \brief Sum of the products first, first + stride, ... before end, in their order.
   KOKKOS_FUNCTION Scalar sum_every(count_type first, count_type end, count_type stride) const {
+    return sum_every(lists.products.data(), first, end, stride);
+  }
+  /// \brief The same of other products than lists.products.
+  template <class Index>
+  KOKKOS_FUNCTION Scalar sum_every(const Index* products, count_type first, count_type end, count_type stride) const {
     Scalar sum(0);
     count_type place = first;
     for (; place + (products_in_flight - 1) * stride < end; place += products_in_flight * stride) {
       Scalar product[products_in_flight];
-      for (int ahead = 0; ahead < products_in_flight; ++ahead) product[ahead] = product_at(place + ahead * stride);
+      for (int ahead = 0; ahead < products_in_flight; ++ahead)
+        product[ahead] = product_of(products[place + ahead * stride]);
       for (int ahead = 0; ahead < products_in_flight; ++ahead) sum += product[ahead];
     }
-    for (; place < end; place += stride) sum += product_at(place);
+    for (; place < end; place += stride) sum += product_of(products[place]);
     return sum;
   }
 

@@ -7,8 +7,6 @@
 #include <cstddef>
 #include <utility>
 
-#include "../../backend/lane_ops.hpp"
-#include "../../core/problem.hpp"
 #include "../../results/product_lists.hpp"
 #include "../../tuning/host_tuning.hpp"
 #include "listed_products.hpp"
@@ -22,36 +20,16 @@ inline constexpr int flat_list_parts = 3;
 /// first-level cache
 inline constexpr count_type flat_list_entries = 512;
 
-/// \brief The factors, their lists, and the values of C.
-template <class ProblemType, class Lists, class Scalar>
-struct HostListedProducts {
-  ProblemType problem;
-  Lists lists;
-  Scalar* values;  ///< of the entries that have lists
-
-  Scalar product_of(const HostProductIndex& index) const {
-    return LaneOps<typename ProblemType::execution_space>::rounded_product(
-        static_cast<Scalar>(problem.a.values(index.a())), static_cast<Scalar>(problem.b.values(index.b())));
-  }
-};
-
 /// \brief A thread sums a list as it lies: for long lists.
 /// Launch  RangePolicy over the entries of C
 template <class ProblemType, class Lists, class Scalar>
 struct SumListsHost {
-  HostListedProducts<ProblemType, Lists, Scalar> listed;
+  ListedProducts<ProblemType, Lists, Scalar> listed;
 
   void operator()(const count_type entry) const {
-    const HostProductIndex* next = listed.lists.host_products.data() + listed.lists.begin(entry);
-    const HostProductIndex* const end = listed.lists.host_products.data() + listed.lists.begin(entry + 1);
-    Scalar sum(0);
-    for (; end - next >= products_in_flight; next += products_in_flight) {
-      Scalar product[products_in_flight];
-      for (int ahead = 0; ahead < products_in_flight; ++ahead) product[ahead] = listed.product_of(next[ahead]);
-      for (int ahead = 0; ahead < products_in_flight; ++ahead) sum += product[ahead];
-    }
-    for (; next != end; ++next) sum += listed.product_of(*next);
-    listed.values[entry] = sum;
+    const auto& lists = listed.lists;
+    listed.values[lists.first_entry + entry] =
+        listed.sum_every(lists.host_products.data(), lists.begin(entry), lists.begin(entry + 1), 1);
   }
 };
 
@@ -61,12 +39,13 @@ struct SumListsHost {
 /// Pre     no list is empty
 template <class ProblemType, class Lists, class Scalar>
 struct SumFlatListsHost {
-  HostListedProducts<ProblemType, Lists, Scalar> listed;
+  ListedProducts<ProblemType, Lists, Scalar> listed;
 
   void operator()(const count_type block) const {
     const count_type first = block * flat_list_entries,
                      end = std::min(listed.lists.num_entries, first + flat_list_entries);
-    std::fill(listed.values + first, listed.values + end, Scalar(0));
+    Scalar* const values = listed.values + listed.lists.first_entry;
+    std::fill(values + first, values + end, Scalar(0));
     sum_parts(first, end - first, std::make_index_sequence<flat_list_parts>());
   }
 
@@ -79,7 +58,7 @@ struct SumFlatListsHost {
   Part part_of(count_type entry, count_type end) const {
     const auto& lists = listed.lists;
     return {lists.host_products.data() + lists.begin(entry), lists.host_products.data() + lists.begin(end),
-            listed.values + entry};
+            listed.values + lists.first_entry + entry};
   }
   template <std::size_t... Number>
   void sum_parts(count_type first, count_type size, std::index_sequence<Number...>) const {
@@ -106,7 +85,7 @@ void sum_lists_host(const ExecutionSpace& exec, const ProblemType& problem,
                     const ProductLists<typename ExecutionSpace::memory_space>& lists, Scalar* values) {
   using lists_type = ProductLists<typename ExecutionSpace::memory_space>;
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
-  const HostListedProducts<ProblemType, lists_type, Scalar> listed{problem, lists, values + lists.first_entry};
+  const ListedProducts<ProblemType, lists_type, Scalar> listed{problem, lists, values};
   const bool is_flat =
       !lists.has_empty && static_cast<double>(lists.host_products.extent(0)) <=
                               host_tuning_default.flat_list_max * static_cast<double>(lists.num_entries);
