@@ -79,7 +79,7 @@ void check_dense_rounds() {
       const Products products = draw_products(random, count, 1000, span);
       memory.dense.prepare(span, 1);
       memory.dense.add<Marks>(products.columns.data(), products.values.data(), count, 1000, 2.0);
-      const count_type found = memory.dense.take_columns<Marks>(span, 1000, columns.data());
+      const count_type found = memory.dense.take_columns<Marks>(0, span, 1000, columns.data());
       memory.dense.take_values<1>(columns.data(), found, 1000, 1, values.data());
       expect_sums(products, found, columns, values);
       memory.dense.add_columns<Marks>(products.columns.data(), count, 1000);
@@ -116,6 +116,42 @@ TEST(DenseHost, ListedRowsOneAfterAnother) {
     }
 }
 
+/// The flags of a few columns in the middle of a window, which is clean afterwards.
+TEST(DenseHost, ColumnsFromTheFirstToTheLast) {
+  DenseMemory memory(1000);
+  const int columns_b[] = {130, 190, 191, 192, 500};
+  const std::vector<int> expected(columns_b, columns_b + 5);
+  std::vector<int> columns(5);
+  for (int round = 0; round < 2; ++round) {
+    memory.dense.prepare(1000, 1);
+    memory.dense.add_columns<false>(columns_b, 5, 0);
+    ASSERT_EQ(memory.dense.take_columns<false>(130, 501, 0, columns.data()), 5);
+    EXPECT_EQ(columns, expected);
+    memory.dense.add_columns<true>(columns_b, 5, 0);
+    ASSERT_EQ(memory.dense.take_columns<true>(130, 501, 0, columns.data()), 5);
+    EXPECT_EQ(columns, expected);
+  }
+  EXPECT_EQ(memory.dense.take_count<true>(1000), 0);
+  EXPECT_EQ(memory.dense.take_count<false>(1000), 0);
+}
+
+TEST(DenseHost, ListedRowsOfOneEntryEach) {
+  DenseMemory memory(20);
+  KeysHost list;
+  const int inner[] = {2, 0, 2, 1, 3}, columns_b[] = {7, 3, 7, 19};
+  const double values_b[] = {1, 2, 4, 8}, factors[] = {1, 10, 100, 1000, 0};
+  memory.dense.prepare(20, 1);
+  const int size = memory.dense.add_listed_singles(inner, 5, columns_b, values_b, list.keys(),
+                                                   [&](count_type place) { return factors[place]; });
+  ASSERT_EQ(size, 3);
+  std::vector<int> columns(3);
+  std::vector<double> values(3);
+  memory.dense.take_listed(list.sort(size, 16), size, 0, columns.data(), values.data());
+  EXPECT_EQ(columns, (std::vector{3, 7, 19}));
+  EXPECT_EQ(values, (std::vector<double>{2000, 414, 0}));
+  EXPECT_EQ(memory.dense.take_count<false>(20), 0);
+}
+
 TEST(DenseHost, LanesAreRows) {
   DenseMemory memory(40);
   const int columns_b[] = {3, 4, 9};
@@ -127,7 +163,7 @@ TEST(DenseHost, LanesAreRows) {
   memory.dense.add_rows<4, 1>(columns_b, values_b, 1, 3, factors);
   std::vector<int> columns(3);
   std::vector<double> values(9);
-  ASSERT_EQ(memory.dense.take_columns<false>(7, 3, columns.data()), 3);
+  ASSERT_EQ(memory.dense.take_columns<false>(0, 7, 3, columns.data()), 3);
   memory.dense.take_values<4>(columns.data(), 3, 3, 3, values.data());
   EXPECT_EQ(columns, (std::vector{3, 4, 9}));
   EXPECT_EQ(values, (std::vector<double>{12, 14, 17, 20, 20, 30, 205, 206, 307}));
@@ -141,7 +177,7 @@ TEST(DenseHost, FullBlocks) {
   memory.dense.prepare(200, 1);
   memory.dense.add_columns<true>(all.data(), 200, 0);
   std::vector<int> columns(200);
-  EXPECT_EQ(memory.dense.take_columns<true>(200, 0, columns.data()), 200);
+  EXPECT_EQ(memory.dense.take_columns<true>(0, 200, 0, columns.data()), 200);
   EXPECT_EQ(columns, all);
   EXPECT_EQ(memory.dense.take_count<true>(200), 0);
 }
@@ -154,7 +190,7 @@ TEST(DenseHost, EntriesOutsideTheWindowAreLeftOut) {
   memory.dense.add_inside<true>(columns_b, values_b, 6, 10, 10, 2.0);
   std::vector<int> columns(10);
   std::vector<double> values(10);
-  ASSERT_EQ(memory.dense.take_columns<false>(10, 10, columns.data()), 3);
+  ASSERT_EQ(memory.dense.take_columns<false>(0, 10, 10, columns.data()), 3);
   memory.dense.take_values<1>(columns.data(), 3, 10, 1, values.data());
   EXPECT_EQ(std::vector(columns.begin(), columns.begin() + 3), (std::vector{10, 12, 19}));
   EXPECT_EQ(std::vector(values.begin(), values.begin() + 3), (std::vector<double>{12, 2, 6}));

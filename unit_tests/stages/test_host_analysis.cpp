@@ -138,6 +138,20 @@ TEST(HostAnalysis, NoRowsAndNoEntries) {
   expect_analysis(make_empty<int, int, double>(0, 3), matrix_3x5);
 }
 
+TEST(HostAnalysis, KindsOfRowsOfB) {
+  const test_exec_space exec;
+  const auto kinds = [&](const matrix_type& b) {
+    const auto device_a = to_device(make_empty<int, int, double>(2, b.num_rows)), device_b = to_device(b);
+    workspace_type workspace(exec);
+    const auto analysis = analyze_b_host(exec, problem_type{device_a.operand(), device_b.operand()}, workspace);
+    return std::pair(analysis.b_has_single_entries, analysis.b_mostly_repeats);
+  };
+  EXPECT_EQ(kinds({3, 4, {0, 1, 2, 3}, {3, 0, 2}, {1, 1, 1}}), std::pair(true, false));
+  EXPECT_EQ(kinds({3, 4, {0, 1, 2, 3}, {3, 3, 3}, {1, 1, 1}}), std::pair(true, true));
+  EXPECT_EQ(kinds(make_block_diagonal<int, int, double>(15, 6)), std::pair(false, true));
+  EXPECT_EQ(kinds(matrix_3x5), std::pair(false, false));
+}
+
 std::string fault_of(const matrix_type& a, const matrix_type& b) {
   const test_exec_space exec;
   const auto device_a = to_device(a), device_b = to_device(b);

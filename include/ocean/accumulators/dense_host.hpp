@@ -107,6 +107,26 @@ class DenseHost {
     return num_listed;
   }
 
+  /// \brief add_listed() of rows of one entry each, to an empty list: of those that \p inner names.
+  /// Shapes  inner [count]; columns, row_values: B's; list [count + 1]
+  /// \param factor_of  by the place in \p inner
+  template <class Inner, class Column, class ScalarB, class FactorOf>
+  int add_listed_singles(const Inner* inner, count_type count, const Column* columns, const ScalarB* row_values,
+                         std::int32_t* list, const FactorOf& factor_of) {
+    Scalar* const values = m_values;
+    std::uint8_t* const flags = m_flags;
+    int num_listed = 0;
+    for (count_type place = 0; place < count; ++place) {
+      const auto slot = static_cast<std::size_t>(columns[inner[place]]);
+      values[slot] =
+          static_cast<Scalar>(values[slot] + factor_of(place) * static_cast<Scalar>(row_values[inner[place]]));
+      list[num_listed] = static_cast<std::int32_t>(slot);
+      num_listed += 1 - flags[slot];
+      flags[slot] = 1;
+    }
+    return num_listed;
+  }
+
   /// \brief Clears the flags of the listed slots.
   void clear_listed(const std::int32_t* list, int num_listed) {
     for (int entry = 0; entry < num_listed; ++entry) m_flags[list[entry]] = 0;
@@ -157,8 +177,9 @@ class DenseHost {
   }
 
   /// \brief Calls visit(mask, slot of bit 0) for every 64 columns with a flag, ascending, and clears the flags.
+  /// \param begin, end  slots outside of which there is no flag
   template <bool Marks, class Visit>
-  void take_masks(count_type num_columns, const Visit& visit) {
+  void take_masks(count_type begin, count_type end, const Visit& visit) {
     const auto take = [&](count_type block) {
       std::uint8_t* const flags = m_flags + block * flags_per_mask;
       const std::uint64_t mask = flag_mask(flags);
@@ -166,26 +187,28 @@ class DenseHost {
       clear_flags(flags);
       visit(mask, block * flags_per_mask);
     };
-    const count_type num_blocks = (num_columns + flags_per_mask - 1) / flags_per_mask;
+    const count_type first_block = begin / flags_per_mask, end_block = (end + flags_per_mask - 1) / flags_per_mask;
     if constexpr (Marks) {
-      for (count_type begin = 0; begin < num_blocks; begin += flags_per_mask) {
-        std::uint64_t blocks = flag_mask(m_marks + begin);
+      for (count_type group = first_block / flags_per_mask * flags_per_mask; group < end_block;
+           group += flags_per_mask) {
+        std::uint64_t blocks = flag_mask(m_marks + group);
         if (blocks == 0) continue;
-        clear_flags(m_marks + begin);
-        for (; blocks != 0; blocks &= blocks - 1) take(begin + lowest_bit(blocks));
+        clear_flags(m_marks + group);
+        for (; blocks != 0; blocks &= blocks - 1) take(group + lowest_bit(blocks));
       }
     } else {
-      for (count_type block = 0; block < num_blocks; ++block) take(block);
+      for (count_type block = first_block; block < end_block; ++block) take(block);
     }
   }
 
   /// \brief Writes the flagged columns to \p columns, ascending, and clears the flags.
+  /// \param begin, end  slots outside of which there is no flag
   /// \return their number
   template <bool Marks, class Column, class ColumnOut>
-  count_type take_columns(count_type num_columns, Column first, ColumnOut* columns) {
+  count_type take_columns(count_type begin, count_type end, Column first, ColumnOut* columns) {
     count_type count = 0;
-    take_masks<Marks>(num_columns, [&](std::uint64_t mask, count_type begin) {
-      const auto base = static_cast<ColumnOut>(static_cast<ColumnOut>(first) + static_cast<ColumnOut>(begin));
+    take_masks<Marks>(begin, end, [&](std::uint64_t mask, count_type block) {
+      const auto base = static_cast<ColumnOut>(static_cast<ColumnOut>(first) + static_cast<ColumnOut>(block));
       ColumnOut* out = columns + count;
       if (~mask == 0) {
         for (int bit = 0; bit < flags_per_mask; ++bit) out[bit] = static_cast<ColumnOut>(base + bit);
@@ -202,7 +225,7 @@ class DenseHost {
   template <bool Marks>
   count_type take_count(count_type num_columns) {
     count_type count = 0;
-    take_masks<Marks>(num_columns, [&](std::uint64_t mask, count_type) { count += std::popcount(mask); });
+    take_masks<Marks>(0, num_columns, [&](std::uint64_t mask, count_type) { count += std::popcount(mask); });
     return count;
   }
 

@@ -4,9 +4,11 @@
 /// \brief Which private accumulator a row of C gets on the CPU path: a pure function of a few numbers.
 
 #include <algorithm>
+#include <limits>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../core/problem.hpp"
+#include "../results/host_analysis.hpp"
 #include "../tuning/host_tuning.hpp"
 #include "hash_host.hpp"
 #include "sort_host.hpp"
@@ -89,18 +91,30 @@ inline HostAccumulator choose_dense_host(const HostAccumulatorLimits& limits, co
   return limits.switches.supernodes && repeats ? HostAccumulator::supernode : HostAccumulator::dense;
 }
 
-/// \brief Entries of the longest row of A that is tried as a short one, in one pass and before its products are
-/// counted: as many as make half a list with rows of B of mean length. 0: none, as the window of all columns would be
-/// too large.
+/// \brief Entries of the rows of A that are tried in one pass, before their products are counted.
+struct UnmeasuredRowBounds {
+  count_type listed_max = 0;                                      ///< up to here as lists
+  count_type dense_min = std::numeric_limits<count_type>::max();  ///< from here on, with any number of products
+};
+
+/// \brief Short rows as lists: those that make half a list with rows of B of mean length. Long ones, which make more
+/// than a list, if no rows of B could be added together. None if the window of all columns would be too large.
 template <class ProblemType>
-count_type most_entries_of_short_rows(const ProblemType& problem, const HostAccumulatorLimits& limits) {
+UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const HostAccumulatorLimits& limits,
+                                              const HostRowsOfB<typename ProblemType::column_type>& b_rows) {
   const HostTuning& tuning = limits.tuning;
-  const bool may_list = limits.switches.dense && limits.switches.assisted && tuning.listed_products_max > 0 &&
-                        tuning.listed_products_max <= sort_host_products_max;
-  if (!may_list || problem.num_cols() > std::min(limits.window_capacity, tuning.short_columns_max)) return 0;
+  UnmeasuredRowBounds bounds;
+  if (!limits.switches.dense || problem.num_cols() > std::min(limits.window_capacity, tuning.short_columns_max))
+    return bounds;
   const count_type num_inner = std::max<count_type>(1, problem.num_inner());
   const auto nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
-  return tuning.listed_products_max * num_inner / (2 * std::max(num_inner, nnz_b));
+  if (limits.switches.assisted && tuning.listed_products_max > 0 &&
+      tuning.listed_products_max <= sort_host_products_max)
+    bounds.listed_max = tuning.listed_products_max * num_inner / (2 * std::max(num_inner, nnz_b));
+  const bool may_join = limits.switches.supernodes && b_rows.mostly_repeats && !b_rows.has_single_entries;
+  if (limits.b_rows_sorted && !may_join && nnz_b > 0)
+    bounds.dense_min = std::max<count_type>(2, tuning.listed_products_max * num_inner / nnz_b + 1);
+  return bounds;
 }
 
 /// \brief Whether a row is expanded and sorted.

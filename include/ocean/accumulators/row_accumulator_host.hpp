@@ -16,6 +16,7 @@
 #include "host_accumulator_choice.hpp"
 #include "row_reader_host.hpp"
 #include "sort_host.hpp"
+#include "unmeasured_rows_host.hpp"
 
 namespace Ocean::Impl {
 
@@ -38,6 +39,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   /// Maximum number of rows of a supernode of B that are added in one pass through the window; measured:
   /// perf_tests/results/epyc_2026-11-21_supernodes.csv
   static constexpr count_type b_rows_at_once = 3;
+
   static constexpr count_type unknown_nnz = -1;
 
   RowAccumulatorHost(const ProblemType& problem, const HostAccumulatorLimits& limits,
@@ -46,7 +48,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
       : reader_type(problem, limits, b_rows),
         m_dense(dense),
         m_hash(hash),
-        m_short_nnz_a_max(most_entries_of_short_rows(problem, limits)),
+        m_unmeasured(problem, limits, b_rows),
         m_sorted_output(sorted_output) {}
 
   /// \brief Computes row \p row and, where they share a window, the rows of its supernode before \p row_end.
@@ -103,8 +105,12 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
     Row measured = reader_type::read(row);
     if constexpr (WithValues) {
       if (known_nnz == unknown_nnz && is_likely_short(measured, row, row_end)) {
-        const count_type row_nnz = run_short(measured, columns, values);
+        const count_type row_nnz = reader_type::b_has_single_entries()
+                                       ? run_unmeasured(measured, HostAccumulator::listed, columns, values)
+                                       : run_short(measured, columns, values);
         if (row_nnz != unknown_nnz) return {1, row_nnz};
+      } else if (known_nnz == unknown_nnz && is_likely_long(measured, row, row_end)) {
+        return {1, run_unmeasured(measured, HostAccumulator::dense, columns, values)};
       }
     }
     reader_type::measure(measured, row, row_end);
@@ -196,8 +202,24 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
 
   /// Whether a row is tried in one pass: by its entries in A it has few products, and no other row goes with it.
   bool is_likely_short(const Row& row, count_type number, count_type row_end) const {
-    return row.shape.nnz_a > 1 && row.shape.nnz_a <= m_short_nnz_a_max &&
+    return row.shape.nnz_a > 1 && row.shape.nnz_a <= m_unmeasured.bounds().listed_max &&
            !reader_type::is_followed(row, number, row_end);
+  }
+
+  /// Whether a row is computed in one pass because it has many products, by its entries in A.
+  bool is_likely_long(const Row& row, count_type number, count_type row_end) const {
+    return row.shape.nnz_a >= m_unmeasured.bounds().dense_min && !reader_type::is_followed(row, number, row_end);
+  }
+
+  /// A row whose rows of B have one entry each, or one of many products.
+  template <class ColumnOut>
+  count_type run_unmeasured(const Row& row, HostAccumulator kind, ColumnOut* columns, Scalar* values) {
+    const count_type row_nnz =
+        kind == HostAccumulator::listed
+            ? m_unmeasured.run_singles(row.begin, row.end, row.values, m_dense, m_list, columns, values)
+            : m_unmeasured.run_dense(row.begin, row.end, row.values, m_dense, columns, values);
+    ++m_rows_of_kind[static_cast<int>(row_nnz > 0 ? kind : HostAccumulator::none)];
+    return row_nnz;
   }
 
   /// A row of few products in one pass, listed in a window of all columns.
@@ -252,7 +274,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
       return m_dense.template take_count<Marks>(row.shape.span);
     } else if (kind == HostAccumulator::supernode) {
       note_columns<Marks>(row);
-      const count_type count = m_dense.template take_columns<Marks>(row.shape.span, row.first, columns);
+      const count_type count = m_dense.template take_columns<Marks>(0, row.shape.span, row.first, columns);
       for (count_type place = 1; place < supernode.num_rows; ++place)
         std::copy_n(columns, count, columns + place * count);
       add_supernode(supernode, columns, count, values);
@@ -261,7 +283,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
       for_each_b_row<true>(row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
         m_dense.template add<Marks>(columns_b, values_b, length, row.first, factor_of<true>(row, entry));
       });
-      const count_type count = m_dense.template take_columns<Marks>(row.shape.span, row.first, columns);
+      const count_type count = m_dense.template take_columns<Marks>(0, row.shape.span, row.first, columns);
       m_dense.template take_values<1>(columns, count, row.first, 1, values);
       return count;
     }
@@ -337,7 +359,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
             add_window<WithValues>(columns_b, values_b, length, first, width, factor_of<WithValues>(row, entry));
           });
       if constexpr (WithValues) {
-        const count_type found = m_dense.template take_columns<false>(width, first, columns + count);
+        const count_type found = m_dense.template take_columns<false>(0, width, first, columns + count);
         m_dense.template take_values<1>(columns + count, found, first, 1, values + count);
         count += found;
       } else {
@@ -368,7 +390,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   hash_type m_hash;
   SortHost<Scalar> m_sort;
   KeysHost m_list;
-  count_type m_short_nnz_a_max;  ///< entries of a row of A that is likely to be short
+  UnmeasuredRowsHost<ProblemType, Scalar> m_unmeasured;
   bool m_sorted_output;
   std::array<count_type, num_host_accumulators> m_rows_of_kind{};
 };

@@ -33,6 +33,8 @@ struct HostAnalysis {
   view_type<RowBlockWork> blocks;
   view_type<ColumnRange<Column>> b_row_range;
   view_type<std::uint8_t> b_continues_supernode;
+  bool b_mostly_repeats = false;      ///< half of its rows have the columns of the row before
+  bool b_has_single_entries = false;  ///< one in every row
   AnalysisSummary summary;
 };
 
@@ -41,6 +43,8 @@ template <class Column>
 struct HostRowsOfB {
   const ColumnRange<Column>* range = nullptr;  ///< null where the rows are sorted
   const std::uint8_t* continues_supernode = nullptr;
+  bool mostly_repeats = false;      ///< half of the rows have the columns of the row before
+  bool has_single_entries = false;  ///< one in every row
 };
 
 /// \brief Consecutive blocks that a thread takes at once.

@@ -5,6 +5,8 @@
 
 #include "ocean/kernels/analysis/check_b_rows_host.hpp"
 
+#include <algorithm>
+
 #include "support/host_product.hpp"
 
 namespace {
@@ -69,6 +71,33 @@ TEST(CheckBRowsHost, RowsWithFaultsAreNotRead) {
   const std::vector<double> ones(4, 1.0);
   EXPECT_EQ(supernodes({2, 4, {-2, 0, 2}, {0, 1, 0, 1}, ones}), (std::vector{0, 0})) << "row before begins outside";
   EXPECT_EQ(supernodes({2, 4, {3, 2, 4}, {0, 1, 0, 1}, ones}), (std::vector{0, 0})) << "row before has a negative end";
+}
+
+TEST(CheckBRowsHost, WhetherEveryRowHasOneEntry) {
+  const auto has_single = [](const HostCsr<int, int, double>& b) {
+    return Ocean::Impl::has_single_entries_host(test_exec_space{}, to_device(b).operand(),
+                                                static_cast<Ocean::Impl::count_type>(b.entries.size()));
+  };
+  const std::vector<double> ones(4, 1.0);
+  EXPECT_TRUE(has_single({3, 4, {0, 1, 2, 3}, {3, 0, 0}, {1, 1, 1}}));
+  EXPECT_FALSE(has_single({3, 4, {0, 1, 3, 3}, {3, 0, 1}, {1, 1, 1}})) << "as many entries as rows";
+  EXPECT_FALSE(has_single({3, 4, {0, 1, 2, 4}, {3, 0, 0, 1}, ones}));
+  EXPECT_FALSE(has_single({3, 4, {0, 0, 1, 2}, {3, 0}, {1, 1}}));
+}
+
+TEST(CheckBRowsHost, WhetherHalfOfTheRowsRepeat) {
+  const auto mostly_continue = [](const std::vector<std::uint8_t>& flags) {
+    return Ocean::Impl::mostly_continue_host(flags.data(), static_cast<Ocean::Impl::count_type>(flags.size()));
+  };
+  EXPECT_FALSE(mostly_continue({}));
+  EXPECT_FALSE(mostly_continue({0, 0, 1}));
+  EXPECT_TRUE(mostly_continue({0, 1, 0, 1}));
+  std::vector<std::uint8_t> many(3 * Ocean::Impl::sampled_repeats, 0);
+  EXPECT_FALSE(mostly_continue(many));
+  std::fill(many.begin(), many.begin() + 2 * Ocean::Impl::sampled_repeats, std::uint8_t(1));
+  EXPECT_TRUE(mostly_continue(many)) << "by a sample of all";
+  std::reverse(many.begin(), many.end());
+  EXPECT_TRUE(mostly_continue(many));
 }
 
 TEST(CheckBRowsHost, RangesOfUnsortedRows) {

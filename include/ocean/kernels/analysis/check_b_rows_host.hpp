@@ -7,6 +7,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 
+#include "../../core/find_first.hpp"
 #include "../../core/problem.hpp"
 #include "../../results/row_analysis.hpp"
 
@@ -72,6 +73,38 @@ RowFaults check_b_rows_host(const ExecutionSpace& exec, const OperandB& b, const
                           CheckBRowsHost<OperandB, Flags>{b, continues_supernode}, found.faults, found.unsorted);
   exec.fence("Ocean::analysis::check_b_rows_host");
   return found;
+}
+
+/// Rows of B that are looked at to find out whether most repeat the columns of the row before. source: some
+/// microseconds
+inline constexpr count_type sampled_repeats = 4096;
+
+/// \brief Whether half of B's rows, by a sample of them, continue a supernode.
+/// Shapes  continues_supernode [num_rows]: 0 or 1
+inline bool mostly_continue_host(const std::uint8_t* continues_supernode, count_type num_rows) {
+  const count_type stride = num_rows / sampled_repeats + 1;
+  count_type looked_at = 0, repeating = 0;
+  for (count_type row = 0; row < num_rows; row += stride, ++looked_at) repeating += continues_supernode[row];
+  return num_rows > 0 && 2 * repeating >= looked_at;
+}
+
+/// \brief First row of B with no entry or several.
+/// Shapes  row_map [num_rows + 1]
+/// Launch  RangePolicy over the rows, minimum over the row
+template <class OperandB>
+struct FindRowNotSingleHost {
+  OperandB b;
+  void operator()(const count_type row, count_type& first) const {
+    if (b.row_map.data()[row + 1] - b.row_map.data()[row] != 1) first = std::min(first, row);
+  }
+};
+
+/// \brief Whether every row of B has one entry; waits for the answer.
+/// Cost    a read of the row map, if there are as many entries as rows
+template <class ExecutionSpace, class OperandB>
+bool has_single_entries_host(const ExecutionSpace& exec, const OperandB& b, count_type nnz_b) {
+  return nnz_b == b.num_rows && find_first(exec, "Ocean::analysis::find_row_not_single_host", b.num_rows,
+                                           FindRowNotSingleHost<OperandB>{b}) >= b.num_rows;
 }
 
 /// \brief First and last column of every row of B, found by reading all of the row: for rows that are not sorted.
