@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "../../Ocean_SpGEMMOptions.hpp"
+#include "../backend/host_bits.hpp"
 #include "../core/problem.hpp"
 #include "../results/host_analysis.hpp"
 #include "../tuning/host_tuning.hpp"
@@ -97,23 +98,28 @@ struct UnmeasuredRowBounds {
   count_type dense_min = std::numeric_limits<count_type>::max();  ///< from here on, with any number of products
 };
 
-/// \brief Short rows as lists: those that make half a list with rows of B of mean length. Long ones, which make more
-/// than a list, if no rows of B could be added together. None if the window of all columns would be too large.
+/// \brief Both kinds are added in a window of all columns. Short rows as lists, if it stays in the cache: those that
+/// make half a list with rows of B of mean length. Long ones, which make more than a list and a product for each mask
+/// of flags that may have to be read, if no rows of B could be added together; C has as many products as the window has
+/// columns, which are cleared.
+/// measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv
 template <class ProblemType>
 UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const HostAccumulatorLimits& limits,
                                               const HostRowsOfB<typename ProblemType::column_type>& b_rows) {
   const HostTuning& tuning = limits.tuning;
   UnmeasuredRowBounds bounds;
-  if (!limits.switches.dense || problem.num_cols() > std::min(limits.window_capacity, tuning.short_columns_max))
-    return bounds;
+  if (!limits.switches.dense || problem.num_cols() > limits.window_capacity || problem.num_rows() == 0) return bounds;
   const count_type num_inner = std::max<count_type>(1, problem.num_inner());
   const auto nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
-  if (limits.switches.assisted && tuning.listed_products_max > 0 &&
+  if (limits.switches.assisted && problem.num_cols() <= tuning.short_columns_max && tuning.listed_products_max > 0 &&
       tuning.listed_products_max <= sort_host_products_max)
     bounds.listed_max = tuning.listed_products_max * num_inner / (2 * std::max(num_inner, nnz_b));
+  const auto nnz_a = static_cast<count_type>(problem.a.row_map.data()[problem.num_rows()]) - problem.a.first_offset;
+  const double products = static_cast<double>(nnz_a) * static_cast<double>(nnz_b) / static_cast<double>(num_inner);
   const bool may_join = limits.switches.supernodes && b_rows.mostly_repeats && !b_rows.has_single_entries;
-  if (limits.b_rows_sorted && !may_join && nnz_b > 0)
-    bounds.dense_min = std::max<count_type>(2, tuning.listed_products_max * num_inner / nnz_b + 1);
+  if (limits.b_rows_sorted && !may_join && nnz_b > 0 && products >= static_cast<double>(problem.num_cols()))
+    bounds.dense_min =
+        std::max(tuning.listed_products_max, problem.num_cols() / (2 * flags_per_mask)) * num_inner / nnz_b + 2;
   return bounds;
 }
 

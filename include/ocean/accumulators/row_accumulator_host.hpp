@@ -48,7 +48,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
       : reader_type(problem, limits, b_rows),
         m_dense(dense),
         m_hash(hash),
-        m_unmeasured(problem, limits, b_rows),
+        m_unmeasured(bounds_of_unmeasured_rows(problem, limits, b_rows)),
         m_sorted_output(sorted_output) {}
 
   /// \brief Computes row \p row and, where they share a window, the rows of its supernode before \p row_end.
@@ -114,6 +114,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
       }
     }
     reader_type::measure(measured, row, row_end);
+    m_unmeasured.note(measured.shape);
     const HostRowPlan plan = choose_host_accumulator(bounds(), measured.shape);
     const bool is_supernode = plan.kind == HostAccumulator::supernode;
     HostBatch batch;
@@ -208,16 +209,15 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
 
   /// Whether a row is computed in one pass because it has many products, by its entries in A.
   bool is_likely_long(const Row& row, count_type number, count_type row_end) const {
-    return row.shape.nnz_a >= m_unmeasured.bounds().dense_min && !reader_type::is_followed(row, number, row_end);
+    return m_unmeasured.is_likely_dense(row) && !reader_type::is_followed(row, number, row_end);
   }
 
   /// A row whose rows of B have one entry each, or one of many products.
   template <class ColumnOut>
   count_type run_unmeasured(const Row& row, HostAccumulator kind, ColumnOut* columns, Scalar* values) {
-    const count_type row_nnz =
-        kind == HostAccumulator::listed
-            ? m_unmeasured.run_singles(row.begin, row.end, row.values, m_dense, m_list, columns, values)
-            : m_unmeasured.run_dense(row.begin, row.end, row.values, m_dense, columns, values);
+    const count_type row_nnz = kind == HostAccumulator::listed
+                                   ? m_unmeasured.run_singles(*this, row, m_dense, m_list, columns, values)
+                                   : m_unmeasured.run_dense(*this, row, m_dense, columns, values);
     ++m_rows_of_kind[static_cast<int>(row_nnz > 0 ? kind : HostAccumulator::none)];
     return row_nnz;
   }
