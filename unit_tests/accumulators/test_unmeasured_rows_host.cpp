@@ -83,7 +83,10 @@ TEST(UnmeasuredRowsHost, Bounds) {
   limits.switches.dense = false;
   EXPECT_EQ(bounds(b, limits).dense_min, no_row);
   EXPECT_EQ(bounds(b, limits).listed_max, 0);
-  EXPECT_EQ(bounds(make_empty<int, int, double>(5, 5), HostAccumulatorLimits{.window_capacity = 5}).dense_min, no_row);
+  limits = {};
+  limits.b_rows_sorted = true;
+  limits.window_capacity = 5;
+  EXPECT_EQ(bounds(make_empty<int, int, double>(5, 5), limits).dense_min, no_row);
 }
 
 TEST(UnmeasuredRowsHost, RowsOfManyProducts) {
