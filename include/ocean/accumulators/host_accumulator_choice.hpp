@@ -99,9 +99,9 @@ struct UnmeasuredRowBounds {
 };
 
 /// \brief Both kinds are added in a window of all columns. Short rows as lists, if it stays in the cache: those that
-/// make half a list with rows of B of mean length. Long ones, which make more than a list and a product for each mask
-/// of flags that may have to be read, if no rows of B could be added together; C has as many products as the window has
-/// columns, which are cleared.
+/// make half a list with rows of B of mean length. Long ones, if no rows of B could be added together and C has as many
+/// products as the window has columns, which are cleared: those that make more than a list, and a product for every two
+/// masks of flags that the window has.
 /// measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv
 template <class ProblemType>
 UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const HostAccumulatorLimits& limits,
