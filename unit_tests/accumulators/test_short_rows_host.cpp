@@ -3,28 +3,13 @@
 /// was none.
 // backends: Serial OpenMP Threads
 
-#include <map>
-
 #include "support/host_product.hpp"
 
 namespace {
 
 using namespace Ocean::Testing;
-using Ocean::SpGEMMReport;
-using Ocean::Workflow;
-using Ocean::Impl::HostTuning;
 
 using matrix_type = HostCsr<int, int, double>;
-
-/// \brief Rows that every kind of accumulator computes of a * b, which is the serial product to the bit.
-std::map<std::string, std::int64_t> rows_by_kind(const matrix_type& a, const matrix_type& b,
-                                                 const HostTuning& tuning = {}) {
-  SpGEMMReport report;
-  EXPECT_TRUE(host_product_matches(a, b, {.workflow = Workflow::upper_bound}, report, tuning, 0.0));
-  std::map<std::string, std::int64_t> rows;
-  for (const auto& configuration : report.configurations) rows[configuration.configuration] += configuration.rows;
-  return rows;
-}
 
 /// Short rows of B but for the last, which has 100 entries; columns far apart.
 matrix_type make_b() {

@@ -110,15 +110,10 @@ TEST(SupernodesHost, UnsortedRowsOfBAndDuplicates) {
   expect_serial_bits(make_a({.mean_row_nnz = 60.0, .seed = 49}), repeat_rows(rows, std::vector<int>(30, 4), 50));
 }
 
-/// Rows that every kind of accumulator computes of a * b, all in one chunk.
-std::map<std::string, std::int64_t> rows_by_kind(const matrix_type& a, const matrix_type& b,
-                                                 const SpGEMMOptions& options = {}) {
-  SpGEMMReport report;
-  const HostTuning one_chunk{.chunk_products = 1000000, .chunks_per_thread_min = 1, .sort_products_max = 0};
-  EXPECT_TRUE(host_product_matches(a, b, options, report, one_chunk, 0.0));
-  std::map<std::string, std::int64_t> rows;
-  for (const auto& configuration : report.configurations) rows[configuration.configuration] += configuration.rows;
-  return rows;
+/// \brief Rows that every kind of accumulator computes, all in one chunk.
+std::map<std::string, std::int64_t> rows_in_one_chunk(const matrix_type& a, const matrix_type& b,
+                                                      const SpGEMMOptions& options = {}) {
+  return rows_by_kind(a, b, {.chunk_products = 1000000, .chunks_per_thread_min = 1, .sort_products_max = 0}, options);
 }
 
 /// \brief Rows of A given by their columns.
@@ -137,7 +132,7 @@ TEST(SupernodesHost, AreFoundByTheColumnsOfA) {
   const auto b = make_banded<int, int, double>(40, 60, 9, 9);
   const std::vector<int> row{3, 7, 20, 21, 30};
   const auto supernode_rows = [&](const std::vector<std::vector<int>>& rows) {
-    return rows_by_kind(make_rows(rows), b)["dense_supernode"];
+    return rows_in_one_chunk(make_rows(rows), b)["dense_supernode"];
   };
   EXPECT_EQ(supernode_rows({row, row}), 2);
   EXPECT_EQ(supernode_rows({row, {3, 7, 20, 22, 30}}), 0) << "other columns";
@@ -147,13 +142,13 @@ TEST(SupernodesHost, AreFoundByTheColumnsOfA) {
   EXPECT_EQ(supernode_rows({{3, 7, 21, 20, 30}, {3, 7, 21, 20, 30}}), 2) << "the same order";
   EXPECT_EQ(supernode_rows({row, {}, row}), 0) << "apart";
   EXPECT_EQ(supernode_rows({{}, row, row, row, {}, {}, {5}, row, row}), 5);
-  EXPECT_EQ(rows_by_kind(make_rows({row, row}), b, {.accumulators = {.supernodes = false}})["dense"], 2);
+  EXPECT_EQ(rows_in_one_chunk(make_rows({row, row}), b, {.accumulators = {.supernodes = false}})["dense"], 2);
 }
 
 TEST(SupernodesHost, OfBAloneAreAddedTogether) {
   const auto rows = make_random<int, int, double>({.num_rows = 10, .num_cols = 60, .mean_row_nnz = 20.0, .seed = 52});
   const auto a = make_rows({{4, 5, 6, 7}, {0, 1, 2, 3, 8, 9, 10, 11}, {4, 9, 14, 19}});
-  auto kinds = rows_by_kind(a, repeat_rows(rows, std::vector<int>(10, 4), 53));
+  auto kinds = rows_in_one_chunk(a, repeat_rows(rows, std::vector<int>(10, 4), 53));
   EXPECT_EQ(kinds["dense_supernode"], 2);
   EXPECT_EQ(kinds["dense"] + kinds["dense_listed"], 1);
 }

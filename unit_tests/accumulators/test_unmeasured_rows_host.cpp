@@ -4,19 +4,14 @@
 
 #include "ocean/accumulators/unmeasured_rows_host.hpp"
 
-#include <map>
-
 #include "support/host_product.hpp"
 
 namespace {
 
 using namespace Ocean::Testing;
-using Ocean::SpGEMMReport;
-using Ocean::Workflow;
 using Ocean::Impl::count_type;
 using Ocean::Impl::HostAccumulatorLimits;
 using Ocean::Impl::HostRowsOfB;
-using Ocean::Impl::HostTuning;
 using Ocean::Impl::UnmeasuredRowBounds;
 
 using matrix_type = HostCsr<int, int, double>;
@@ -24,16 +19,6 @@ using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
 using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
 
 constexpr count_type no_row = std::numeric_limits<count_type>::max();
-
-/// \brief Rows that every kind of accumulator computes of a * b, which is the serial product to the bit.
-std::map<std::string, std::int64_t> rows_by_kind(const matrix_type& a, const matrix_type& b,
-                                                 const HostTuning& tuning = {}) {
-  SpGEMMReport report;
-  EXPECT_TRUE(host_product_matches(a, b, {.workflow = Workflow::upper_bound}, report, tuning, 0.0));
-  std::map<std::string, std::int64_t> rows;
-  for (const auto& configuration : report.configurations) rows[configuration.configuration] += configuration.rows;
-  return rows;
-}
 
 /// \brief Bounds for \p b and an A of one row with \p nnz_a entries.
 UnmeasuredRowBounds bounds(const matrix_type& b, const HostAccumulatorLimits& limits,

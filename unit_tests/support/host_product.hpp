@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -55,6 +57,19 @@ template <class Offset, class Ordinal, class Scalar>
   const auto reference = Impl::multiply_gustavson<Offset, Ordinal, Scalar>(a, b);
   auto actual = to_host(a.num_rows, b.num_cols, c.row_map, c.entries, c.values);
   return matches(options.sorted_output ? actual : sort_rows(actual), reference, tolerance);
+}
+
+/// \brief Rows that every kind of accumulator computes of a * b, which is the serial product to the bit.
+inline std::map<std::string, std::int64_t> rows_by_kind(const HostCsr<int, int, double>& a,
+                                                        const HostCsr<int, int, double>& b,
+                                                        const Impl::HostTuning& tuning = Impl::host_tuning_default,
+                                                        const SpGEMMOptions& options = {
+                                                            .workflow = Workflow::upper_bound}) {
+  SpGEMMReport report;
+  EXPECT_TRUE(host_product_matches(a, b, options, report, tuning, 0.0));
+  std::map<std::string, std::int64_t> rows;
+  for (const auto& configuration : report.configurations) rows[configuration.configuration] += configuration.rows;
+  return rows;
 }
 
 /// \brief C of a product of defaults on the CPU path.

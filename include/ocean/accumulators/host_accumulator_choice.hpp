@@ -101,8 +101,9 @@ struct UnmeasuredRowBounds {
 /// \brief Both kinds are added in a window of all columns. Short rows as lists, if it stays in the cache: those that
 /// make half a list with rows of B of mean length. Long ones, if no rows of B could be added together and C has as many
 /// products as the window has columns, which are cleared: those that make more than a list, and a product for every two
-/// masks of flags that the window has.
-/// measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv
+/// masks of flags that the window has, so that a row far wider than the one before takes no more than some times as
+/// long.
+/// measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv, as a whole
 template <class ProblemType>
 UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const HostAccumulatorLimits& limits,
                                               const HostRowsOfB<typename ProblemType::column_type>& b_rows) {
@@ -118,7 +119,7 @@ UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const 
   const double products = static_cast<double>(nnz_a) * static_cast<double>(nnz_b) / static_cast<double>(num_inner);
   const bool may_join = limits.switches.supernodes && b_rows.mostly_repeats && !b_rows.has_single_entries;
   if (limits.b_rows_sorted && !may_join && nnz_b > 0 && products >= static_cast<double>(problem.num_cols()))
-    bounds.dense_min =
+    bounds.dense_min =  // at least two: a row of one entry is copied
         std::max(tuning.listed_products_max, problem.num_cols() / (2 * flags_per_mask)) * num_inner / nnz_b + 2;
   return bounds;
 }

@@ -39,7 +39,6 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   /// Maximum number of rows of a supernode of B that are added in one pass through the window; measured:
   /// perf_tests/results/epyc_2026-11-21_supernodes.csv
   static constexpr count_type b_rows_at_once = 3;
-
   static constexpr count_type unknown_nnz = -1;
 
   RowAccumulatorHost(const ProblemType& problem, const HostAccumulatorLimits& limits,

@@ -15,14 +15,15 @@
 namespace Ocean::Impl {
 
 /// Columns between the first and the last of a row that is searched for them, at most, for each of its products: two
-/// products for a mask of flags. measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv
+/// products for a mask of flags. measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv (what = bound of 4;
+/// other values were not compared)
 inline constexpr count_type searched_columns_per_product = flags_per_mask / 2;
 
 /// \brief A thread's rows whose columns and products are not measured before they are computed, which would be another
 /// pass over the same rows of B.
 ///
 /// Its functions are calls of their own: inlined, they cost the other rows of the same loop registers.
-/// measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv
+/// measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv (what = inlined)
 template <class ProblemType, class Scalar>
 class UnmeasuredRowsHost {
  public:
@@ -54,10 +55,10 @@ class UnmeasuredRowsHost {
     return size;
   }
 
-  /// \brief Whether a row is taken for one of many products close to each other: if the row before, which is likely to
-  /// be alike, was one. Of others, the blocks of flags that have one are marked, for which a row is measured.
+  /// \brief Whether a row is taken for one of many products whose columns are close to each other: if it has the
+  /// entries of A, and the row before, to which it is likely to be similar, had such columns.
   bool is_likely_dense(const row_type& row) const { return m_was_narrow && row.shape.nnz_a >= m_bounds.dense_min; }
-  /// \brief Takes note of a row that was measured.
+  /// \brief Takes note of the products and the span of a row, for the next one.
   void note(const HostRowShape& shape) { m_was_narrow = shape.span <= searched_columns_per_product * shape.products; }
 
   /// \brief A row of any number of products, whose window is searched from the first of its columns to the last.
