@@ -11,7 +11,7 @@ namespace {
 using namespace Ocean::Testing;
 using Ocean::Impl::count_type;
 using Ocean::Impl::HostAccumulatorLimits;
-using Ocean::Impl::HostRowsOfB;
+using Ocean::Impl::HostKindsOfB;
 using Ocean::Impl::UnmeasuredRowBounds;
 
 using matrix_type = HostCsr<int, int, double>;
@@ -21,12 +21,12 @@ using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
 constexpr count_type no_row = std::numeric_limits<count_type>::max();
 
 /// \brief Bounds for \p b and an A of one row with \p nnz_a entries.
-UnmeasuredRowBounds bounds(const matrix_type& b, const HostAccumulatorLimits& limits,
-                           const HostRowsOfB<int>& b_rows = {}, int nnz_a = 100) {
+UnmeasuredRowBounds bounds(const matrix_type& b, const HostAccumulatorLimits& limits, const HostKindsOfB& kinds = {},
+                           int nnz_a = 100) {
   matrix_type a{1, b.num_rows, {0, nnz_a}, std::vector<int>(static_cast<std::size_t>(nnz_a), 0), {}};
   a.values.assign(a.entries.size(), 1.0);
   const auto device_a = to_device(a), device_b = to_device(b);
-  return bounds_of_unmeasured_rows(problem_type{device_a.operand(), device_b.operand()}, limits, b_rows);
+  return bounds_of_unmeasured_rows(problem_type{device_a.operand(), device_b.operand()}, limits, kinds);
 }
 
 TEST(UnmeasuredRowsHost, Bounds) {

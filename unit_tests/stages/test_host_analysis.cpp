@@ -144,7 +144,7 @@ TEST(HostAnalysis, KindsOfRowsOfB) {
     const auto device_a = to_device(make_empty<int, int, double>(2, b.num_rows)), device_b = to_device(b);
     workspace_type workspace(exec);
     const auto analysis = analyze_b_host(exec, problem_type{device_a.operand(), device_b.operand()}, workspace);
-    return std::pair(analysis.b_has_single_entries, analysis.b_mostly_repeats);
+    return std::pair(analysis.b_kinds.has_single_entries, analysis.b_kinds.mostly_repeats);
   };
   EXPECT_EQ(kinds({3, 4, {0, 1, 2, 3}, {3, 0, 2}, {1, 1, 1}}), std::pair(true, false));
   EXPECT_EQ(kinds({3, 4, {0, 1, 2, 3}, {3, 3, 3}, {1, 1, 1}}), std::pair(true, true));

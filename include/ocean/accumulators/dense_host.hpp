@@ -100,9 +100,7 @@ class DenseHost {
       const auto slot = static_cast<std::size_t>(columns[entry] - first);
       if constexpr (WithValues)
         values[slot] = static_cast<Scalar>(values[slot] + local_factor * static_cast<Scalar>(row_values[entry]));
-      list[num_listed] = static_cast<std::int32_t>(slot);
-      num_listed += 1 - flags[slot];
-      flags[slot] = 1;
+      num_listed = list_slot(flags, slot, list, num_listed);
     }
     return num_listed;
   }
@@ -120,9 +118,7 @@ class DenseHost {
       const auto slot = static_cast<std::size_t>(columns[inner[place]]);
       values[slot] =
           static_cast<Scalar>(values[slot] + factor_of(place) * static_cast<Scalar>(row_values[inner[place]]));
-      list[num_listed] = static_cast<std::int32_t>(slot);
-      num_listed += 1 - flags[slot];
-      flags[slot] = 1;
+      num_listed = list_slot(flags, slot, list, num_listed);
     }
     return num_listed;
   }
@@ -250,6 +246,15 @@ class DenseHost {
   }
 
  private:
+  /// Appends a slot to the list if its flag is not set, and sets it: no branch.
+  /// \return the number of listed slots
+  static int list_slot(std::uint8_t* flags, std::size_t slot, std::int32_t* list, int num_listed) {
+    list[num_listed] = static_cast<std::int32_t>(slot);
+    num_listed += 1 - flags[slot];
+    flags[slot] = 1;
+    return num_listed;
+  }
+
   Scalar* m_values = nullptr;
   std::uint8_t* m_flags = nullptr;
   std::uint8_t* m_marks = nullptr;

@@ -106,7 +106,7 @@ struct UnmeasuredRowBounds {
 /// measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv, as a whole
 template <class ProblemType>
 UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const HostAccumulatorLimits& limits,
-                                              const HostRowsOfB<typename ProblemType::column_type>& b_rows) {
+                                              const HostKindsOfB& kinds) {
   const HostTuning& tuning = limits.tuning;
   UnmeasuredRowBounds bounds;
   if (!limits.switches.dense || problem.num_cols() > limits.window_capacity || problem.num_rows() == 0) return bounds;
@@ -117,7 +117,7 @@ UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const 
     bounds.listed_max = tuning.listed_products_max * num_inner / (2 * std::max(num_inner, nnz_b));
   const auto nnz_a = static_cast<count_type>(problem.a.row_map.data()[problem.num_rows()]) - problem.a.first_offset;
   const double products = static_cast<double>(nnz_a) * static_cast<double>(nnz_b) / static_cast<double>(num_inner);
-  const bool may_join = limits.switches.supernodes && b_rows.mostly_repeats && !b_rows.has_single_entries;
+  const bool may_join = limits.switches.supernodes && kinds.mostly_repeats && !kinds.has_single_entries;
   if (limits.b_rows_sorted && !may_join && nnz_b > 0 && products >= static_cast<double>(problem.num_cols()))
     bounds.dense_min =  // at least two: a row of one entry is copied
         std::max(tuning.listed_products_max, problem.num_cols() / (2 * flags_per_mask)) * num_inner / nnz_b + 2;

@@ -47,7 +47,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
       : reader_type(problem, limits, b_rows),
         m_dense(dense),
         m_hash(hash),
-        m_unmeasured(bounds_of_unmeasured_rows(problem, limits, b_rows)),
+        m_unmeasured(bounds_of_unmeasured_rows(problem, limits, b_rows.kinds)),
         m_sorted_output(sorted_output) {}
 
   /// \brief Computes row \p row and, where they share a window, the rows of its supernode before \p row_end.

@@ -38,7 +38,7 @@ class RowReaderHost {
   count_type begin_b(count_type row) const { return static_cast<count_type>(m_problem.b.row_map.data()[row]); }
   count_type inner_of(count_type entry) const { return static_cast<count_type>(m_problem.a.entries.data()[entry]); }
   /// \brief Whether every row of B has one entry.
-  bool b_has_single_entries() const { return m_b_rows.has_single_entries; }
+  bool b_has_single_entries() const { return m_b_rows.kinds.has_single_entries; }
   const column_type* b_columns() const { return m_problem.b.entries.data(); }
   const ProblemType& operands() const { return m_problem; }
   const HostAccumulatorLimits& bounds() const { return m_limits; }

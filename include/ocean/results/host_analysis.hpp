@@ -17,6 +17,12 @@ struct RowBlockWork {
   count_type capped = 0;    ///< sum of min(products of the row, num_cols): upper bound of the block's entries of C
 };
 
+/// \brief What all rows of B have in common, or most.
+struct HostKindsOfB {
+  bool mostly_repeats = false;      ///< half of them, by a sample, have the columns of the row before
+  bool has_single_entries = false;  ///< each has one entry
+};
+
 /// \brief Analysis of the CPU path. Written by analyze_host(), read by every later stage.
 ///
 /// A supernode is a run of consecutive rows that have the same columns, as sparse direct solvers call it.
@@ -33,8 +39,7 @@ struct HostAnalysis {
   view_type<RowBlockWork> blocks;
   view_type<ColumnRange<Column>> b_row_range;
   view_type<std::uint8_t> b_continues_supernode;
-  bool b_mostly_repeats = false;      ///< half of its rows have the columns of the row before
-  bool b_has_single_entries = false;  ///< one in every row
+  HostKindsOfB b_kinds{};
   AnalysisSummary summary;
 };
 
@@ -43,8 +48,7 @@ template <class Column>
 struct HostRowsOfB {
   const ColumnRange<Column>* range = nullptr;  ///< null where the rows are sorted
   const std::uint8_t* continues_supernode = nullptr;
-  bool mostly_repeats = false;      ///< half of the rows have the columns of the row before
-  bool has_single_entries = false;  ///< one in every row
+  HostKindsOfB kinds{};
 };
 
 /// \brief Consecutive blocks that a thread takes at once.

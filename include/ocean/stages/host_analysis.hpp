@@ -50,8 +50,8 @@ auto analyze_b_host(const ExecutionSpace& exec, const ProblemType& problem, Work
   }
   analysis.summary.b_rows_sorted = found.unsorted == 0;
   analysis.summary.nnz_b = host_nnz(problem.b);
-  analysis.b_mostly_repeats = mostly_continue_host(analysis.b_continues_supernode.data(), problem.num_inner());
-  analysis.b_has_single_entries = has_single_entries_host(exec, problem.b, analysis.summary.nnz_b);
+  analysis.b_kinds.mostly_repeats = mostly_continue_host(analysis.b_continues_supernode.data(), problem.num_inner());
+  analysis.b_kinds.has_single_entries = has_single_entries_host(exec, problem.b, analysis.summary.nnz_b);
   if (!analysis.summary.b_rows_sorted) {
     analysis.b_row_range =
         workspace.template allocate<ColumnRange<column_type>>("Ocean::analysis::b_row_range", problem.num_inner());
