@@ -4,7 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
+#include <numeric>
 #include <vector>
 
 #include "ocean/accumulators/dense_host.hpp"
@@ -107,7 +109,7 @@ TEST(DenseHost, ListedRowsOneAfterAnother) {
                                                list.keys(), 0);
       size = memory.dense.add_listed<true>(products.columns.data() + half, products.values.data() + half, count - half,
                                            1000, 2.0, list.keys(), size);
-      memory.dense.take_listed(list.sort(size, 16), size, 1000, columns.data(), values.data());
+      memory.dense.take_listed(list.sort(size), size, 1000, columns.data(), values.data());
       expect_sums(products, size, columns, values);
       EXPECT_EQ(memory.dense.add_listed<false>(products.columns.data(), products.values.data(), count, 1000, 2.0,
                                                list.keys(), 0),
@@ -146,7 +148,7 @@ TEST(DenseHost, ListedRowsOfOneEntryEach) {
   ASSERT_EQ(size, 3);
   std::vector<int> columns(3);
   std::vector<double> values(3);
-  memory.dense.take_listed(list.sort(size, 16), size, 0, columns.data(), values.data());
+  memory.dense.take_listed(list.sort(size), size, 0, columns.data(), values.data());
   EXPECT_EQ(columns, (std::vector{3, 7, 19}));
   EXPECT_EQ(values, (std::vector<double>{2000, 414, 0}));
   EXPECT_EQ(memory.dense.take_count<false>(20), 0);
@@ -244,23 +246,44 @@ TEST(HashHost, KeysTooWideToPackAreSortedByReference) {
   EXPECT_EQ(values[2], 1.0);
 }
 
-TEST(SortHost, RandomRowsOneAfterAnotherByBothSorts) {
+TEST(SortHost, RandomRowsOneAfterAnother) {
   RandomNumbers random(3);
   SortHost<double> sort;
   std::vector<int> columns(sort_host_products_max);
   std::vector<double> values(sort_host_products_max);
-  for (const int insertion_max : {0, 16, sort_host_products_max})
-    for (count_type count = 1; count <= sort_host_products_max; ++count)
-      for (const count_type span : {1, 30, 1 << sort_host_column_bits}) {
-        const Products products = draw_products(random, count, 50, span);
-        sort.clear();
-        sort.add<true>(products.columns.data(), products.values.data(), count / 2, 50, 2.0);
-        sort.add<true>(products.columns.data() + count / 2, products.values.data() + count / 2, count - count / 2, 50,
-                       2.0);
-        sort.sort(insertion_max);
-        EXPECT_EQ(sort.count(), static_cast<count_type>(products.sums.size()));
-        expect_sums(products, sort.take(50, columns.data(), values.data()), columns, values);
-      }
+  for (count_type count = 1; count <= sort_host_products_max; ++count)
+    for (const count_type span : {1, 30, 1 << sort_host_column_bits}) {
+      const Products products = draw_products(random, count, 50, span);
+      sort.clear();
+      sort.add<true>(products.columns.data(), products.values.data(), count / 2, 50, 2.0);
+      sort.add<true>(products.columns.data() + count / 2, products.values.data() + count / 2, count - count / 2, 50,
+                     2.0);
+      sort.sort();
+      EXPECT_EQ(sort.count(), static_cast<count_type>(products.sums.size()));
+      expect_sums(products, sort.take(50, columns.data(), values.data()), columns, values);
+    }
+}
+
+/// Keys in the order of those before, nearly so, in another one, fewer and more: what is known of an order is used only
+/// where it is right.
+TEST(KeysHost, KnownOrdersAreTriedAndForgotten) {
+  RandomNumbers random(5);
+  KeysHost keys;
+  std::vector<std::int32_t> order;
+  for (int call = 0; call < 400; ++call) {
+    SCOPED_TRACE(call);
+    if (call % 20 == 0 || call % 7 == 0) {
+      if (call % 20 == 0) order.resize(static_cast<std::size_t>(1 + random.below(sort_host_products_max)));
+      std::iota(order.begin(), order.end(), 0);
+      random.shuffle(order);
+    }
+    std::vector<std::int32_t> expected(order.size());
+    for (std::size_t item = 0; item < order.size(); ++item)
+      keys.keys()[item] = expected[item] = 3 * order[item] - 50 + static_cast<std::int32_t>(random.below(3));
+    std::sort(expected.begin(), expected.end());
+    const std::int32_t* const sorted = keys.sort(static_cast<int>(order.size()));
+    EXPECT_EQ(std::vector<std::int32_t>(sorted, sorted + order.size()), expected);
+  }
 }
 
 }  // namespace

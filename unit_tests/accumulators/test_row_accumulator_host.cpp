@@ -166,15 +166,13 @@ std::vector<KindCase> kind_cases() {
     return Ocean::AccumulatorSwitches{
         .hash = hash, .hybrid_hash = hash, .dense = dense, .esc = esc, .assisted = assisted, .supernodes = false};
   };
-  return {
-      {"insertion sort", HostAccumulator::sort, limits(off(false, false, false, true), {.insertion_products_max = 64})},
-      {"sort by ranks", HostAccumulator::sort, limits(off(false, false, false, true), {.insertion_products_max = 0})},
-      {"short", HostAccumulator::listed, limits(off(true, false, true), {})},
-      {"listed", HostAccumulator::listed, limits(off(true, false, true), {.short_columns_max = 0})},
-      {"hash", HostAccumulator::hash, limits(off(false, true, false), {})},
-      {"dense", HostAccumulator::dense, limits(off(true, false, false), {.marked_columns_per_product = 1000})},
-      {"dense, marks", HostAccumulator::dense, limits(off(true, false, false), {.marked_columns_per_product = 0})},
-      {"windows", HostAccumulator::dense_windows, limits(off(true, false, false), {}, 7)}};
+  return {{"sort", HostAccumulator::sort, limits(off(false, false, false, true), {})},
+          {"short", HostAccumulator::listed, limits(off(true, false, true), {})},
+          {"listed", HostAccumulator::listed, limits(off(true, false, true), {.short_columns_max = 0})},
+          {"hash", HostAccumulator::hash, limits(off(false, true, false), {})},
+          {"dense", HostAccumulator::dense, limits(off(true, false, false), {.marked_columns_per_product = 1000})},
+          {"dense, marks", HostAccumulator::dense, limits(off(true, false, false), {.marked_columns_per_product = 0})},
+          {"windows", HostAccumulator::dense_windows, limits(off(true, false, false), {}, 7)}};
 }
 
 /// \brief Every row of \p problem in turn: computed, counted, and computed again into columns in another order.

@@ -37,6 +37,7 @@ TEST(UnmeasuredRowsHost, Bounds) {
   limits.window_capacity = 100;
   EXPECT_EQ(bounds(b, limits).listed_max, 64 * 100 / (2 * nnz_b));
   EXPECT_EQ(bounds(b, limits).dense_min, 64 * 100 / nnz_b + 2);
+  EXPECT_EQ(bounds(b, limits).marked_min, 64 * 100 / nnz_b + 2);
   EXPECT_EQ(bounds(b, limits, {.mostly_repeats = true}).dense_min, no_row) << "rows of B may be added together";
   EXPECT_LT(bounds(b, limits, {.mostly_repeats = true, .has_single_entries = true}).dense_min, no_row);
   limits.switches.supernodes = false;
@@ -64,6 +65,11 @@ TEST(UnmeasuredRowsHost, Bounds) {
   limits.window_capacity = 12800;
   EXPECT_EQ(bounds(wide, limits, {}, 5000).dense_min, 100 * 50 / static_cast<count_type>(wide.entries.size()) + 2)
       << "a product for every two masks of flags";
+  EXPECT_EQ(bounds(wide, limits, {}, 5000).marked_min, 64 * 50 / static_cast<count_type>(wide.entries.size()) + 2)
+      << "marks are fewer than flags";
+  const auto long_rows = make_banded<int, int, double>(100, 12800, 0, Ocean::Impl::marked_b_row_max);
+  EXPECT_EQ(bounds(long_rows, limits, {}, 5000).marked_min, no_row) << "rows of B are long";
+  EXPECT_LT(bounds(long_rows, limits, {}, 5000).dense_min, no_row);
   limits.window_capacity = 100;
   limits.switches.dense = false;
   EXPECT_EQ(bounds(b, limits).dense_min, no_row);

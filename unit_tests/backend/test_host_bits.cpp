@@ -1,5 +1,5 @@
 /// \file
-/// \brief Byte flags, ranks and waits of CPU threads.
+/// \brief Byte flags and waits of CPU threads.
 // backends: Serial
 
 #include "ocean/backend/host_bits.hpp"
@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "ocean/backend/host_pages.hpp"
-#include "support/random_numbers.hpp"
 
 namespace {
 
@@ -28,17 +27,6 @@ TEST(HostBits, EveryFlagIsItsBit) {
   }
   flags.fill(1);
   EXPECT_EQ(flag_mask(flags.data()), ~std::uint64_t(0));
-}
-
-TEST(HostBits, RanksAreTheNumberOfSmallerKeys) {
-  Ocean::Testing::RandomNumbers random(4);
-  for (int count = keys_per_rank_step; count <= 64; count += keys_per_rank_step) {
-    std::vector<std::int32_t> keys(count), ranks(count, -1);
-    for (auto& key : keys) key = static_cast<std::int32_t>(random.below(50) - 25);
-    rank_keys(keys.data(), count, ranks.data());
-    for (int item = 0; item < count; ++item)
-      EXPECT_EQ(ranks[item], std::count_if(keys.begin(), keys.end(), [&](int key) { return key < keys[item]; }));
-  }
 }
 
 TEST(HostBits, WaitsUntilReady) {

@@ -147,8 +147,8 @@ inline std::vector<Impl::HostTuning> extreme_host_tunings() {
                      .lanes_max = 1,
                      .hash_bytes = 64},
           HostTuning{.lanes_max = 4, .sort_products_max = 0, .listed_products_max = 0, .marked_columns_per_product = 0},
-          HostTuning{.lanes_max = 1, .sort_products_max = 0, .listed_insertion_max = 0},
-          HostTuning{.sort_columns_per_product = 0, .insertion_products_max = 0, .insertion_columns_per_product = 0},
+          HostTuning{.lanes_max = 1, .sort_products_max = 0},
+          HostTuning{.sort_columns_per_product = 0, .few_sorted_columns_per_product = 0},
           HostTuning{
               .sort_products_max = 0, .listed_products_max = 0, .dense_columns_per_product = 0, .prefetch_entries = 0},
           HostTuning{.window_bytes = 900, .sort_products_max = 0, .hash_bytes = 0, .windows_max = 1000000}};

@@ -92,18 +92,26 @@ inline HostAccumulator choose_dense_host(const HostAccumulatorLimits& limits, co
   return limits.switches.supernodes && repeats ? HostAccumulator::supernode : HostAccumulator::dense;
 }
 
+/// Entries that rows of B have on average, at most, where rows of C that need marks are not measured: reading the ends
+/// of longer ones takes little of the time and fetches them for the other pass. measured:
+/// perf_tests/results/epyc_2cores_2026-11-29_ranks_marks.csv (what = any rows of B)
+inline constexpr count_type marked_b_row_max = 24;
+
 /// \brief Entries of the rows of A that are tried in one pass, before their products are counted.
 struct UnmeasuredRowBounds {
-  count_type listed_max = 0;                                      ///< up to here as lists
-  count_type dense_min = std::numeric_limits<count_type>::max();  ///< from here on, with any number of products
+  static constexpr count_type no_row = std::numeric_limits<count_type>::max();
+  count_type listed_max = 0;       ///< up to here as lists
+  count_type dense_min = no_row;   ///< from here on, with any number of products
+  count_type marked_min = no_row;  ///< the same where the columns of the row before were far apart
 };
 
-/// \brief Both kinds are added in a window of all columns. Short rows as lists, if it stays in the cache: those that
+/// \brief All are added in a window of all columns. Short rows as lists, if it stays in the cache: those that
 /// make half a list with rows of B of mean length. Long ones, if no rows of B could be added together and C has as many
 /// products as the window has columns, which are cleared: those that make more than a list, and a product for every two
 /// masks of flags that the window has, so that a row far wider than the one before takes no more than some times as
-/// long.
-/// measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv, as a whole
+/// long; with marks, as many as keep a row off the hash table, if rows of B are short.
+/// measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv, as a whole, and
+/// perf_tests/results/epyc_2cores_2026-11-29_ranks_marks.csv, the marked ones
 template <class ProblemType>
 UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const HostAccumulatorLimits& limits,
                                               const HostKindsOfB& kinds) {
@@ -118,9 +126,13 @@ UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const 
   const auto nnz_a = static_cast<count_type>(problem.a.row_map.data()[problem.num_rows()]) - problem.a.first_offset;
   const double products = static_cast<double>(nnz_a) * static_cast<double>(nnz_b) / static_cast<double>(num_inner);
   const bool may_join = limits.switches.supernodes && kinds.mostly_repeats && !kinds.has_single_entries;
-  if (limits.b_rows_sorted && !may_join && nnz_b > 0 && products >= static_cast<double>(problem.num_cols()))
-    bounds.dense_min =  // at least two: a row of one entry is copied
-        std::max(tuning.listed_products_max, problem.num_cols() / (2 * flags_per_mask)) * num_inner / nnz_b + 2;
+  if (limits.b_rows_sorted && !may_join && nnz_b > 0 && products >= static_cast<double>(problem.num_cols())) {
+    const auto entries_for = [&](count_type columns_per_product) {  // at least two: a row of one entry is copied
+      return std::max(tuning.listed_products_max, problem.num_cols() / columns_per_product) * num_inner / nnz_b + 2;
+    };
+    bounds.dense_min = entries_for(2 * flags_per_mask);
+    if (nnz_b <= marked_b_row_max * num_inner) bounds.marked_min = entries_for(tuning.dense_columns_per_product);
+  }
   return bounds;
 }
 
@@ -130,8 +142,8 @@ inline bool is_sorted_on_host(const HostAccumulatorLimits& limits, const HostRow
   if (!limits.switches.esc || row.products > tuning.sort_products_max || row.products > sort_host_products_max ||
       row.span >> sort_host_column_bits != 0)
     return false;
-  const count_type columns_per_product = row.products <= tuning.insertion_products_max
-                                             ? tuning.insertion_columns_per_product
+  const count_type columns_per_product = row.products <= tuning.few_sorted_products_max
+                                             ? tuning.few_sorted_columns_per_product
                                              : tuning.sort_columns_per_product;
   return row.span > columns_per_product * row.products || row.span > limits.window_capacity || !limits.switches.dense;
 }

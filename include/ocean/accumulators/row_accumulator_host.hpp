@@ -39,7 +39,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   /// Maximum number of rows of a supernode of B that are added in one pass through the window; measured:
   /// perf_tests/results/epyc_2026-11-21_supernodes.csv
   static constexpr count_type b_rows_at_once = 3;
-  static constexpr count_type unknown_nnz = -1;
+  static constexpr count_type unknown_nnz = UnmeasuredRowsHost<ProblemType, Scalar>::unknown_nnz;
 
   RowAccumulatorHost(const ProblemType& problem, const HostAccumulatorLimits& limits,
                      const HostRowsOfB<column_type>& b_rows, const dense_type& dense, const hash_type& hash,
@@ -103,13 +103,13 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
                 count_type known_nnz = unknown_nnz) {
     Row measured = reader_type::read(row);
     if constexpr (WithValues) {
-      if (known_nnz == unknown_nnz && is_likely_short(measured, row, row_end)) {
-        const count_type row_nnz = reader_type::b_has_single_entries()
-                                       ? run_unmeasured(measured, HostAccumulator::listed, columns, values)
-                                       : run_short(measured, columns, values);
-        if (row_nnz != unknown_nnz) return {1, row_nnz};
-      } else if (known_nnz == unknown_nnz && is_likely_long(measured, row, row_end)) {
-        return {1, run_unmeasured(measured, HostAccumulator::dense, columns, values)};
+      const HostAccumulator kind = known_nnz == unknown_nnz ? m_unmeasured.choose(measured) : HostAccumulator::none;
+      if (kind != HostAccumulator::none && !reader_type::is_followed(measured, row, row_end)) {
+        const count_type row_nnz = m_unmeasured.run(kind, *this, measured, m_dense, m_list, columns, values);
+        if (row_nnz != unknown_nnz) {
+          ++m_rows_of_kind[static_cast<int>(row_nnz > 0 ? kind : HostAccumulator::none)];
+          return {1, row_nnz};
+        }
       }
     }
     reader_type::measure(measured, row, row_end);
@@ -179,7 +179,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
         row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
           m_sort.template add<WithValues>(columns_b, values_b, length, row.first, factor_of<WithValues>(row, entry));
         });
-    m_sort.sort(bounds().tuning.insertion_products_max);
+    m_sort.sort();
     if constexpr (!WithValues) return m_sort.count();
     return m_sort.take(row.first, columns, values);
   }
@@ -194,60 +194,9 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
                                                          factor_of<WithValues>(row, entry), m_list.keys(), size);
         });
     if constexpr (WithValues)
-      m_dense.take_listed(m_list.sort(size, bounds().tuning.listed_insertion_max), size, row.first, columns, values);
+      m_dense.take_listed(m_list.sort(size), size, row.first, columns, values);
     else
       m_dense.clear_listed(m_list.keys(), size);
-    return size;
-  }
-
-  /// Whether a row is tried in one pass: by its entries in A it has few products, and no other row goes with it.
-  bool is_likely_short(const Row& row, count_type number, count_type row_end) const {
-    return row.shape.nnz_a > 1 && row.shape.nnz_a <= m_unmeasured.bounds().listed_max &&
-           !reader_type::is_followed(row, number, row_end);
-  }
-
-  /// Whether a row is computed in one pass because it has many products, by its entries in A.
-  bool is_likely_long(const Row& row, count_type number, count_type row_end) const {
-    return m_unmeasured.is_likely_dense(row) && !reader_type::is_followed(row, number, row_end);
-  }
-
-  /// A row whose rows of B have one entry each, or one of many products.
-  template <class ColumnOut>
-  count_type run_unmeasured(const Row& row, HostAccumulator kind, ColumnOut* columns, Scalar* values) {
-    const count_type row_nnz = kind == HostAccumulator::listed
-                                   ? m_unmeasured.run_singles(*this, row, m_dense, m_list, columns, values)
-                                   : m_unmeasured.run_dense(*this, row, m_dense, columns, values);
-    ++m_rows_of_kind[static_cast<int>(row_nnz > 0 ? kind : HostAccumulator::none)];
-    return row_nnz;
-  }
-
-  /// A row of few products in one pass, listed in a window of all columns.
-  /// \return its entries, or unknown_nnz if it has more products than a list may have: nothing is left of it then
-  template <class ColumnOut>
-  count_type run_short(const Row& row, ColumnOut* columns, Scalar* values) {
-    m_dense.prepare(operands().num_cols(), 1);
-    const auto* const entries_a = operands().a.entries.data();
-    const auto* const row_map_b = operands().b.row_map.data();
-    const auto* const values_b = operands().b.values.data();
-    const auto* const all_columns = b_columns();
-    const auto values_a = row.values;
-    const count_type products_max = bounds().tuning.listed_products_max;
-    std::int32_t* const list = m_list.keys();
-    count_type products = 0;
-    int size = 0;
-    for (count_type entry = row.begin; entry < row.end; ++entry) {
-      const auto* const offsets = row_map_b + entries_a[entry];
-      const auto begin = static_cast<count_type>(offsets[0]), length = static_cast<count_type>(offsets[1]) - begin;
-      products += length;
-      if (products > products_max) {
-        m_dense.drop_listed(list, size);
-        return unknown_nnz;
-      }
-      size = m_dense.template add_listed<true>(all_columns + begin, values_b + begin, length, column_type(0),
-                                               static_cast<Scalar>(values_a.of(entry)), list, size);
-    }
-    ++m_rows_of_kind[static_cast<int>(products > 0 ? HostAccumulator::listed : HostAccumulator::none)];
-    m_dense.take_listed(m_list.sort(size, bounds().tuning.listed_insertion_max), size, column_type(0), columns, values);
     return size;
   }
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "../backend/host_bits.hpp"
+#include "../backend/rank_keys.hpp"
 #include "../core/problem.hpp"
 
 namespace Ocean::Impl {
@@ -19,40 +19,56 @@ inline constexpr int sort_host_products_max = 1 << sort_host_position_bits;
 /// Bits of a column in a key, counted from the first column of the row.
 inline constexpr int sort_host_column_bits = std::numeric_limits<std::int32_t>::digits - sort_host_position_bits;
 
-/// \brief A few distinct keys and their order: by insertion, whose branches short or regular rows predict, or by rank.
+/// Times that keys are ranked after the order of those before was wrong, until one is tried again: tries that fail cost
+/// little then. measured: perf_tests/results/epyc_2cores_2026-11-29_ranks_marks.csv (what = 32 untried orders)
+inline constexpr int untried_orders = 8;
+
+/// \brief A few distinct keys and their order: that of the keys before, which rows of a grid have in common, or by
+/// rank.
 class KeysHost {
  public:
   /// Holds one key more than are kept: the next one may be written before it is known to count.
   std::int32_t* keys() { return m_keys.data(); }
 
   /// \brief The first \p count keys, ascending. Pre: count <= sort_host_products_max
-  const std::int32_t* sort(int count, int insertion_max) {
-    if (count <= insertion_max) {
-      for (int position = 0; position < count; ++position) insert(position);
-      return m_sorted.data();
+  const std::int32_t* sort(int count) {
+    if (m_untried > 0) {
+      --m_untried;
+    } else if (count == m_ordered_count) {
+      if (has_known_order()) return m_sorted.data();
+      m_untried = untried_orders;
     }
-    int padded = count;
-    while (padded % keys_per_rank_step != 0) m_keys[padded++] = std::numeric_limits<std::int32_t>::max();
-    rank_keys(m_keys.data(), padded, m_ranks.data());
+    rank_keys(m_keys.data(), count, m_ranks.data());
     for (int position = 0; position < count; ++position) m_sorted[m_ranks[position]] = m_keys[position];
+    if (m_untried == 0) {
+      for (int position = 0; position < count; ++position) m_order[m_ranks[position]] = position;
+      m_ordered_count = count;
+    }
     return m_sorted.data();
   }
 
  private:
-  /// Puts key \p position among the sorted ones before it.
-  void insert(int position) {
-    const std::int32_t key = m_keys[position];
-    for (; position > 0 && m_sorted[position - 1] > key; --position) m_sorted[position] = m_sorted[position - 1];
-    m_sorted[position] = key;
+  /// Puts the keys into the known order. \return whether they ascend
+  bool has_known_order() {
+    std::int32_t last = std::numeric_limits<std::int32_t>::min();
+    for (int place = 0; place < m_ordered_count; ++place) {
+      const std::int32_t key = m_keys[m_order[place]];
+      if (key < last) return false;
+      m_sorted[place] = key;
+      last = key;
+    }
+    return true;
   }
 
-  std::array<std::int32_t, sort_host_products_max + 1> m_keys;
-  std::array<std::int32_t, sort_host_products_max> m_ranks, m_sorted;
+  using array_type = std::array<std::int32_t, ranked_array_elements(sort_host_products_max + 1)>;
+  array_type m_keys{}, m_ranks, m_sorted, m_order;
+  int m_ordered_count = -1;  ///< keys whose positions, from the least key on, m_order holds
+  int m_untried = 0;         ///< times that keys are ranked without trying this order
 };
 
-/// \brief The products of a row as 32-bit keys (column, position), all distinct, sorted by their ranks.
+/// \brief The products of a row as 32-bit keys (column, position), all distinct, sorted.
 ///
-/// Equal columns stay in the order of the products. No branch depends on the columns.
+/// Equal columns stay in the order of the products.
 /// Pre     at most sort_host_products_max products, in columns that span at most 2^sort_host_column_bits
 template <class Scalar>
 class SortHost {
@@ -73,7 +89,7 @@ class SortHost {
   }
 
   /// \brief Sorts the keys.
-  void sort(int insertion_max) { m_sorted = m_keys.sort(m_size, insertion_max); }
+  void sort() { m_sorted = m_keys.sort(m_size); }
 
   /// \brief Writes the entries, ascending, equal columns added up. Pre: sort() was called
   /// \return their number

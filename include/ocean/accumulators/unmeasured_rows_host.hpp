@@ -1,9 +1,10 @@
 #ifndef OCEAN_ACCUMULATORS_UNMEASURED_ROWS_HOST_HPP
 #define OCEAN_ACCUMULATORS_UNMEASURED_ROWS_HOST_HPP
 /// \file
-/// \brief Rows of C in one pass over their rows of B, in a window of all columns: nothing is known of these before.
+/// \brief Rows of C in one pass over their rows of B: what is known of these is what the row before was like.
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 
 #include "../core/problem.hpp"
@@ -14,9 +15,9 @@
 
 namespace Ocean::Impl {
 
-/// Columns between the first and the last of a row that is searched for them, at most, for each of its products: two
-/// products for a mask of flags. measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv (what = bound of 4;
-/// other values were not compared)
+/// Columns between the first and the last of a row whose window is searched without marks, at most, for each of its
+/// products: two products for a mask of flags. measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv (what =
+/// bound of 4; other values were not compared)
 inline constexpr count_type searched_columns_per_product = flags_per_mask / 2;
 
 /// \brief A thread's rows whose columns and products are not measured before they are computed, which would be another
@@ -30,16 +31,39 @@ class UnmeasuredRowsHost {
   using reader_type = RowReaderHost<ProblemType>;
   using row_type = typename reader_type::Row;
   using column_type = typename ProblemType::column_type;
+  static constexpr count_type unknown_nnz = -1;
 
   explicit UnmeasuredRowsHost(const UnmeasuredRowBounds& bounds) : m_bounds(bounds) {}
 
-  /// \brief Which rows may be computed without being measured.
-  const UnmeasuredRowBounds& bounds() const { return m_bounds; }
+  /// \brief How a row is computed: as a list if it has few entries in A, else as the row before, to which it is likely
+  /// to be similar. \return listed, dense, or none if it is to be measured
+  HostAccumulator choose(const row_type& row) const {
+    const count_type nnz_a = row.shape.nnz_a;
+    if (nnz_a > 1 && nnz_a <= m_bounds.listed_max) return HostAccumulator::listed;
+    return nnz_a >= (m_was_narrow ? m_bounds.dense_min : m_bounds.marked_min) ? HostAccumulator::dense
+                                                                              : HostAccumulator::none;
+  }
 
-  /// \brief A row of few products as a list.
-  /// Shapes  columns, values [nnz_a of the row] (out)
-  /// Pre     every row of B has one entry; the row has at most bounds().listed_max entries of A
-  /// \return entries of the row
+  /// \brief Takes note of the products and the span of a row, for the next one.
+  void note(const HostRowShape& shape) { m_was_narrow = shape.span <= searched_columns_per_product * shape.products; }
+
+  /// \brief Computes a row with the accumulator that choose() has returned.
+  /// Shapes  columns, values [min(products, num_cols)] (out)
+  /// \return its entries, or unknown_nnz if it has more products than a list may have: nothing is left of it then, and
+  /// it
+  ///          is to be measured
+  template <class ColumnOut>
+  count_type run(HostAccumulator kind, const reader_type& reader, const row_type& row, DenseHost<Scalar>& dense,
+                 KeysHost& list, ColumnOut* columns, Scalar* values) {
+    if (kind == HostAccumulator::dense)
+      return m_was_narrow ? run_dense<false>(reader, row, dense, columns, values)
+                          : run_dense<true>(reader, row, dense, columns, values);
+    return reader.b_has_single_entries() ? run_singles(reader, row, dense, list, columns, values)
+                                         : run_listed(reader, row, dense, list, columns, values);
+  }
+
+ private:
+  /// A row of few products as a list. Pre: every row of B has one entry
   template <class ColumnOut>
   [[gnu::noinline]] count_type run_singles(const reader_type& reader, const row_type& row, DenseHost<Scalar>& dense,
                                            KeysHost& list, ColumnOut* columns, Scalar* values) const {
@@ -50,22 +74,42 @@ class UnmeasuredRowsHost {
                                               [values_a = row.values, begin = row.begin](count_type place) {
                                                 return static_cast<Scalar>(values_a.of(begin + place));
                                               });
-    dense.take_listed(list.sort(size, reader.bounds().tuning.listed_insertion_max), size, column_type(0), columns,
-                      values);
+    dense.take_listed(list.sort(size), size, column_type(0), columns, values);
     return size;
   }
 
-  /// \brief Whether a row is taken for one of many products whose columns are close to each other: if it has the
-  /// entries of A, and the row before, to which it is likely to be similar, had such columns.
-  bool is_likely_dense(const row_type& row) const { return m_was_narrow && row.shape.nnz_a >= m_bounds.dense_min; }
-  /// \brief Takes note of the products and the span of a row, for the next one.
-  void note(const HostRowShape& shape) { m_was_narrow = shape.span <= searched_columns_per_product * shape.products; }
-
-  /// \brief A row of any number of products, whose window is searched from the first of its columns to the last.
-  /// Shapes  columns, values [min(products, num_cols)] (out)
-  /// Pre     the rows of B ascend strictly
-  /// \return entries of the row
+  /// A row of few products as a list in a window of all columns.
   template <class ColumnOut>
+  [[gnu::noinline]] count_type run_listed(const reader_type& reader, const row_type& row, DenseHost<Scalar>& dense,
+                                          KeysHost& keys, ColumnOut* columns, Scalar* values) const {
+    dense.prepare(reader.operands().num_cols(), 1);
+    const auto* const entries_a = reader.operands().a.entries.data();
+    const auto* const row_map_b = reader.operands().b.row_map.data();
+    const auto* const columns_b = reader.operands().b.entries.data();
+    const auto* const values_b = reader.operands().b.values.data();
+    const auto values_a = row.values;
+    const count_type products_max = reader.bounds().tuning.listed_products_max;
+    std::int32_t* const list = keys.keys();
+    count_type products = 0;
+    int size = 0;
+    for (count_type entry = row.begin; entry < row.end; ++entry) {
+      const auto* const offsets = row_map_b + entries_a[entry];
+      const auto begin = static_cast<count_type>(offsets[0]), length = static_cast<count_type>(offsets[1]) - begin;
+      products += length;
+      if (products > products_max) {
+        dense.drop_listed(list, size);
+        return unknown_nnz;
+      }
+      size = dense.template add_listed<true>(columns_b + begin, values_b + begin, length, column_type(0),
+                                             static_cast<Scalar>(values_a.of(entry)), list, size);
+    }
+    dense.take_listed(keys.sort(size), size, column_type(0), columns, values);
+    return size;
+  }
+
+  /// A row of any number of products, whose window is searched from the first of its columns to the last; with Marks
+  /// where these are marked. Pre: the rows of B ascend strictly
+  template <bool Marks, class ColumnOut>
   [[gnu::noinline]] count_type run_dense(const reader_type& reader, const row_type& row, DenseHost<Scalar>& dense,
                                          ColumnOut* columns, Scalar* values) {
     dense.prepare(reader.operands().num_cols(), 1);
@@ -85,19 +129,18 @@ class UnmeasuredRowsHost {
       shape.products += end - begin;
       first = std::min(first, columns_b[begin]);
       last = std::max(last, columns_b[end - 1]);
-      dense.template add<false>(columns_b + begin, values_b + begin, end - begin, column_type(0),
+      dense.template add<Marks>(columns_b + begin, values_b + begin, end - begin, column_type(0),
                                 static_cast<Scalar>(values_a.of(entry)));
     }
     if (shape.products == 0) return 0;
     const count_type from = static_cast<count_type>(first), to = static_cast<count_type>(last) + 1;
     shape.span = to - from;
     note(shape);
-    const count_type count = dense.template take_columns<false>(from, to, column_type(0), columns);
+    const count_type count = dense.template take_columns<Marks>(from, to, column_type(0), columns);
     dense.template take_values<1>(columns, count, column_type(0), 1, values);
     return count;
   }
 
- private:
   UnmeasuredRowBounds m_bounds;
   bool m_was_narrow = false;  ///< the row before had few columns for each product
 };

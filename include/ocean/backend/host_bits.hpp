@@ -52,41 +52,6 @@ inline void prefetch(const void* address) {
 #endif
 }
 
-/// Keys that are ranked at the same time.
-inline constexpr int keys_per_rank_step = 4;
-
-/// \brief ranks[i] = number of keys below keys[i]: a sort without branches for a few keys.
-/// Shapes  keys, ranks [count]
-/// Pre     count is a multiple of keys_per_rank_step
-/// Cost    count * count / 4 vector compares
-inline void rank_keys(const std::int32_t* keys, int count, std::int32_t* ranks) {
-#ifdef OCEAN_HOST_BITS_SSE2
-  for (int begin = 0; begin < count; begin += keys_per_rank_step) {
-    const __m128i own = _mm_loadu_si128(reinterpret_cast<const __m128i*>(keys + begin));
-    const __m128i key_0 = _mm_shuffle_epi32(own, 0x00), key_1 = _mm_shuffle_epi32(own, 0x55);
-    const __m128i key_2 = _mm_shuffle_epi32(own, 0xAA), key_3 = _mm_shuffle_epi32(own, 0xFF);
-    __m128i below_0 = _mm_setzero_si128(), below_1 = below_0, below_2 = below_0, below_3 = below_0;
-    for (int other = 0; other < count; other += keys_per_rank_step) {
-      const __m128i others = _mm_loadu_si128(reinterpret_cast<const __m128i*>(keys + other));
-      below_0 = _mm_sub_epi32(below_0, _mm_cmpgt_epi32(key_0, others));
-      below_1 = _mm_sub_epi32(below_1, _mm_cmpgt_epi32(key_1, others));
-      below_2 = _mm_sub_epi32(below_2, _mm_cmpgt_epi32(key_2, others));
-      below_3 = _mm_sub_epi32(below_3, _mm_cmpgt_epi32(key_3, others));
-    }
-    const __m128i sums_01 = _mm_add_epi32(_mm_unpacklo_epi32(below_0, below_1), _mm_unpackhi_epi32(below_0, below_1));
-    const __m128i sums_23 = _mm_add_epi32(_mm_unpacklo_epi32(below_2, below_3), _mm_unpackhi_epi32(below_2, below_3));
-    const __m128i sums = _mm_add_epi32(_mm_unpacklo_epi64(sums_01, sums_23), _mm_unpackhi_epi64(sums_01, sums_23));
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(ranks + begin), sums);
-  }
-#else
-  for (int own = 0; own < count; ++own) {
-    std::int32_t below = 0;
-    for (int other = 0; other < count; ++other) below += keys[other] < keys[own] ? 1 : 0;
-    ranks[own] = below;
-  }
-#endif
-}
-
 /// \brief Waits until \p ready() is true; spins first, then yields the processor.
 template <class Ready>
 void spin_until(const Ready& ready) {

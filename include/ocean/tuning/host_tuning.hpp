@@ -63,21 +63,18 @@ struct HostTuning {
   /// ... which means a window of more columns per product than this;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type sort_columns_per_product = 2048;
-  /// Up to this many products the sort is by insertion ...;
+  /// ... but for rows of up to this many products ...;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
-  int insertion_products_max = 16;
-  /// ... and chosen from this many columns per product on;
+  int few_sorted_products_max = 16;
+  /// ... one of more columns per product than this;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
-  count_type insertion_columns_per_product = 64;
+  count_type few_sorted_columns_per_product = 64;
   /// Rows of at most this many products list the columns they meet instead of searching a dense window;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type listed_products_max = 64;
   /// ... and do so before their products are counted, if C has at most this many columns: all of a window of them stay
   /// in the cache. measured: perf_tests/results/xeon_2cores_2026-11-25_tuning.csv
   count_type short_columns_max = 32768;
-  /// Lists up to this length are sorted by insertion: they are a few ascending runs;
-  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
-  int listed_insertion_max = 32;
   /// Repeated numeric calls sum lists of products if C's entries have at most this many on average; beyond that the
   /// accumulators are as fast and need no lists;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv

@@ -46,6 +46,27 @@ TEST(MeasureRowBlocksHost, EveryFaultIsSeen) {
   EXPECT_EQ(measure({2, 3, {0, 2, 3}, {0, 1, -1}, ones}, blocks, 2).faults, 1) << "negative column";
   EXPECT_EQ(measure({2, 3, {0, 2, 1}, {0, 1, 2}, ones}, blocks, 2).faults, 1) << "decreasing offsets";
   EXPECT_EQ(measure({2, 3, {0, 2, 4}, {0, 1, 2}, ones}, blocks, 2).faults, 1) << "offsets beyond the entries";
+  EXPECT_EQ(measure({2, 3, {-1, 2, 3}, {0, 1, 2}, ones}, blocks, 2).faults, 1) << "negative offset";
+  constexpr int least = std::numeric_limits<int>::min(), greatest = std::numeric_limits<int>::max();
+  EXPECT_EQ(measure({2, 3, {0, 2, 3}, {0, least, 1}, ones}, blocks, 2).faults, 1) << "least column";
+  EXPECT_EQ(measure({2, 3, {0, 2, 3}, {0, greatest, 1}, ones}, blocks, 2).faults, 1) << "greatest column";
+  EXPECT_EQ(measure({2, 3, {0, 2, 3}, {0, 2, 1}, ones}, blocks, 2).faults, 0);
+  const blocks_type two("Testing::blocks", 2);
+  EXPECT_EQ(measure({2, 3, {0, 2, 3}, {0, 3, -1}, ones}, two, 1).faults, 2) << "one for each block";
+}
+
+/// Column numbers without a sign, of which the greatest looks negative.
+TEST(MeasureRowBlocksHost, UnsignedColumns) {
+  using column_type = std::uint32_t;
+  using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, column_type, double>;
+  for (const column_type column : {column_type(2), column_type(3), ~column_type(0)}) {
+    HostCsr<int, column_type, double> a{1, 3, {0, 1}, {column}, {1.0}};
+    const HostCsr<int, column_type, double> b{3, 3, {0, 2, 3, 6}, {1, 2, 0, 0, 1, 2}, {1, 1, 1, 1, 1, 1}};
+    const auto device_a = to_device(a), device_b = to_device(b);
+    const Ocean::Impl::Problem<operand_type, operand_type> problem{device_a.operand(), device_b.operand()};
+    const blocks_type blocks("Testing::blocks", 1);
+    EXPECT_EQ(Ocean::Impl::measure_row_blocks_host(test_exec_space{}, problem, 1, 1, blocks).faults, column > 2);
+  }
 }
 
 }  // namespace
