@@ -23,6 +23,10 @@ inline constexpr int sort_host_column_bits = std::numeric_limits<std::int32_t>::
 /// little then. measured: perf_tests/results/epyc_2cores_2026-11-29_ranks_marks.csv (what = 32 untried orders)
 inline constexpr int untried_orders = 8;
 
+/// Keys that are sorted by insertion, whose branches few keys predict.
+/// measured: perf_tests/results/epyc_2cores_2026-11-29_ranks_marks.csv (what = 12 inserted keys)
+inline constexpr int inserted_keys_max = 8;
+
 /// \brief A few distinct keys and their order: that of the keys before, which rows of a grid have in common, or by
 /// rank.
 class KeysHost {
@@ -32,6 +36,10 @@ class KeysHost {
 
   /// \brief The first \p count keys, ascending. Pre: count <= sort_host_products_max
   const std::int32_t* sort(int count) {
+    if (count <= inserted_keys_max) {
+      for (int position = 0; position < count; ++position) insert(position);
+      return m_sorted.data();
+    }
     if (m_untried > 0) {
       --m_untried;
     } else if (count == m_ordered_count) {
@@ -48,6 +56,13 @@ class KeysHost {
   }
 
  private:
+  /// Puts key \p position among the sorted ones before it.
+  void insert(int position) {
+    const std::int32_t key = m_keys[position];
+    for (; position > 0 && m_sorted[position - 1] > key; --position) m_sorted[position] = m_sorted[position - 1];
+    m_sorted[position] = key;
+  }
+
   /// Puts the keys into the known order. \return whether they ascend
   bool has_known_order() {
     std::int32_t last = std::numeric_limits<std::int32_t>::min();

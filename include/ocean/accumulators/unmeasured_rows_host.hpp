@@ -23,8 +23,8 @@ inline constexpr count_type searched_columns_per_product = flags_per_mask / 2;
 /// \brief A thread's rows whose columns and products are not measured before they are computed, which would be another
 /// pass over the same rows of B.
 ///
-/// Its functions are calls of their own: inlined, they cost the other rows of the same loop registers.
-/// measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv (what = inlined)
+/// Its functions but that for lists are calls of their own: inlined, they cost the other rows of the same loop
+/// registers. measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv (what = inlined)
 template <class ProblemType, class Scalar>
 class UnmeasuredRowsHost {
  public:
@@ -80,8 +80,8 @@ class UnmeasuredRowsHost {
 
   /// A row of few products as a list in a window of all columns.
   template <class ColumnOut>
-  [[gnu::noinline]] count_type run_listed(const reader_type& reader, const row_type& row, DenseHost<Scalar>& dense,
-                                          KeysHost& keys, ColumnOut* columns, Scalar* values) const {
+  count_type run_listed(const reader_type& reader, const row_type& row, DenseHost<Scalar>& dense, KeysHost& keys,
+                        ColumnOut* columns, Scalar* values) const {
     dense.prepare(reader.operands().num_cols(), 1);
     const auto* const entries_a = reader.operands().a.entries.data();
     const auto* const row_map_b = reader.operands().b.row_map.data();
