@@ -23,7 +23,7 @@ TEST(RankKeys, AreTheNumberOfSmallerKeys) {
     std::vector<std::int32_t> keys(size, -100), ranks(size, -1), portable_ranks(size, -1);
     for (int item = 0; item < count; ++item) keys[item] = static_cast<std::int32_t>(random.below(50) - 25);
     rank_keys(keys.data(), count, ranks.data());
-    rank_all_keys(keys.data(), count, portable_ranks.data());
+    rank_all_keys<keys_per_vector>(keys.data(), count, portable_ranks.data());
     for (int item = 0; item < count; ++item) {
       EXPECT_EQ(ranks[item],
                 std::count_if(keys.begin(), keys.begin() + count, [&](int key) { return key < keys[item]; }));
@@ -34,9 +34,9 @@ TEST(RankKeys, AreTheNumberOfSmallerKeys) {
 
 TEST(RankKeys, ArraysAreWholeVectors) {
   EXPECT_EQ(ranked_array_elements(0), 0);
-  EXPECT_EQ(ranked_array_elements(1), keys_per_vector);
-  EXPECT_EQ(ranked_array_elements(keys_per_vector), keys_per_vector);
-  EXPECT_EQ(ranked_array_elements(keys_per_vector + 1), 2 * keys_per_vector);
+  EXPECT_EQ(ranked_array_elements(1), keys_per_wide_vector);
+  EXPECT_EQ(ranked_array_elements(keys_per_wide_vector), keys_per_wide_vector);
+  EXPECT_EQ(ranked_array_elements(keys_per_wide_vector + 1), 2 * keys_per_wide_vector);
 }
 
 }  // namespace

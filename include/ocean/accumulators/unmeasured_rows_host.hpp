@@ -35,8 +35,9 @@ class UnmeasuredRowsHost {
 
   explicit UnmeasuredRowsHost(const UnmeasuredRowBounds& bounds) : m_bounds(bounds) {}
 
-  /// \brief How a row is computed: as a list if it has few entries in A, else as the row before, to which it is likely
-  /// to be similar. \return listed, dense, or none if it is to be measured
+  /// \brief How a row is computed: as a list if it has few entries in A, else in a window, with or without marks as the
+  /// row before suggests, to which it is likely to be similar.
+  /// \return listed, dense, or none if it is to be measured
   HostAccumulator choose(const row_type& row) const {
     const count_type nnz_a = row.shape.nnz_a;
     if (nnz_a > 1 && nnz_a <= m_bounds.listed_max) return HostAccumulator::listed;
@@ -49,9 +50,8 @@ class UnmeasuredRowsHost {
 
   /// \brief Computes a row with the accumulator that choose() has returned.
   /// Shapes  columns, values [min(products, num_cols)] (out)
-  /// \return its entries, or unknown_nnz if it has more products than a list may have: nothing is left of it then, and
-  /// it
-  ///          is to be measured
+  /// \return its entries, or unknown_nnz if it has more products than a list may have: it is to be measured then, and
+  ///          nothing is left of it
   template <class ColumnOut>
   count_type run(HostAccumulator kind, const reader_type& reader, const row_type& row, DenseHost<Scalar>& dense,
                  KeysHost& list, ColumnOut* columns, Scalar* values) {
