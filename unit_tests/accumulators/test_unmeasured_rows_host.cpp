@@ -67,6 +67,9 @@ TEST(UnmeasuredRowsHost, Bounds) {
       << "a product for every two masks of flags";
   EXPECT_EQ(bounds(wide, limits, {}, 5000).marked_min, 64 * 50 / static_cast<count_type>(wide.entries.size()) + 2)
       << "marks are fewer than flags";
+  limits.tuning.dense_columns_per_product = 0;
+  EXPECT_EQ(bounds(wide, limits, {}, 5000).marked_min, 12800 * 50 / static_cast<count_type>(wide.entries.size()) + 2)
+      << "rows go to the hash table whatever their span";
   const auto long_rows = make_banded<int, int, double>(100, 12800, 0, Ocean::Impl::marked_b_row_max);
   EXPECT_EQ(bounds(long_rows, limits, {}, 5000).marked_min, no_row) << "rows of B are long";
   EXPECT_LT(bounds(long_rows, limits, {}, 5000).dense_min, no_row);
