@@ -128,9 +128,8 @@ UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const 
   const bool may_join = limits.switches.supernodes && kinds.mostly_repeats && !kinds.has_single_entries;
   if (limits.b_rows_sorted && !may_join && nnz_b > 0 && products >= static_cast<double>(problem.num_cols())) {
     const auto entries_for = [&](count_type columns_per_product) {  // at least two: a row of one entry is copied
-      return std::max(tuning.listed_products_max, problem.num_cols() / std::max<count_type>(1, columns_per_product)) *
-                 num_inner / nnz_b +
-             2;
+      const count_type searched = problem.num_cols() / std::max<count_type>(1, columns_per_product);
+      return std::max(tuning.listed_products_max, searched) * num_inner / nnz_b + 2;
     };
     bounds.dense_min = entries_for(2 * flags_per_mask);
     if (nnz_b <= marked_b_row_max * num_inner) bounds.marked_min = entries_for(tuning.dense_columns_per_product);
