@@ -25,6 +25,8 @@ inline constexpr count_type searched_columns_per_product = flags_per_mask / 2;
 ///
 /// Its functions but that for lists are calls of their own: inlined, they cost the other rows of the same loop
 /// registers. measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv (what = inlined)
+/// Each holds the arrays that it reads in pointers of its own.
+/// measured: perf_tests/results/epyc_2cores_2026-11-29_ranks_marks.csv (what = shared pointers)
 template <class ProblemType, class Scalar>
 class UnmeasuredRowsHost {
  public:

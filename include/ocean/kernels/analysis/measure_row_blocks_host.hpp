@@ -74,6 +74,8 @@ struct MeasureRowBlocksHost {
     return static_cast<signed_type>(outside) < 0;
   }
 
+  /// Problem::products_of() of all entries of a row, without its views.
+  /// measured: perf_tests/results/epyc_2cores_2026-11-29_ranks_marks.csv (what = views)
   count_type products_of(count_type row) const {
     const auto* const row_map_a = problem.a.row_map.data();
     const auto* const row_map_b = problem.b.row_map.data();
