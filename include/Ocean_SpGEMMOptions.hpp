@@ -78,7 +78,8 @@ struct AccumulatorSwitches {
   bool esc = true;         ///< expand, sort, compress, for rows of few products
   bool multi_row = true;   ///< several short rows share a team
   bool assisted = true;    ///< sampled sizes for symbolic tables; dense tests a bit before setting it
-  bool supernodes = true;  ///< consecutive rows of A with the same columns are computed together
+  bool supernodes = true;  ///< consecutive rows of A with the same columns are computed together; on CPUs, also those
+                           ///< whose columns are one further from row to row
   /// \brief Whether all of them are equal.
   bool operator==(const AccumulatorSwitches&) const = default;
 };

@@ -16,7 +16,7 @@ struct AccumulatorWords {
 };
 
 /// Every kind of the team kernels and of the CPU path.
-inline constexpr std::array<AccumulatorWords, 21> accumulator_words = {{
+inline constexpr std::array<AccumulatorWords, 22> accumulator_words = {{
     {"empty", "no products"},
     {"follower", "computed with its supernode"},
     {"merge", "merges sorted rows of B"},
@@ -37,6 +37,7 @@ inline constexpr std::array<AccumulatorWords, 21> accumulator_words = {{
     {"sort", "sorts the products"},
     {"dense_listed", "array, columns listed"},
     {"dense_supernode", "array, rows with equal columns"},
+    {"stencil", "places of the row before"},
     {"dense_windows", "array, one window at a time"},
 }};
 

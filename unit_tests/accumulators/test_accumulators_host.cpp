@@ -5,13 +5,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <vector>
 
 #include "ocean/accumulators/dense_host.hpp"
 #include "ocean/accumulators/hash_host.hpp"
-#include "ocean/accumulators/sort_host.hpp"
+#include "ocean/accumulators/keys_host.hpp"
+#include "ocean/accumulators/ranked_rows_host.hpp"
 #include "support/random_numbers.hpp"
 
 namespace {
@@ -98,10 +100,10 @@ TEST(DenseHost, ListedRowsOneAfterAnother) {
   RandomNumbers random(5);
   DenseMemory memory(3000);
   KeysHost list;
-  std::vector<int> columns(sort_host_products_max);
-  std::vector<double> values(sort_host_products_max);
+  std::vector<int> columns(keys_host_max);
+  std::vector<double> values(keys_host_max);
   for (const count_type span : {1, 30, 3000})
-    for (count_type count = 1; count <= sort_host_products_max; ++count) {
+    for (count_type count = 1; count <= keys_host_max; ++count) {
       const Products products = draw_products(random, count, 1000, span);
       memory.dense.prepare(span, 1);
       const count_type half = count / 2;
@@ -246,21 +248,21 @@ TEST(HashHost, KeysTooWideToPackAreSortedByReference) {
   EXPECT_EQ(values[2], 1.0);
 }
 
-TEST(SortHost, RandomRowsOneAfterAnother) {
+TEST(RankedRowsHost, RandomRowsOneAfterAnother) {
   RandomNumbers random(3);
-  SortHost<double> sort;
-  std::vector<int> columns(sort_host_products_max);
-  std::vector<double> values(sort_host_products_max);
-  for (count_type count = 1; count <= sort_host_products_max; ++count)
-    for (const count_type span : {1, 30, 1 << sort_host_column_bits}) {
+  RankedRowsHost<double> ranked;
+  std::vector<int> columns(ranked_products_max);
+  std::vector<double> values(ranked_products_max);
+  for (count_type count = 1; count <= ranked_products_max; ++count)
+    for (const count_type span : {1, 3, 30, std::numeric_limits<std::int32_t>::max() - 50}) {
       const Products products = draw_products(random, count, 50, span);
-      sort.clear();
-      sort.add<true>(products.columns.data(), products.values.data(), count / 2, 50, 2.0);
-      sort.add<true>(products.columns.data() + count / 2, products.values.data() + count / 2, count - count / 2, 50,
-                     2.0);
-      sort.sort();
-      EXPECT_EQ(sort.count(), static_cast<count_type>(products.sums.size()));
-      expect_sums(products, sort.take(50, columns.data(), values.data()), columns, values);
+      const count_type half = ranked.add<true>(products.columns.data(), products.values.data(), count / 2, 50, 2.0, 0);
+      EXPECT_EQ(half, count / 2);
+      EXPECT_EQ(
+          ranked.add<true>(products.columns.data() + half, products.values.data() + half, count - half, 50, 2.0, half),
+          count);
+      EXPECT_EQ(ranked.count(count), static_cast<count_type>(products.sums.size()));
+      expect_sums(products, ranked.take(count, 50, columns.data(), values.data()), columns, values);
     }
 }
 
@@ -273,7 +275,7 @@ TEST(KeysHost, KnownOrdersAreTriedAndForgotten) {
   for (int call = 0; call < 400; ++call) {
     SCOPED_TRACE(call);
     if (call % 20 == 0 || call % 7 == 0) {
-      if (call % 20 == 0) order.resize(static_cast<std::size_t>(1 + random.below(sort_host_products_max)));
+      if (call % 20 == 0) order.resize(static_cast<std::size_t>(1 + random.below(keys_host_max)));
       std::iota(order.begin(), order.end(), 0);
       random.shuffle(order);
     }

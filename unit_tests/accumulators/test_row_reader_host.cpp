@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "support/builders.hpp"
+#include "support/supernodes.hpp"
 #include "support/transfer.hpp"
 
 namespace {
@@ -18,6 +19,7 @@ using namespace Ocean::Testing;
 using Ocean::Impl::ColumnRange;
 using Ocean::Impl::HostAccumulatorLimits;
 using Ocean::Impl::HostRowsOfB;
+using Ocean::Impl::RowRelation;
 using operand_type = Ocean::Impl::CsrOperand<test_exec_space, int, int, double>;
 using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
 using reader_type = Ocean::Impl::RowReaderHost<problem_type>;
@@ -25,7 +27,7 @@ using matrix_type = HostCsr<int, int, double>;
 
 /// B: two rows with the same columns, an empty one, two more with the same columns, one of its own.
 const matrix_type b{6, 50, {0, 3, 6, 6, 8, 10, 11}, {5, 7, 40, 5, 7, 40, 2, 9, 2, 9, 30}, std::vector<double>(11, 1.0)};
-const std::vector<std::uint8_t> continues_supernode = {0, 1, 0, 0, 1, 0};
+const std::vector<RowRelation> relations = relations_of(b);
 /// A: three rows with the same columns, one with others of the same number, an empty one, one of an empty row of B.
 const matrix_type a{6, 6, {0, 2, 4, 6, 8, 8, 9}, {0, 1, 0, 1, 0, 1, 0, 4, 2}, std::vector<double>(9, 2.0)};
 
@@ -38,7 +40,7 @@ struct Reader {
       : device_a(to_device(a)),
         device_b(to_device(b)),
         problem{device_a.operand(), device_b.operand()},
-        reader(problem, limits, HostRowsOfB<int>{ranges, continues_supernode.data()}) {}
+        reader(problem, limits, HostRowsOfB<int>{ranges, relations.data()}) {}
 
   reader_type::Row measured(count_type row, count_type row_end = 6) const {
     auto result = reader.read(row);
@@ -92,6 +94,38 @@ TEST(RowReaderHost, RowsOfBRepeatColumnsOnlyNextToEachOther) {
   EXPECT_TRUE(reader.reader.repeats_columns(row, 1));
   const auto other = reader.measured(3);
   EXPECT_FALSE(reader.reader.repeats_columns(other, 7)) << "row 4 of B repeats row 3, which is not before it here";
+}
+
+/// Rows of A and of B in three diagonals; one row of B has a column more, and A's rows are short at the ends.
+TEST(RowReaderHost, CountsThePointsOfAStencil) {
+  matrix_type band{20, 20, {0}, {}, {}};
+  for (int row = 0; row < 20; ++row) {
+    for (const int column : {row - 2, row, row + 3})
+      if (column >= 0 && column < 20) band.entries.push_back(column);
+    if (row == 12) band.entries.push_back(16);
+    band.row_map.push_back(static_cast<int>(band.entries.size()));
+  }
+  band.values.assign(band.entries.size(), 1.0);
+  const auto device = to_device(band);
+  const problem_type problem{device.operand(), device.operand()};
+  const auto band_relations = relations_of(band);
+  const reader_type reader(problem, {}, HostRowsOfB<int>{nullptr, band_relations.data()});
+  const auto count = [&](count_type row, count_type row_end = 20) {
+    return reader.count_stencil(reader.read(row), row, row_end);
+  };
+  EXPECT_EQ(count(0), 2) << "row 2 of A has an entry more";
+  EXPECT_EQ(count(1), 1);
+  EXPECT_EQ(count(4), 5) << "row 8 is the last that does not use row 12 of B";
+  EXPECT_EQ(count(6), 3);
+  EXPECT_EQ(count(4, 6), 2) << "not beyond the chunk";
+  EXPECT_EQ(count(9), 1);
+  EXPECT_EQ(count(15), 2) << "row 17 of A has an entry less";
+  matrix_type other = band;
+  other.entries[static_cast<std::size_t>(other.row_map[6])] += 1;
+  const auto device_other = to_device(other);
+  const problem_type with_other{device_other.operand(), device.operand()};
+  const reader_type other_reader(with_other, {}, HostRowsOfB<int>{nullptr, band_relations.data()});
+  EXPECT_EQ(other_reader.count_stencil(other_reader.read(4), 4, 20), 2) << "row 6 of A has another column";
 }
 
 }  // namespace

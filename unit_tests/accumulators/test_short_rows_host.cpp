@@ -22,12 +22,32 @@ matrix_type make_b() {
   return sort_rows(b);
 }
 
-TEST(ShortRowsHost, AreListedWithoutALookAtTheirSpan) {
+TEST(ShortRowsHost, AreRankedOrListedWithoutALookAtTheirSpan) {
   const auto a = make_banded<int, int, double>(300, 400, 1, 2);
   const auto b = make_b();
-  EXPECT_EQ(rows_by_kind(a, b)["sort"], 0);
-  EXPECT_EQ(rows_by_kind(a, b)["dense_listed"], 300);
-  EXPECT_GT(rows_by_kind(a, b, {.short_columns_max = 29999})["sort"], 200) << "more columns than stay in the cache";
+  EXPECT_EQ(rows_by_kind(a, b)["sort"], 300);
+  const Ocean::SpGEMMOptions no_sort{.workflow = Ocean::Workflow::upper_bound, .accumulators = {.esc = false}};
+  EXPECT_EQ(rows_by_kind(a, b, Ocean::Impl::host_tuning_default, no_sort)["dense_listed"], 300);
+  EXPECT_GT(rows_by_kind(a, b, {.short_columns_max = 29999}, no_sort)["hash"], 0)
+      << "more columns than stay in the cache";
+}
+
+/// Rows whose products share columns are listed from the second on, others are ranked from the second on, where a
+/// window of all columns stays in the cache.
+TEST(ShortRowsHost, TheRowBeforeSuggestsWhetherToList) {
+  const auto a = make_banded<int, int, double>(200, 400, 0, 3);
+  matrix_type b{400, 500, {0}, {}, {}};
+  for (int row = 0; row < 400; ++row) {
+    for (int entry = 0; entry < 3; ++entry) {
+      b.entries.push_back(row < 100 ? row / 50 + 2 * entry : row * 37 % 400 + 30 * entry);
+      b.values.push_back(1.0 + row - 4.0 * entry);
+    }
+    b.row_map.push_back(static_cast<int>(b.entries.size()));
+  }
+  auto rows = rows_by_kind(a, b);
+  EXPECT_GE(rows["dense_listed"], 90);
+  EXPECT_GE(rows["sort"], 90);
+  EXPECT_EQ(rows_by_kind(a, b, {.short_columns_max = 499})["dense_listed"], 0);
 }
 
 /// Every second row uses the long row of B, after others: it is dropped half done, and the next one is right.
@@ -41,6 +61,9 @@ TEST(ShortRowsHost, ThoseThatAreNoneLeaveNothingBehind) {
     a.row_map.push_back(static_cast<int>(a.entries.size()));
   }
   auto rows = rows_by_kind(a, make_b());
+  EXPECT_EQ(rows["sort"] + rows["dense_listed"] + rows["empty"], 100);
+  rows = rows_by_kind(a, make_b(), Ocean::Impl::host_tuning_default,
+                      {.workflow = Ocean::Workflow::upper_bound, .accumulators = {.esc = false}});
   EXPECT_EQ(rows["dense_listed"] + rows["empty"], 100);
 }
 

@@ -35,7 +35,9 @@ TEST(UnmeasuredRowsHost, Bounds) {
   HostAccumulatorLimits limits;
   limits.b_rows_sorted = true;
   limits.window_capacity = 100;
+  EXPECT_EQ(bounds(b, limits).ranked_max, 64 * 100 / nnz_b);
   EXPECT_EQ(bounds(b, limits).listed_max, 64 * 100 / (2 * nnz_b));
+  EXPECT_EQ(bounds(b, limits, {.has_single_entries = true}).ranked_max, 0) << "they are listed";
   EXPECT_EQ(bounds(b, limits).dense_min, 64 * 100 / nnz_b + 2);
   EXPECT_EQ(bounds(b, limits).marked_min, 64 * 100 / nnz_b + 2);
   EXPECT_EQ(bounds(b, limits, {.mostly_repeats = true}).dense_min, no_row) << "rows of B may be added together";
@@ -58,6 +60,7 @@ TEST(UnmeasuredRowsHost, Bounds) {
   limits.switches.assisted = true;
   limits.tuning.short_columns_max = 99;
   EXPECT_EQ(bounds(b, limits).listed_max, 0) << "the window would not stay in the cache";
+  EXPECT_GT(bounds(b, limits, {.has_single_entries = true}).ranked_max, 0);
   EXPECT_LT(bounds(b, limits).dense_min, no_row);
   const auto wide = make_random<int, int, double>({.num_rows = 50, .num_cols = 12800, .mean_row_nnz = 6.0, .seed = 10});
   limits = {};
@@ -76,6 +79,9 @@ TEST(UnmeasuredRowsHost, Bounds) {
   limits.window_capacity = 100;
   limits.switches.dense = false;
   EXPECT_EQ(bounds(b, limits).dense_min, no_row);
+  EXPECT_GT(bounds(b, limits).ranked_max, 0);
+  limits.switches.esc = false;
+  EXPECT_EQ(bounds(b, limits).ranked_max, 0);
   EXPECT_EQ(bounds(b, limits).listed_max, 0);
   limits = {};
   limits.b_rows_sorted = true;

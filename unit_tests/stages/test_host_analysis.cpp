@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "ocean/core/row_slice.hpp"
 #include "support/builders.hpp"
 #include "support/checks.hpp"
@@ -34,7 +36,7 @@ void expect_b(const analysis_type& analysis, const matrix_type& b) {
   EXPECT_EQ(analysis.summary.nnz_b, static_cast<count_type>(b.entries.size()));
   EXPECT_EQ(analysis.summary.b_rows_sorted, has_sorted_rows(b));
   if (has_sorted_rows(b)) {
-    EXPECT_TRUE(same_integers("continues", to_vector(analysis.b_continues_supernode), continues_of(b)));
+    EXPECT_EQ(to_vector(analysis.b_relations), relations_of(b));
     EXPECT_EQ(analysis.b_row_range.extent(0), 0u);
     return;
   }
@@ -144,12 +146,15 @@ TEST(HostAnalysis, KindsOfRowsOfB) {
     const auto device_a = to_device(make_empty<int, int, double>(2, b.num_rows)), device_b = to_device(b);
     workspace_type workspace(exec);
     const auto analysis = analyze_b_host(exec, problem_type{device_a.operand(), device_b.operand()}, workspace);
-    return std::pair(analysis.b_kinds.has_single_entries, analysis.b_kinds.mostly_repeats);
+    const auto& found = analysis.b_kinds;
+    return std::array{found.has_single_entries, found.mostly_repeats, found.mostly_stencil};
   };
-  EXPECT_EQ(kinds({3, 4, {0, 1, 2, 3}, {3, 0, 2}, {1, 1, 1}}), std::pair(true, false));
-  EXPECT_EQ(kinds({3, 4, {0, 1, 2, 3}, {3, 3, 3}, {1, 1, 1}}), std::pair(true, true));
-  EXPECT_EQ(kinds(make_block_diagonal<int, int, double>(15, 6)), std::pair(false, true));
-  EXPECT_EQ(kinds(matrix_3x5), std::pair(false, false));
+  EXPECT_EQ(kinds({3, 4, {0, 1, 2, 3}, {3, 0, 2}, {1, 1, 1}}), (std::array{true, false, false}));
+  EXPECT_EQ(kinds({3, 4, {0, 1, 2, 3}, {3, 3, 3}, {1, 1, 1}}), (std::array{true, true, false}));
+  EXPECT_EQ(kinds({3, 4, {0, 1, 2, 3}, {1, 2, 3}, {1, 1, 1}}), (std::array{true, false, true}));
+  EXPECT_EQ(kinds(make_banded<int, int, double>(90, 90, 2, 1)), (std::array{false, false, true}));
+  EXPECT_EQ(kinds(make_block_diagonal<int, int, double>(15, 6)), (std::array{false, true, false}));
+  EXPECT_EQ(kinds(matrix_3x5), (std::array{false, false, false}));
 }
 
 std::string fault_of(const matrix_type& a, const matrix_type& b) {

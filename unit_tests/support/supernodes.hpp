@@ -9,6 +9,7 @@
 
 #include "builders.hpp"
 #include "ocean/core/supernodes.hpp"
+#include "ocean/results/host_analysis.hpp"
 
 namespace Ocean::Testing {
 
@@ -23,6 +24,24 @@ std::vector<count_type> continues_of(const Matrix& matrix) {
     before = columns;
   }
   return continues;
+}
+
+/// \brief What the columns of every row have to do with those of the row before, from the entries. Pre: rows ascend
+template <class Matrix>
+std::vector<Impl::RowRelation> relations_of(const Matrix& matrix) {
+  std::vector<Impl::RowRelation> relations;
+  std::vector<count_type> before, next;  // the columns of the row before, and these plus one
+  for (std::size_t row = 0; row < static_cast<std::size_t>(matrix.num_rows); ++row) {
+    const std::vector<count_type> columns(matrix.entries.begin() + matrix.row_map[row],
+                                          matrix.entries.begin() + matrix.row_map[row + 1]);
+    relations.push_back(columns.empty()     ? Impl::RowRelation::none
+                        : columns == before ? Impl::RowRelation::same_columns
+                        : columns == next   ? Impl::RowRelation::next_columns
+                                            : Impl::RowRelation::none);
+    before = next = columns;
+    for (count_type& column : next) ++column;
+  }
+  return relations;
 }
 
 /// \brief First row of the part that every row is dealt to, parts of \p rows_max rows at the most.

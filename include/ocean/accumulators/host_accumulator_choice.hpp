@@ -12,15 +12,16 @@
 #include "../results/host_analysis.hpp"
 #include "../tuning/host_tuning.hpp"
 #include "hash_host.hpp"
-#include "sort_host.hpp"
+#include "keys_host.hpp"
+#include "ranked_rows_host.hpp"
 
 namespace Ocean::Impl {
 
 /// \brief How a thread computes one row of C.
-enum class HostAccumulator { none, scaled_copy, sort, listed, hash, dense, supernode, dense_windows };
+enum class HostAccumulator { none, scaled_copy, sort, listed, hash, dense, supernode, dense_windows, stencil };
 
 /// Number of kinds, for tables of counts.
-inline constexpr int num_host_accumulators = 8;
+inline constexpr int num_host_accumulators = 9;
 
 /// \brief Name of a kind in the report.
 inline const char* to_string(HostAccumulator kind) {
@@ -33,6 +34,7 @@ inline const char* to_string(HostAccumulator kind) {
     case HostAccumulator::dense: return "dense";
     case HostAccumulator::supernode: return "dense_supernode";
     case HostAccumulator::dense_windows: return "dense_windows";
+    case HostAccumulator::stencil: return "stencil";
   }
   return "unknown";
 }
@@ -85,7 +87,7 @@ inline int choose_host_lanes(const HostAccumulatorLimits& limits, const HostRowS
 
 /// \brief The accumulator of a row that fits in a dense window.
 inline HostAccumulator choose_dense_host(const HostAccumulatorLimits& limits, const HostRowShape& row) {
-  const bool is_short = row.products <= limits.tuning.listed_products_max && row.products <= sort_host_products_max;
+  const bool is_short = row.products <= limits.tuning.listed_products_max && row.products <= keys_host_max;
   if (limits.switches.supernodes && row.in_supernode) return HostAccumulator::supernode;
   if (is_short && limits.switches.assisted) return HostAccumulator::listed;
   const bool repeats = 2 * row.repeated_products >= row.products;
@@ -100,29 +102,37 @@ inline constexpr count_type marked_b_row_max = 24;
 /// \brief Entries of the rows of A that are tried in one pass, before their products are counted.
 struct UnmeasuredRowBounds {
   static constexpr count_type no_row = std::numeric_limits<count_type>::max();
+  count_type ranked_max = 0;       ///< up to here by rank
   count_type listed_max = 0;       ///< up to here as lists
   count_type dense_min = no_row;   ///< from here on, with any number of products
   count_type marked_min = no_row;  ///< the same where the columns of the row before were far apart
 };
 
-/// \brief All are added in a window of all columns. Short rows as lists, if it stays in the cache: those that
-/// make half a list with rows of B of mean length. Long ones, if no rows of B could be added together and C has as many
-/// products as the window has columns, which are cleared: those that make more than a list, and a product for every two
-/// masks of flags that the window has, so that a row far wider than the one before takes no more than some times as
-/// long; with marks, as many as keep a row off the hash table, if rows of B are short.
+/// \brief Short rows by rank, unless each of their products has a row of B of its own, as in products with a tentative
+/// prolongator, and may be listed. All others are added in a window of all columns. Short rows as lists, if it stays in
+/// the cache: those that make half a list with rows of B of mean length. Long ones, if no rows of B could be added
+/// together and C has as many products as the window has columns, which are cleared: those that make more than a list,
+/// and a product for every two masks of flags that the window has, so that a row far wider than the one before takes no
+/// more than some times as long; with marks, as many as keep a row off the hash table, if rows of B are short.
 /// measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv, as a whole, and
-/// perf_tests/results/epyc_2cores_2026-11-29_ranks_marks.csv, the marked ones
+/// perf_tests/results/epyc_2cores_2026-11-29_ranks_marks.csv, the marked ones, and
+/// perf_tests/results/epyc_2cores_2026-11-29_stencils.csv, the ranked ones
 template <class ProblemType>
 UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const HostAccumulatorLimits& limits,
                                               const HostKindsOfB& kinds) {
   const HostTuning& tuning = limits.tuning;
   UnmeasuredRowBounds bounds;
-  if (!limits.switches.dense || problem.num_cols() > limits.window_capacity || problem.num_rows() == 0) return bounds;
+  if (problem.num_rows() == 0) return bounds;
   const count_type num_inner = std::max<count_type>(1, problem.num_inner());
   const auto nnz_b = static_cast<count_type>(problem.b.entries.extent(0));
+  if (limits.switches.esc && problem.num_cols() <= std::numeric_limits<std::int32_t>::max())
+    bounds.ranked_max =
+        std::min(tuning.sort_products_max, ranked_products_max) * num_inner / std::max(num_inner, nnz_b);
+  if (!limits.switches.dense || problem.num_cols() > limits.window_capacity) return bounds;
   if (limits.switches.assisted && problem.num_cols() <= tuning.short_columns_max && tuning.listed_products_max > 0 &&
-      tuning.listed_products_max <= sort_host_products_max)
+      tuning.listed_products_max <= keys_host_max)
     bounds.listed_max = tuning.listed_products_max * num_inner / (2 * std::max(num_inner, nnz_b));
+  if (kinds.has_single_entries && bounds.listed_max > 0) bounds.ranked_max = 0;
   const auto nnz_a = static_cast<count_type>(problem.a.row_map.data()[problem.num_rows()]) - problem.a.first_offset;
   const double products = static_cast<double>(nnz_a) * static_cast<double>(nnz_b) / static_cast<double>(num_inner);
   const bool may_join = limits.switches.supernodes && kinds.mostly_repeats && !kinds.has_single_entries;
@@ -137,11 +147,11 @@ UnmeasuredRowBounds bounds_of_unmeasured_rows(const ProblemType& problem, const 
   return bounds;
 }
 
-/// \brief Whether a row is expanded and sorted.
+/// \brief Whether a row that was measured is expanded and ranked.
 inline bool is_sorted_on_host(const HostAccumulatorLimits& limits, const HostRowShape& row) {
   const HostTuning& tuning = limits.tuning;
-  if (!limits.switches.esc || row.products > tuning.sort_products_max || row.products > sort_host_products_max ||
-      row.span >> sort_host_column_bits != 0)
+  if (!limits.switches.esc || row.products > std::min(tuning.sort_products_max, ranked_products_max) ||
+      row.span > std::numeric_limits<std::int32_t>::max())
     return false;
   const count_type columns_per_product = row.products <= tuning.few_sorted_products_max
                                              ? tuning.few_sorted_columns_per_product

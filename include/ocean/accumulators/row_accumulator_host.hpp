@@ -14,8 +14,10 @@
 #include "dense_host.hpp"
 #include "hash_host.hpp"
 #include "host_accumulator_choice.hpp"
+#include "keys_host.hpp"
+#include "ranked_rows_host.hpp"
 #include "row_reader_host.hpp"
-#include "sort_host.hpp"
+#include "stencil_rows_host.hpp"
 #include "unmeasured_rows_host.hpp"
 
 namespace Ocean::Impl {
@@ -48,6 +50,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
         m_dense(dense),
         m_hash(hash),
         m_unmeasured(bounds_of_unmeasured_rows(problem, limits, b_rows.kinds)),
+        m_may_be_stencil(limits.switches.supernodes && b_rows.kinds.mostly_stencil),
         m_sorted_output(sorted_output) {}
 
   /// \brief Computes row \p row and, where they share a window, the rows of its supernode before \p row_end.
@@ -102,16 +105,30 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   HostBatch run(count_type row, count_type row_end, ColumnOut* columns, Scalar* values,
                 count_type known_nnz = unknown_nnz) {
     Row measured = reader_type::read(row);
+    if (m_may_be_stencil && row >= m_stencil_end) {
+      const count_type num_rows = reader_type::count_stencil(measured, row, row_end);
+      m_stencil_end = row + num_rows;
+      if (num_rows >= stencil_rows_min)
+        return run_stencil<WithValues>(measured, row, num_rows, columns, values, known_nnz);
+    }
     if constexpr (WithValues) {
       const HostAccumulator kind = known_nnz == unknown_nnz ? m_unmeasured.choose(measured) : HostAccumulator::none;
-      if (kind != HostAccumulator::none && !reader_type::is_followed(measured, row, row_end)) {
-        const count_type row_nnz = m_unmeasured.run(kind, *this, measured, m_dense, m_list, columns, values);
+      if (kind == HostAccumulator::sort ||
+          (kind != HostAccumulator::none && !reader_type::is_followed(measured, row, row_end))) {
+        const count_type row_nnz =
+            m_unmeasured.run(kind, *this, measured, {m_dense, m_list, m_ranked}, columns, values);
         if (row_nnz != unknown_nnz) {
           ++m_rows_of_kind[static_cast<int>(row_nnz > 0 ? kind : HostAccumulator::none)];
           return {1, row_nnz};
         }
       }
     }
+    return run_measured<WithValues>(measured, row, row_end, columns, values, known_nnz);
+  }
+
+  template <bool WithValues, class ColumnOut>
+  HostBatch run_measured(Row& measured, count_type row, count_type row_end, ColumnOut* columns, Scalar* values,
+                         count_type known_nnz) {
     reader_type::measure(measured, row, row_end);
     m_unmeasured.note(measured.shape);
     const HostRowPlan plan = choose_host_accumulator(bounds(), measured.shape);
@@ -126,6 +143,21 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
       batch.row_nnz = known_nnz;
       add_supernode(supernode, columns, known_nnz, values);
     }
+    return batch;
+  }
+
+  /// The first row of a stencil like any other, the others after its pattern.
+  template <bool WithValues, class ColumnOut>
+  [[gnu::noinline]] HostBatch run_stencil(Row& first, count_type row, count_type num_rows, ColumnOut* columns,
+                                          Scalar* values, count_type known_nnz) {
+    HostBatch batch = run_measured<WithValues>(first, row, row + 1, columns, values, known_nnz);
+    if constexpr (WithValues) {
+      if (!m_stencil.find_places(*this, first, columns, batch.row_nnz)) return batch;
+      if (known_nnz == unknown_nnz) m_stencil.write_columns(batch.row_nnz, num_rows, columns);
+      m_stencil.add(*this, first, row, num_rows, batch.row_nnz, values);
+    }
+    batch.num_rows = num_rows;
+    m_rows_of_kind[static_cast<int>(HostAccumulator::stencil)] += num_rows - 1;
     return batch;
   }
 
@@ -174,14 +206,14 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
 
   template <bool WithValues, class ColumnOut>
   count_type run_sort(const Row& row, ColumnOut* columns, Scalar* values) {
-    m_sort.clear();
+    count_type products = 0;
     for_each_b_row<WithValues>(
         row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-          m_sort.template add<WithValues>(columns_b, values_b, length, row.first, factor_of<WithValues>(row, entry));
+          products = m_ranked.template add<WithValues>(columns_b, values_b, length, row.first,
+                                                       factor_of<WithValues>(row, entry), products);
         });
-    m_sort.sort();
-    if constexpr (!WithValues) return m_sort.count();
-    return m_sort.take(row.first, columns, values);
+    if constexpr (!WithValues) return m_ranked.count(products);
+    return m_ranked.take(products, row.first, columns, values);
   }
 
   template <bool WithValues, class ColumnOut>
@@ -336,9 +368,12 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
 
   dense_type m_dense;
   hash_type m_hash;
-  SortHost<Scalar> m_sort;
+  RankedRowsHost<Scalar> m_ranked;
   KeysHost m_list;
   UnmeasuredRowsHost<ProblemType, Scalar> m_unmeasured;
+  StencilRowsHost<ProblemType, Scalar> m_stencil;
+  bool m_may_be_stencil;
+  count_type m_stencil_end = 0;  ///< no stencil begins between the row that was looked at last and this one
   bool m_sorted_output;
   std::array<count_type, num_host_accumulators> m_rows_of_kind{};
 };

@@ -91,11 +91,21 @@ class RowReaderHost {
     return rows;
   }
 
+  /// \brief Rows from \p row on, before \p row_end, that are points of one stencil: A's columns are those of the row
+  /// before plus one, and so are the columns of every row of B that they select. C's columns then are, too.
+  /// \param first  row \p row, as read
+  count_type count_stencil(const Row& first, count_type row, count_type row_end) const {
+    count_type rows = 1;
+    if (first.shape.nnz_a > 0)
+      while (row + rows < row_end && continues_stencil(first, row + rows)) ++rows;
+    return rows;
+  }
+
   /// \brief Whether the row of B of an entry of A has the columns of the row of the entry before it, next to which it
   /// lies.
   bool repeats_columns(const Row& row, count_type entry) const {
     if (entry == row.begin || inner_of(entry) != inner_of(entry - 1) + 1) return false;
-    return m_b_rows.continues_supernode[inner_of(entry)] != 0;
+    return m_b_rows.relations[inner_of(entry)] == RowRelation::same_columns;
   }
 
   /// \brief Asks for the rows of B that later entries of A will use: their offsets first, then their first lines.
@@ -115,6 +125,18 @@ class RowReaderHost {
     const auto* entries = m_problem.a.entries.data();
     return begin_a(other + 1) - begin == row.shape.nnz_a && entries[row.begin] == entries[begin] &&
            std::equal(entries + row.begin, entries + row.end, entries + begin);
+  }
+
+  /// Whether row \p other is a point of the stencil of the row before it, which is one of that of \p first.
+  bool continues_stencil(const Row& first, count_type other) const {
+    const count_type begin = begin_a(other), nnz_a = first.shape.nnz_a;
+    if (begin_a(other + 1) - begin != nnz_a || inner_of(begin) != inner_of(begin - nnz_a) + 1) return false;
+    bool continues = true;
+    for (count_type entry = begin; entry < begin + nnz_a; ++entry) {
+      const count_type inner = inner_of(entry);
+      continues &= inner == inner_of(entry - nnz_a) + 1 && m_b_rows.relations[inner] == RowRelation::next_columns;
+    }
+    return continues;
   }
 
   ProblemType m_problem;

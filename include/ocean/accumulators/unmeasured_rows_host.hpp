@@ -10,8 +10,9 @@
 #include "../core/problem.hpp"
 #include "dense_host.hpp"
 #include "host_accumulator_choice.hpp"
+#include "keys_host.hpp"
+#include "ranked_rows_host.hpp"
 #include "row_reader_host.hpp"
-#include "sort_host.hpp"
 
 namespace Ocean::Impl {
 
@@ -19,6 +20,19 @@ namespace Ocean::Impl {
 /// products: two products for a mask of flags. measured: perf_tests/results/epyc_2cores_2026-11-29_one_pass.csv (what =
 /// bound of 4; other values were not compared)
 inline constexpr count_type searched_columns_per_product = flags_per_mask / 2;
+
+/// Products of a row for each of its entries, at least, where the next one is listed if it may be: many products share
+/// a column then, which costs no time there. measured: perf_tests/results/epyc_2cores_2026-11-29_stencils.csv (what =
+/// always ranked, ranked or listed)
+inline constexpr count_type listed_products_per_entry = 2;
+
+/// \brief The accumulators of a thread that need no measures of a row.
+template <class Scalar>
+struct UnmeasuredAccumulators {
+  DenseHost<Scalar>& dense;
+  KeysHost& list;
+  RankedRowsHost<Scalar>& ranked;
+};
 
 /// \brief A thread's rows whose columns and products are not measured before they are computed, which would be another
 /// pass over the same rows of B.
@@ -37,12 +51,16 @@ class UnmeasuredRowsHost {
 
   explicit UnmeasuredRowsHost(const UnmeasuredRowBounds& bounds) : m_bounds(bounds) {}
 
-  /// \brief How a row is computed: as a list if it has few entries in A, else in a window, with or without marks as the
-  /// row before suggests, to which it is likely to be similar.
-  /// \return listed, dense, or none if it is to be measured
+  /// \brief How a row is computed: by rank or as a list if it has few entries in A, else in a window, with or without
+  /// marks, as the row before suggests, to which it is likely to be similar.
+  /// \return sort, listed, dense, or none if it is to be measured
   HostAccumulator choose(const row_type& row) const {
     const count_type nnz_a = row.shape.nnz_a;
-    if (nnz_a > 1 && nnz_a <= m_bounds.listed_max) return HostAccumulator::listed;
+    if (nnz_a > 1) {
+      const bool is_ranked = nnz_a <= m_bounds.ranked_max;
+      if (nnz_a <= m_bounds.listed_max && (m_was_compressed || !is_ranked)) return HostAccumulator::listed;
+      if (is_ranked) return HostAccumulator::sort;
+    }
     return nnz_a >= (m_was_narrow ? m_bounds.dense_min : m_bounds.marked_min) ? HostAccumulator::dense
                                                                               : HostAccumulator::none;
   }
@@ -55,16 +73,51 @@ class UnmeasuredRowsHost {
   /// \return its entries, or unknown_nnz if it has more products than a list may have: it is to be measured then, and
   ///          nothing is left of it
   template <class ColumnOut>
-  count_type run(HostAccumulator kind, const reader_type& reader, const row_type& row, DenseHost<Scalar>& dense,
-                 KeysHost& list, ColumnOut* columns, Scalar* values) {
+  count_type run(HostAccumulator kind, const reader_type& reader, const row_type& row,
+                 const UnmeasuredAccumulators<Scalar>& accumulators, ColumnOut* columns, Scalar* values) {
+    if (kind == HostAccumulator::sort) return run_ranked(reader, row, accumulators.ranked, columns, values);
     if (kind == HostAccumulator::dense)
-      return m_was_narrow ? run_dense<false>(reader, row, dense, columns, values)
-                          : run_dense<true>(reader, row, dense, columns, values);
-    return reader.b_has_single_entries() ? run_singles(reader, row, dense, list, columns, values)
-                                         : run_listed(reader, row, dense, list, columns, values);
+      return m_was_narrow ? run_dense<false>(reader, row, accumulators.dense, columns, values)
+                          : run_dense<true>(reader, row, accumulators.dense, columns, values);
+    return reader.b_has_single_entries()
+               ? run_singles(reader, row, accumulators.dense, accumulators.list, columns, values)
+               : run_listed(reader, row, accumulators.dense, accumulators.list, columns, values);
   }
 
  private:
+  void note_compression(count_type products, count_type size) {
+    m_was_compressed = products >= listed_products_per_entry * size;
+  }
+
+  /// A row of few products by rank. Its rows of B are all asked for before the first is read.
+  template <class ColumnOut>
+  [[gnu::noinline]] count_type run_ranked(const reader_type& reader, const row_type& row,
+                                          RankedRowsHost<Scalar>& ranked, ColumnOut* columns, Scalar* values) {
+    const auto* const entries_a = reader.operands().a.entries.data();
+    const auto* const row_map_b = reader.operands().b.row_map.data();
+    const auto* const columns_b = reader.operands().b.entries.data();
+    const auto* const values_b = reader.operands().b.values.data();
+    const HostTuning& tuning = reader.bounds().tuning;
+    count_type products = 0;
+    for (count_type entry = row.begin; entry < row.end; ++entry) {
+      if (tuning.prefetch_entries > 0) reader.prefetch_b_rows(entry);
+      const auto* const offsets = row_map_b + entries_a[entry];
+      products += static_cast<count_type>(offsets[1]) - static_cast<count_type>(offsets[0]);
+    }
+    if (products > std::min(tuning.sort_products_max, ranked_products_max)) return unknown_nnz;
+    const auto values_a = row.values;
+    count_type added = 0;
+    for (count_type entry = row.begin; entry < row.end; ++entry) {
+      const auto* const offsets = row_map_b + entries_a[entry];
+      const auto begin = static_cast<count_type>(offsets[0]), length = static_cast<count_type>(offsets[1]) - begin;
+      added = ranked.template add<true>(columns_b + begin, values_b + begin, length, column_type(0),
+                                        static_cast<Scalar>(values_a.of(entry)), added);
+    }
+    const count_type size = ranked.take(products, column_type(0), columns, values);
+    note_compression(products, size);
+    return size;
+  }
+
   /// A row of few products as a list. Pre: every row of B has one entry
   template <class ColumnOut>
   [[gnu::noinline]] count_type run_singles(const reader_type& reader, const row_type& row, DenseHost<Scalar>& dense,
@@ -83,7 +136,7 @@ class UnmeasuredRowsHost {
   /// A row of few products as a list in a window of all columns.
   template <class ColumnOut>
   count_type run_listed(const reader_type& reader, const row_type& row, DenseHost<Scalar>& dense, KeysHost& keys,
-                        ColumnOut* columns, Scalar* values) const {
+                        ColumnOut* columns, Scalar* values) {
     dense.prepare(reader.operands().num_cols(), 1);
     const auto* const entries_a = reader.operands().a.entries.data();
     const auto* const row_map_b = reader.operands().b.row_map.data();
@@ -106,6 +159,7 @@ class UnmeasuredRowsHost {
                                              static_cast<Scalar>(values_a.of(entry)), list, size);
     }
     dense.take_listed(keys.sort(size), size, column_type(0), columns, values);
+    note_compression(products, size);
     return size;
   }
 
@@ -144,7 +198,8 @@ class UnmeasuredRowsHost {
   }
 
   UnmeasuredRowBounds m_bounds;
-  bool m_was_narrow = false;  ///< the row before had few columns for each product
+  bool m_was_narrow = false;      ///< the row before had few columns for each product
+  bool m_was_compressed = false;  ///< the short row before had many products for each of its columns
 };
 
 }  // namespace Ocean::Impl

@@ -17,10 +17,11 @@
 
 namespace Ocean::Impl {
 
-/// \brief Sizes of a thread's private memory: the tuning's, or what the caller allows.
+/// \brief Sizes of a thread's private memory: the tuning's, or what the caller allows. The window holds all columns,
+/// as often as rows of a supernode may share it if there are supernodes: those of fewer columns find room anyway.
 template <class Scalar, class Column>
 HostAccumulatorLimits host_accumulator_limits(const SpGEMMOptions& options, const HostTuning& tuning,
-                                              bool b_rows_sorted, count_type num_cols) {
+                                              bool b_rows_sorted, bool has_supernodes, count_type num_cols) {
   const bool limited = options.scratch_limit_bytes > 0;
   const std::size_t window_bytes = limited ? options.scratch_limit_bytes : tuning.window_bytes;
   const std::size_t hash_bytes = limited ? options.scratch_limit_bytes : tuning.hash_bytes;
@@ -32,7 +33,8 @@ HostAccumulatorLimits host_accumulator_limits(const SpGEMMOptions& options, cons
   const auto window = static_cast<count_type>(window_bytes / (sizeof(Scalar) + sizeof(std::uint8_t)));
   constexpr count_type slots_max = std::numeric_limits<std::int32_t>::max();  // slots are listed in 32 bits
   const count_type columns = std::min(num_cols, window);                      // num_cols times lanes may overflow
-  limits.window_capacity = std::max<count_type>(1, std::min({window, columns * tuning.lanes_max, slots_max}));
+  limits.window_capacity =
+      std::max<count_type>(1, std::min({window, columns * (has_supernodes ? tuning.lanes_max : 1), slots_max}));
   limits.hash_capacity = static_cast<count_type>(hash_bytes / hash_slot_bytes);
   return limits;
 }
@@ -75,8 +77,8 @@ class HostWorkers {
   /// \brief Splits \p rows among the threads of the call's instance and allocates their memory.
   void take(const ProblemType& rows, const analysis_type& analysis, const SpGEMMOptions& options,
             const HostTuning& tuning, Workspace<ExecutionSpace>& workspace) {
-    m_limits =
-        host_accumulator_limits<Scalar, column_type>(options, tuning, analysis.summary.b_rows_sorted, rows.num_cols());
+    m_limits = host_accumulator_limits<Scalar, column_type>(options, tuning, analysis.summary.b_rows_sorted,
+                                                            analysis.b_kinds.mostly_repeats, rows.num_cols());
     m_max_row_entries = std::min(analysis.summary.max_row_products, rows.num_cols());
     const int num_threads = std::max(1, workspace.execution_space().concurrency());
     m_chunks = make_host_chunks(workspace, analysis, rows.num_rows(), num_threads, tuning);
@@ -86,7 +88,7 @@ class HostWorkers {
     m_work = {rows,
               m_limits,
               {},
-              {analysis.b_row_range.data(), analysis.b_continues_supernode.data(), analysis.b_kinds},
+              {analysis.b_row_range.data(), analysis.b_relations.data(), analysis.b_kinds},
               m_chunks.chunks.data(),
               m_chunks.num_chunks,
               m_chunk_nnz.data(),

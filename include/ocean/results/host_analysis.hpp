@@ -17,17 +17,23 @@ struct RowBlockWork {
   count_type capped = 0;    ///< sum of min(products of the row, num_cols): upper bound of the block's entries of C
 };
 
+/// \brief What the columns of a row of B have to do with those of the row before.
+enum class RowRelation : std::uint8_t {
+  none,
+  same_columns,  ///< a supernode: rows that have the same columns, as sparse direct solvers call it
+  next_columns   ///< a stencil: each column is one more, as where the unknowns of a grid are numbered along a line
+};
+
 /// \brief What all rows of B have in common, or most.
 struct HostKindsOfB {
   bool mostly_repeats = false;      ///< half of them, by a sample, have the columns of the row before
+  bool mostly_stencil = false;      ///< half of them, by a sample, have those plus one
   bool has_single_entries = false;  ///< each has one entry
 };
 
 /// \brief Analysis of the CPU path. Written by analyze_host(), read by every later stage.
 ///
-/// A supernode is a run of consecutive rows that have the same columns, as sparse direct solvers call it.
-/// Shapes  blocks [num_blocks]; b_row_range [num_inner], empty where the rows of B are sorted;
-///         b_continues_supernode [num_inner]: 1 where a row of B has the ascending columns of the row before it, else 0
+/// Shapes  blocks [num_blocks]; b_row_range [num_inner], empty where the rows of B are sorted; b_relations [num_inner]
 template <class MemorySpace, class Column>
 struct HostAnalysis {
   template <class T>
@@ -38,7 +44,7 @@ struct HostAnalysis {
   count_type max_block_capped = 0;  ///< largest RowBlockWork::capped
   view_type<RowBlockWork> blocks;
   view_type<ColumnRange<Column>> b_row_range;
-  view_type<std::uint8_t> b_continues_supernode;
+  view_type<RowRelation> b_relations;  ///< none where a row of B is not sorted
   HostKindsOfB b_kinds{};
   AnalysisSummary summary;
 };
@@ -47,7 +53,7 @@ struct HostAnalysis {
 template <class Column>
 struct HostRowsOfB {
   const ColumnRange<Column>* range = nullptr;  ///< null where the rows are sorted
-  const std::uint8_t* continues_supernode = nullptr;
+  const RowRelation* relations = nullptr;
   HostKindsOfB kinds{};
 };
 

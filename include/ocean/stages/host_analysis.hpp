@@ -43,14 +43,18 @@ auto analyze_b_host(const ExecutionSpace& exec, const ProblemType& problem, Work
   HostAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
   RowFaults found;
   if (problem.num_inner() > 0) {
-    analysis.b_continues_supernode =
-        workspace.template allocate<std::uint8_t>("Ocean::analysis::b_continues_supernode", problem.num_inner());
-    found = check_b_rows_host(exec, problem.b, analysis.b_continues_supernode);
+    analysis.b_relations =
+        workspace.template allocate<RowRelation>("Ocean::analysis::b_relations", problem.num_inner());
+    found = check_b_rows_host(exec, problem.b, analysis.b_relations);
     if (found.faults > 0 || problem.b.row_map.data()[0] != 0) throw_operand_fault(exec, problem.b, "B");
   }
   analysis.summary.b_rows_sorted = found.unsorted == 0;
   analysis.summary.nnz_b = host_nnz(problem.b);
-  analysis.b_kinds.mostly_repeats = mostly_continue_host(analysis.b_continues_supernode.data(), problem.num_inner());
+  const auto has_mostly = [&](RowRelation relation) {
+    return has_mostly_host(relation, analysis.b_relations.data(), problem.num_inner());
+  };
+  analysis.b_kinds.mostly_repeats = has_mostly(RowRelation::same_columns);
+  analysis.b_kinds.mostly_stencil = has_mostly(RowRelation::next_columns);
   analysis.b_kinds.has_single_entries = has_single_entries_host(exec, problem.b, analysis.summary.nnz_b);
   if (!analysis.summary.b_rows_sorted) {
     analysis.b_row_range =

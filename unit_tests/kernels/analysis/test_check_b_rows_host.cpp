@@ -14,20 +14,23 @@ namespace {
 using namespace Ocean::Testing;
 using Ocean::Impl::ColumnRange;
 using Ocean::Impl::RowFaults;
+using Ocean::Impl::RowRelation;
 
-using flags_type = Kokkos::View<std::uint8_t*, test_exec_space>;
+using relations_type = Kokkos::View<Ocean::Impl::RowRelation*, test_exec_space>;
 
 RowFaults check(const HostCsr<int, int, double>& b) {
-  const flags_type flags("Testing::flags", static_cast<std::size_t>(b.num_rows));
-  return Ocean::Impl::check_b_rows_host(test_exec_space{}, to_device(b).operand(), flags);
+  const relations_type relations("Testing::relations", static_cast<std::size_t>(b.num_rows));
+  return Ocean::Impl::check_b_rows_host(test_exec_space{}, to_device(b).operand(), relations);
 }
 
-/// Which rows continue a supernode; the flags are poisoned before.
-std::vector<int> supernodes(const HostCsr<int, int, double>& b) {
-  const flags_type flags("Testing::flags", static_cast<std::size_t>(b.num_rows));
-  Kokkos::deep_copy(flags, std::uint8_t(0xAB));
-  Ocean::Impl::check_b_rows_host(test_exec_space{}, to_device(b).operand(), flags);
-  return {flags.data(), flags.data() + b.num_rows};
+/// What rows have to do with those before: 1 for the same columns, 2 for the next ones; poisoned before.
+std::vector<int> relations(const HostCsr<int, int, double>& b) {
+  const relations_type found("Testing::relations", static_cast<std::size_t>(b.num_rows));
+  Kokkos::deep_copy(found, static_cast<RowRelation>(0xAB));
+  Ocean::Impl::check_b_rows_host(test_exec_space{}, to_device(b).operand(), found);
+  std::vector<int> numbers;
+  for (count_type row = 0; row < b.num_rows; ++row) numbers.push_back(static_cast<int>(found(row)));
+  return numbers;
 }
 
 TEST(CheckBRowsHost, SortedRows) {
@@ -54,23 +57,31 @@ TEST(CheckBRowsHost, EveryFaultIsSeen) {
 
 TEST(CheckBRowsHost, SupernodesAreRowsOfTheSameColumns) {
   const std::vector<double> ones(12, 1.0);
-  EXPECT_EQ(supernodes({4, 9, {0, 3, 6, 9, 12}, {0, 3, 7, 0, 3, 7, 0, 3, 7, 0, 3, 8}, ones}),
-            (std::vector{0, 1, 1, 0}));
-  EXPECT_EQ(supernodes({4, 9, {0, 2, 5, 7, 9}, {0, 3, 0, 3, 7, 0, 3, 1, 3}, ones}), (std::vector{0, 0, 0, 0}));
-  EXPECT_EQ(supernodes({5, 9, {0, 2, 2, 2, 4, 6}, {0, 3, 0, 3, 0, 3}, ones}), (std::vector{0, 0, 0, 0, 1}))
+  EXPECT_EQ(relations({4, 9, {0, 3, 6, 9, 12}, {0, 3, 7, 0, 3, 7, 0, 3, 7, 0, 3, 8}, ones}), (std::vector{0, 1, 1, 0}));
+  EXPECT_EQ(relations({4, 9, {0, 2, 5, 7, 9}, {0, 3, 0, 3, 7, 0, 3, 1, 3}, ones}), (std::vector{0, 0, 0, 0}));
+  EXPECT_EQ(relations({5, 9, {0, 2, 2, 2, 4, 6}, {0, 3, 0, 3, 0, 3}, ones}), (std::vector{0, 0, 0, 0, 1}))
       << "empty rows have no columns in common";
+}
+
+TEST(CheckBRowsHost, PointsOfAStencilHaveTheNextColumns) {
+  const std::vector<double> ones(12, 1.0);
+  EXPECT_EQ(relations({4, 9, {0, 3, 6, 9, 12}, {0, 3, 6, 1, 4, 7, 2, 5, 8, 1, 4, 7}, ones}), (std::vector{0, 2, 2, 0}));
+  EXPECT_EQ(relations({4, 9, {0, 3, 6, 8, 11}, {0, 3, 6, 1, 4, 8, 2, 5, 1, 4, 6}, ones}), (std::vector{0, 0, 0, 0}))
+      << "a column too far, and other numbers of entries";
+  EXPECT_EQ(relations({3, 9, {0, 2, 4, 6}, {0, 4, 2, 6, 2, 6}, ones}), (std::vector{0, 0, 1})) << "two columns further";
+  EXPECT_EQ(relations({2, 9, {0, 3, 6}, {4, 1, 6, 5, 2, 7}, ones}), (std::vector{0, 0})) << "not ascending";
 }
 
 TEST(CheckBRowsHost, OnlyAscendingRowsMakeSupernodes) {
   const std::vector<double> ones(8, 1.0);
-  EXPECT_EQ(supernodes({2, 9, {0, 3, 6}, {5, 2, 7, 5, 2, 7}, ones}), (std::vector{0, 0}));
-  EXPECT_EQ(supernodes({2, 9, {0, 3, 6}, {2, 2, 7, 2, 2, 7}, ones}), (std::vector{0, 0})) << "duplicates";
+  EXPECT_EQ(relations({2, 9, {0, 3, 6}, {5, 2, 7, 5, 2, 7}, ones}), (std::vector{0, 0}));
+  EXPECT_EQ(relations({2, 9, {0, 3, 6}, {2, 2, 7, 2, 2, 7}, ones}), (std::vector{0, 0})) << "duplicates";
 }
 
 TEST(CheckBRowsHost, RowsWithFaultsAreNotRead) {
   const std::vector<double> ones(4, 1.0);
-  EXPECT_EQ(supernodes({2, 4, {-2, 0, 2}, {0, 1, 0, 1}, ones}), (std::vector{0, 0})) << "row before begins outside";
-  EXPECT_EQ(supernodes({2, 4, {3, 2, 4}, {0, 1, 0, 1}, ones}), (std::vector{0, 0})) << "row before has a negative end";
+  EXPECT_EQ(relations({2, 4, {-2, 0, 2}, {0, 1, 0, 1}, ones}), (std::vector{0, 0})) << "row before begins outside";
+  EXPECT_EQ(relations({2, 4, {3, 2, 4}, {0, 1, 0, 1}, ones}), (std::vector{0, 0})) << "row before has a negative end";
 }
 
 TEST(CheckBRowsHost, WhetherEveryRowHasOneEntry) {
@@ -85,19 +96,22 @@ TEST(CheckBRowsHost, WhetherEveryRowHasOneEntry) {
   EXPECT_FALSE(has_single({3, 4, {0, 0, 1, 2}, {3, 0}, {1, 1}}));
 }
 
-TEST(CheckBRowsHost, WhetherHalfOfTheRowsRepeat) {
-  const auto mostly_continue = [](const std::vector<std::uint8_t>& flags) {
-    return Ocean::Impl::mostly_continue_host(flags.data(), static_cast<Ocean::Impl::count_type>(flags.size()));
+TEST(CheckBRowsHost, WhetherHalfOfTheRowsAreRelated) {
+  constexpr RowRelation none = RowRelation::none, same = RowRelation::same_columns, next = RowRelation::next_columns;
+  const auto has_mostly = [](RowRelation relation, const std::vector<RowRelation>& relations) {
+    return Ocean::Impl::has_mostly_host(relation, relations.data(), static_cast<count_type>(relations.size()));
   };
-  EXPECT_FALSE(mostly_continue({}));
-  EXPECT_FALSE(mostly_continue({0, 0, 1}));
-  EXPECT_TRUE(mostly_continue({0, 1, 0, 1}));
-  std::vector<std::uint8_t> many(3 * Ocean::Impl::sampled_repeats, 0);
-  EXPECT_FALSE(mostly_continue(many));
-  std::fill(many.begin(), many.begin() + 2 * Ocean::Impl::sampled_repeats, std::uint8_t(1));
-  EXPECT_TRUE(mostly_continue(many)) << "by a sample of all";
+  EXPECT_FALSE(has_mostly(same, {}));
+  EXPECT_FALSE(has_mostly(same, {none, none, same}));
+  EXPECT_TRUE(has_mostly(same, {none, same, next, same}));
+  EXPECT_FALSE(has_mostly(next, {none, same, next, same}));
+  EXPECT_TRUE(has_mostly(next, {none, next, next}));
+  std::vector<RowRelation> many(3 * Ocean::Impl::sampled_relations, none);
+  EXPECT_FALSE(has_mostly(same, many));
+  std::fill(many.begin(), many.begin() + 2 * Ocean::Impl::sampled_relations, same);
+  EXPECT_TRUE(has_mostly(same, many)) << "by a sample of all";
   std::reverse(many.begin(), many.end());
-  EXPECT_TRUE(mostly_continue(many));
+  EXPECT_TRUE(has_mostly(same, many));
 }
 
 TEST(CheckBRowsHost, RangesOfUnsortedRows) {

@@ -2,14 +2,14 @@
 #define OCEAN_KERNELS_ANALYSIS_CHECK_B_ROWS_HOST_HPP
 /// \file
 /// \brief CPU path: checks that the rows of B are inside B and strictly ascending, and finds those with the columns of
-/// the row before.
+/// the row before, or with each of these plus one.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 
 #include "../../core/find_first.hpp"
 #include "../../core/problem.hpp"
-#include "../../results/row_analysis.hpp"
+#include "../../results/host_analysis.hpp"
 
 namespace Ocean::Impl {
 
@@ -19,20 +19,22 @@ struct RowFaults {
   count_type unsorted = 0;  ///< rows that do not strictly increase
 };
 
-/// \brief Counts the rows of B that cannot be used, and those that are not strictly ascending; finds its supernodes.
-/// Shapes  row_map [num_rows + 1], entries [>= row_map(num_rows)]; continues_supernode [num_rows] (out): 1 where a row
-///         has entries, strictly ascending, in the columns of the row before it, else 0
+/// \brief Counts the rows of B that cannot be used, and those that are not strictly ascending; finds its supernodes and
+/// stencils.
+/// Shapes  row_map [num_rows + 1], entries [>= row_map(num_rows)]; relations [num_rows] (out): none where a row is
+/// empty
+///         or not strictly ascending
 /// Launch  RangePolicy over the rows, two sums
 /// Cost    one read of row_map and entries
-template <class OperandB, class Flags>
+template <class OperandB, class Relations>
 struct CheckBRowsHost {
   OperandB b;
-  Flags continues_supernode;
+  Relations relations;
 
   void operator()(const count_type row, count_type& faults, count_type& unsorted) const {
     const auto begin = static_cast<count_type>(b.row_map.data()[row]);
     const auto end = static_cast<count_type>(b.row_map.data()[row + 1]);
-    continues_supernode.data()[row] = 0;
+    relations.data()[row] = RowRelation::none;
     if (begin < 0 || end < begin || end > static_cast<count_type>(b.entries.extent(0))) {
       ++faults;
       return;
@@ -48,44 +50,50 @@ struct CheckBRowsHost {
       const auto [least, greatest] = std::minmax_element(entries + begin, entries + end);
       first = static_cast<count_type>(*least);
       last = static_cast<count_type>(*greatest);
-    } else if (row > 0 && has_columns_before(static_cast<count_type>(b.row_map.data()[row - 1]), begin, end)) {
-      continues_supernode.data()[row] = 1;
+    } else if (row > 0) {
+      relations.data()[row] = relation_to(static_cast<count_type>(b.row_map.data()[row - 1]), begin, end);
     }
     if (first < 0 || last >= b.num_cols) ++faults;
   }
 
  private:
-  /// Whether the row that begins at \p before, which may be an invalid offset, has the columns of [begin, end).
-  bool has_columns_before(count_type before, count_type begin, count_type end) const {
-    if (before < 0 || begin - before != end - begin) return false;
+  /// What the row [begin, end) has to do with the one that begins at \p before, which may be an invalid offset.
+  RowRelation relation_to(count_type before, count_type begin, count_type end) const {
+    if (before < 0 || begin - before != end - begin) return RowRelation::none;
     const auto* entries = b.entries.data();
-    return entries[before] == entries[begin] && std::equal(entries + begin, entries + end, entries + before);
+    const auto distance = static_cast<count_type>(entries[begin]) - static_cast<count_type>(entries[before]);
+    if (distance != 0 && distance != 1) return RowRelation::none;
+    const auto step = static_cast<typename OperandB::ordinal_type>(distance);
+    const bool is_related =
+        std::equal(entries + begin, entries + end, entries + before,
+                   [step](auto column, auto column_before) { return column - step == column_before; });
+    if (!is_related) return RowRelation::none;
+    return distance == 0 ? RowRelation::same_columns : RowRelation::next_columns;
   }
 };
 
 /// \brief Checks the rows of B; waits for the sums.
-/// Shapes  continues_supernode [num_rows] (out)
-template <class ExecutionSpace, class OperandB, class Flags>
-RowFaults check_b_rows_host(const ExecutionSpace& exec, const OperandB& b, const Flags& continues_supernode) {
+/// Shapes  relations [num_rows] (out)
+template <class ExecutionSpace, class OperandB, class Relations>
+RowFaults check_b_rows_host(const ExecutionSpace& exec, const OperandB& b, const Relations& relations) {
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
   RowFaults found;
   Kokkos::parallel_reduce("Ocean::analysis::check_b_rows_host", policy_type(exec, 0, b.num_rows),
-                          CheckBRowsHost<OperandB, Flags>{b, continues_supernode}, found.faults, found.unsorted);
+                          CheckBRowsHost<OperandB, Relations>{b, relations}, found.faults, found.unsorted);
   exec.fence("Ocean::analysis::check_b_rows_host");
   return found;
 }
 
-/// Rows of B that are looked at to find out whether most repeat the columns of the row before. source: some
-/// microseconds
-inline constexpr count_type sampled_repeats = 4096;
+/// Rows of B that are looked at to find out what most have to do with the row before. source: some microseconds
+inline constexpr count_type sampled_relations = 4096;
 
-/// \brief Whether half of B's rows, by a sample of them, continue a supernode.
-/// Shapes  continues_supernode [num_rows]: 0 or 1
-inline bool mostly_continue_host(const std::uint8_t* continues_supernode, count_type num_rows) {
-  const count_type stride = num_rows / sampled_repeats + 1;
-  count_type looked_at = 0, repeating = 0;
-  for (count_type row = 0; row < num_rows; row += stride, ++looked_at) repeating += continues_supernode[row];
-  return num_rows > 0 && 2 * repeating >= looked_at;
+/// \brief Whether half of B's rows, by a sample of them, have this \p relation to the row before.
+/// Shapes  relations [num_rows]
+inline bool has_mostly_host(RowRelation relation, const RowRelation* relations, count_type num_rows) {
+  const count_type stride = num_rows / sampled_relations + 1;
+  count_type looked_at = 0, related = 0;
+  for (count_type row = 0; row < num_rows; row += stride, ++looked_at) related += relations[row] == relation;
+  return num_rows > 0 && 2 * related >= looked_at;
 }
 
 /// \brief First row of B with no entry or several.
