@@ -120,12 +120,14 @@ TEST(RowReaderHost, CountsThePointsOfAStencil) {
   EXPECT_EQ(count(4, 6), 2) << "not beyond the chunk";
   EXPECT_EQ(count(9), 1);
   EXPECT_EQ(count(15), 2) << "row 17 of A has an entry less";
-  matrix_type other = band;
-  other.entries[static_cast<std::size_t>(other.row_map[6])] += 1;
-  const auto device_other = to_device(other);
-  const problem_type with_other{device_other.operand(), device.operand()};
-  const reader_type other_reader(with_other, {}, HostRowsOfB<int>{nullptr, band_relations.data()});
-  EXPECT_EQ(other_reader.count_stencil(other_reader.read(4), 4, 20), 2) << "row 6 of A has another column";
+  for (const int entry : {0, 1, 2}) {
+    matrix_type other = band;
+    other.entries[static_cast<std::size_t>(other.row_map[6] + entry)] += 1;
+    const auto device_other = to_device(other);
+    const problem_type with_other{device_other.operand(), device.operand()};
+    const reader_type other_reader(with_other, {}, HostRowsOfB<int>{nullptr, band_relations.data()});
+    EXPECT_EQ(other_reader.count_stencil(other_reader.read(4), 4, 20), 2) << "row 6 of A has another column: " << entry;
+  }
 }
 
 }  // namespace
