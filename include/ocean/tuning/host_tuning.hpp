@@ -57,8 +57,9 @@ struct HostTuning {
   /// Rows of a supernode whose values are interleaved in a dense window; compiled for 1, 4 and 6; measured:
   /// perf_tests/results/epyc_2026-11-21_supernodes.csv
   int lanes_max = 6;
-  /// Rows of at most this many products are expanded and sorted if their columns are far apart;
-  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
+  /// Rows of at most this many products are expanded and ranked: those of few entries of A before they are measured,
+  /// the others if their columns are far apart;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-29_stencils.csv (what = ranked 64)
   count_type sort_products_max = 64;
   /// ... which means a window of more columns per product than this;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
