@@ -34,7 +34,7 @@ inline constexpr std::array<AccumulatorWords, 22> accumulator_words = {{
     {"split_ranked", "bitmap shared by teams, values in C"},
     {"windows", "one window of columns at a time"},
     {"scaled_copy", "one row of B, scaled"},
-    {"sort", "sorts the products"},
+    {"sort", "ranks the products"},
     {"dense_listed", "array, columns listed"},
     {"dense_supernode", "array, rows with equal columns"},
     {"stencil", "places of the row before"},

@@ -159,4 +159,18 @@ TEST(SupernodesHost, OfBDoNotReachFromOneRowOfAIntoTheNext) {
                      repeat_rows(rows, std::vector<int>(10, 4), 55));
 }
 
+/// A window holds all columns, and those of several rows only where there are supernodes, up to its bytes.
+TEST(SupernodesHost, WindowsAreAsLargeAsRowsMayShareThem) {
+  const auto capacity = [](bool has_supernodes, count_type num_cols) {
+    return Ocean::Impl::host_accumulator_limits<double, int>({}, {.window_bytes = 90000, .lanes_max = 6}, true,
+                                                             has_supernodes, num_cols)
+        .window_capacity;
+  };
+  EXPECT_EQ(capacity(false, 1000), 1000);
+  EXPECT_EQ(capacity(true, 1000), 6000);
+  EXPECT_EQ(capacity(false, 20000), 10000) << "9 bytes a column";
+  EXPECT_EQ(capacity(true, 2000), 10000);
+  EXPECT_EQ(capacity(false, 0), 1);
+}
+
 }  // namespace

@@ -126,6 +126,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
     return run_measured<WithValues>(measured, row, row_end, columns, values, known_nnz);
   }
 
+  /// A row whose rows of B are measured before its accumulator is chosen, and those of its supernode.
   template <bool WithValues, class ColumnOut>
   HostBatch run_measured(Row& measured, count_type row, count_type row_end, ColumnOut* columns, Scalar* values,
                          count_type known_nnz) {

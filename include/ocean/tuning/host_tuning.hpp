@@ -62,7 +62,7 @@ struct HostTuning {
   /// measured: perf_tests/results/epyc_2cores_2026-11-29_stencils.csv (what = ranked 64)
   count_type sort_products_max = 64;
   /// ... which means a window of more columns per product than this;
-  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
+  /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv, as the next two, with a sort where ranks are now
   count_type sort_columns_per_product = 2048;
   /// ... but for rows of up to this many products ...;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv

@@ -6,6 +6,8 @@
 #include "ocean/kernels/analysis/check_b_rows_host.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include "support/host_product.hpp"
 
@@ -70,6 +72,15 @@ TEST(CheckBRowsHost, PointsOfAStencilHaveTheNextColumns) {
       << "a column too far, and other numbers of entries";
   EXPECT_EQ(relations({3, 9, {0, 2, 4, 6}, {0, 4, 2, 6, 2, 6}, ones}), (std::vector{0, 0, 1})) << "two columns further";
   EXPECT_EQ(relations({2, 9, {0, 3, 6}, {4, 1, 6, 5, 2, 7}, ones}), (std::vector{0, 0})) << "not ascending";
+}
+
+/// Distances of columns that are no columns may be none of the type.
+TEST(CheckBRowsHost, ColumnsAtTheEndsOfTheirType) {
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min(), greatest = -(least + 1);
+  const HostCsr<int, std::int64_t, double> b{4, 9, {0, 1, 2, 3, 4}, {greatest, least, greatest, 5}, {1, 1, 1, 1}};
+  const relations_type found("Testing::relations", 4);
+  EXPECT_EQ(Ocean::Impl::check_b_rows_host(test_exec_space{}, to_device(b).operand(), found).faults, 3);
+  for (count_type row = 0; row < 4; ++row) EXPECT_EQ(found(row), RowRelation::none) << row;
 }
 
 TEST(CheckBRowsHost, OnlyAscendingRowsMakeSupernodes) {

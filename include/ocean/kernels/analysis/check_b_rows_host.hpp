@@ -21,9 +21,9 @@ struct RowFaults {
 
 /// \brief Counts the rows of B that cannot be used, and those that are not strictly ascending; finds its supernodes and
 /// stencils.
-/// Shapes  row_map [num_rows + 1], entries [>= row_map(num_rows)]; relations [num_rows] (out): none where a row is
+/// Shapes  row_map [num_rows + 1], entries [>= row_map(num_rows)]; relations [num_rows] (out), none where a row is
 /// empty
-///         or not strictly ascending
+///         or does not strictly ascend
 /// Launch  RangePolicy over the rows, two sums
 /// Cost    one read of row_map and entries
 template <class OperandB, class Relations>
@@ -61,14 +61,14 @@ struct CheckBRowsHost {
   RowRelation relation_to(count_type before, count_type begin, count_type end) const {
     if (before < 0 || begin - before != end - begin) return RowRelation::none;
     const auto* entries = b.entries.data();
-    const auto distance = static_cast<count_type>(entries[begin]) - static_cast<count_type>(entries[before]);
-    if (distance != 0 && distance != 1) return RowRelation::none;
-    const auto step = static_cast<typename OperandB::ordinal_type>(distance);
+    if (entries[begin] < entries[before]) return RowRelation::none;
+    // columns may still be invalid: nothing is subtracted but from columns above the least
+    const typename OperandB::ordinal_type step = entries[begin] == entries[before] ? 0 : 1;
     const bool is_related =
         std::equal(entries + begin, entries + end, entries + before,
                    [step](auto column, auto column_before) { return column - step == column_before; });
     if (!is_related) return RowRelation::none;
-    return distance == 0 ? RowRelation::same_columns : RowRelation::next_columns;
+    return step == 0 ? RowRelation::same_columns : RowRelation::next_columns;
   }
 };
 
