@@ -17,6 +17,7 @@ namespace {
 using Ocean::Impl::available_host_bytes;
 using Ocean::Impl::counts_untouched_memory;
 using Ocean::Impl::HostMemorySources;
+using Ocean::Impl::total_host_bytes;
 using Ocean::Impl::unlimited_bytes;
 
 class HostMemoryLimits : public ::testing::Test {
@@ -147,6 +148,21 @@ TEST_F(HostMemoryLimits, FilesOfOtherFormsSayNothing) {
   write("proc/self/cgroup", "0::\nnonsense\n:\n0::/");
   write("cgroup/memory.max", "");
   EXPECT_EQ(available_host_bytes(sources), unlimited_bytes);
+}
+
+/// Whoever uses it now.
+TEST_F(HostMemoryLimits, OfTheWholeMachineAndGroup) {
+  EXPECT_EQ(total_host_bytes(sources), unlimited_bytes);
+  write_machine("0");
+  EXPECT_EQ(total_host_bytes(sources), 200 * mebibyte);
+  write("proc/self/cgroup", "0::/outer/inner\n");
+  write_group("/outer", std::to_string(30 * mebibyte), std::to_string(20 * mebibyte));
+  write_group("/outer/inner", "max", std::to_string(5 * mebibyte));
+  EXPECT_EQ(total_host_bytes(sources), 30 * mebibyte);
+  sources.data_limit = 20 * mebibyte;
+  EXPECT_EQ(total_host_bytes(sources), 20 * mebibyte);
+  sources.address_space_limit = 10 * mebibyte;
+  EXPECT_EQ(total_host_bytes(sources), 10 * mebibyte);
 }
 
 TEST(HostMemoryLimitsOfThisProcess, AreRead) { EXPECT_GT(available_host_bytes(), std::size_t(1) << 20); }

@@ -111,6 +111,21 @@ TEST_F(KeptViewsTest, TheOldestGoWhereThereAreTooMany) {
   EXPECT_NE(take(5000).data(), nullptr);
 }
 
+TEST_F(KeptViewsTest, CountForWhatIsUsedOfThem) {
+  test_view<double> view(Kokkos::view_alloc(label, Kokkos::WithoutInitializing), 2 * largest);
+  const double* const data = view.data();
+  KeptViews::keep(device(), view, bytes_max);
+  KeptViews::keep(device(), view, bytes_max, 100);
+  view = {};
+  EXPECT_EQ(KeptViews::unused_bytes(device()), 100 * sizeof(double));
+  settle();
+  view = take(2 * largest);
+  EXPECT_EQ(view.data(), data);
+  KeptViews::keep(device(), view, bytes_max, 200);
+  view = {};
+  EXPECT_EQ(KeptViews::unused_bytes(device()), 200 * sizeof(double)) << "it is kept once, for its latest use";
+}
+
 TEST_F(KeptViewsTest, NoMoreBytesThanTheirBound) {
   keep_dropped(largest + 1);
   EXPECT_EQ(KeptViews::unused_bytes(device()), 0u) << "columns and values of a C are kept, or none of them";

@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "Ocean_Memory.hpp"
 #include "ocean/backend/host_memory_limits.hpp"
 #include "ocean/engine/host_engine.hpp"
 #include "ocean/operations/instantiations.hpp"
@@ -74,6 +75,7 @@ class HostLimits : public ::testing::Test {
 #if defined(__SANITIZE_ADDRESS__)
     GTEST_SKIP() << "the address sanitizer reserves terabytes";
 #endif
+    Ocean::release_cached_memory();
   }
   product_type multiply(const SpGEMMOptions& options = {}) {
     return Ocean::Impl::run_spgemm<product_type>(test_exec_space{}, problem(), options, report);

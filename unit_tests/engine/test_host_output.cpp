@@ -87,11 +87,12 @@ void copy_with_failure(std::int64_t failing, count_type count, product_type& c) 
 }
 
 /// C is complete: no allocation is missed, be it of a copy or of a kernel's label. Then both arrays stay in the larger
-/// allocation.
+/// allocation, except if only the list of kept arrays has no memory, or if freeing these helps.
 TEST(HostOutput, WithoutMemoryForCopiesTheLargerAllocationIsKept) {
   constexpr count_type count = 1000;
   const product_type whole = make_product();
   product_type copied = whole;
+  int num_copied = 0;
   copy_with_failure(Allocations::never - 1, count, copied);
   const std::int64_t num_allocations = Allocations::num_asked();
   ASSERT_GE(num_allocations, 2) << "columns and values at the least";
@@ -101,9 +102,10 @@ TEST(HostOutput, WithoutMemoryForCopiesTheLargerAllocationIsKept) {
     ASSERT_NO_THROW(copy_with_failure(failing, count, c));
     EXPECT_EQ(Allocations::num_failed(), 1);
     expect_first_entries(c, count);
-    EXPECT_EQ(c.entries.data(), whole.entries.data());
-    EXPECT_EQ(c.values.data(), whole.values.data());
+    EXPECT_EQ(c.entries.data() == whole.entries.data(), c.values.data() == whole.values.data());
+    num_copied += c.entries.data() != whole.entries.data();
   }
+  EXPECT_LE(num_copied, Ocean::Impl::keeps_host_views ? num_allocations - 1 : 0);
 }
 
 }  // namespace

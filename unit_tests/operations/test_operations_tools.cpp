@@ -16,6 +16,7 @@
 
 #include "Ocean_BlockSpGEMM.hpp"
 #include "Ocean_DropZeros.hpp"
+#include "Ocean_Memory.hpp"
 #include "Ocean_SpGEMMAdd.hpp"
 #include "Ocean_SpGEMMJacobi.hpp"
 #include "Ocean_TripleProduct.hpp"
@@ -106,6 +107,7 @@ void for_every_record(const Check& check) {
   for (const Operation& operation : operations()) {
     SCOPED_TRACE(operation.name);
     std::any result = operation.run(instances[0]);
+    Ocean::release_cached_memory();  // so that no array of an earlier C is freed meanwhile
     {
       const ToolsRecorder recorder;
       const std::any next = operation.run(instances[0]);

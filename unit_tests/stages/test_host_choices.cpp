@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "ocean/accumulators/host_accumulator_choice.hpp"
 #include "ocean/accumulators/storage_host.hpp"
 #include "ocean/stages/host_chunks.hpp"
@@ -184,6 +187,36 @@ TEST(HostChunks, BlocksAreJoinedUntilAChunkHasItsWork) {
   EXPECT_EQ(chunks.chunks(1).row_begin, 6);
   EXPECT_EQ(chunks.chunks(1).row_end, 9);
   EXPECT_EQ(chunks.chunks(1).capped, 21);
+}
+
+/// Each row is in one chunk, in order, whoever made it; only the last chunk of a part may be smaller.
+TEST(HostChunks, OfManyBlocksAreMadeByAllThreads) {
+  using exec_type = Kokkos::DefaultHostExecutionSpace;
+  Workspace<exec_type> workspace(exec_type{});
+  std::vector<RowBlockWork> works(23);
+  for (std::size_t block = 0; block < works.size(); ++block) works[block] = {count_type(block), count_type(2 * block)};
+  HostAnalysis<Kokkos::HostSpace, int> analysis;
+  analysis.rows_per_block = 3;
+  analysis.num_blocks = 23;
+  analysis.blocks = HostAnalysis<Kokkos::HostSpace, int>::view_type<RowBlockWork>(works.data(), works.size());
+  analysis.summary.total_products = 253;
+  for (const int num_workers : {1, 2, 3, 7, 23, 40}) {
+    SCOPED_TRACE(num_workers);
+    const HostTuning tuning{.joined_blocks_min = 1, .chunk_products = 40, .chunk_rows_min = 1, .products_per_row = 0};
+    const auto chunks = make_host_chunks(workspace, analysis, 68, num_workers, tuning);
+    count_type row = 0, capped = 0, capped_max = 0;
+    for (count_type chunk = 0; chunk < chunks.num_chunks; ++chunk) {
+      EXPECT_EQ(chunks.chunks(chunk).row_begin, row);
+      EXPECT_GT(chunks.chunks(chunk).row_end, row);
+      row = chunks.chunks(chunk).row_end;
+      capped += chunks.chunks(chunk).capped;
+      capped_max = std::max(capped_max, chunks.chunks(chunk).capped);
+    }
+    EXPECT_EQ(row, 68);
+    EXPECT_EQ(capped, 2 * 253);
+    EXPECT_EQ(chunks.max_capped, capped_max);
+    EXPECT_GE(chunks.num_chunks, std::min(num_workers, 12)) << "at least one for each part";
+  }
 }
 
 TEST(HostChunks, ManyProductsEndAChunkOfFewRows) {

@@ -138,20 +138,22 @@ std::vector<HostCase<Matrix>> host_cases() {
 /// \brief Tunings that split, share and overflow everything.
 inline std::vector<Impl::HostTuning> extreme_host_tunings() {
   using Impl::HostTuning;
-  return {HostTuning{},
-          HostTuning{.row_blocks_max = 3, .chunk_products = 1, .chunk_rows_min = 1, .pending_entries = 0},
-          HostTuning{.chunk_products = 1,
-                     .chunk_rows_min = 1,
-                     .pending_entries = 0,
-                     .window_bytes = 200,
-                     .lanes_max = 1,
-                     .hash_bytes = 64},
-          HostTuning{.lanes_max = 4, .sort_products_max = 0, .listed_products_max = 0, .marked_columns_per_product = 0},
-          HostTuning{.lanes_max = 1, .sort_products_max = 0},
-          HostTuning{.sort_columns_per_product = 0, .few_sorted_columns_per_product = 0},
-          HostTuning{
-              .sort_products_max = 0, .listed_products_max = 0, .dense_columns_per_product = 0, .prefetch_entries = 0},
-          HostTuning{.window_bytes = 900, .sort_products_max = 0, .hash_bytes = 0, .windows_max = 1000000}};
+  return {
+      HostTuning{},
+      HostTuning{
+          .row_blocks_max = 3, .joined_blocks_min = 0, .chunk_products = 1, .chunk_rows_min = 1, .pending_entries = 0},
+      HostTuning{.chunk_products = 1,
+                 .chunk_rows_min = 1,
+                 .pending_entries = 0,
+                 .window_bytes = 200,
+                 .lanes_max = 1,
+                 .hash_bytes = 64},
+      HostTuning{.lanes_max = 4, .sort_products_max = 0, .listed_products_max = 0, .marked_columns_per_product = 0},
+      HostTuning{.lanes_max = 1, .sort_products_max = 0},
+      HostTuning{.sort_columns_per_product = 0, .few_sorted_columns_per_product = 0},
+      HostTuning{
+          .sort_products_max = 0, .listed_products_max = 0, .dense_columns_per_product = 0, .prefetch_entries = 0},
+      HostTuning{.window_bytes = 900, .sort_products_max = 0, .hash_bytes = 0, .windows_max = 1000000}};
 }
 
 /// \brief Runs all cases with all tunings in one workflow.

@@ -4,14 +4,14 @@
 /// \brief Work memory and small read-backs of a space, ordered on an instance.
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <exception>
-#include <limits>
-#include <new>
 #include <type_traits>
 
 #include "../../Ocean_Error.hpp"
 #include "host_memory_limits.hpp"
+#include "kept_host_memory.hpp"
 
 namespace Ocean::Impl {
 
@@ -28,14 +28,12 @@ struct DeviceMemory {
 
   /// Plain host memory is not allocated by Kokkos, whose deallocation waits for every instance of every space.
   static constexpr bool is_plain_host = std::is_same_v<memory_space, Kokkos::HostSpace>;
-  /// A cache line; the same alignment as Kokkos' own allocations.
-  static constexpr std::align_val_t host_alignment_bytes{64};
 
   /// \throws OutOfMemory with \p label and \p bytes if the space does not have them.
   static void* allocate(const ExecutionSpace& exec, const char* label, std::size_t bytes) {
     void* data = nullptr;
     if constexpr (is_plain_host) {
-      data = ::operator new(bytes, host_alignment_bytes, std::nothrow);
+      data = KeptBlocks::allocate(bytes, kept_host_bytes(exec.concurrency(), kept_work_bytes_per_thread));
     } else {
       try {
         data = Kokkos::kokkos_malloc<memory_space>(label, bytes);
@@ -60,29 +58,40 @@ struct DeviceMemory {
   /// \brief Frees memory that no work uses any more.
   static void free(void* data) noexcept {
     if constexpr (is_plain_host)
-      ::operator delete(data, host_alignment_bytes);
+      KeptBlocks::free(data);
     else
       Kokkos::kokkos_free<memory_space>(data);
   }
 
   /// \brief Frees memory that is kept for later calls; returns whether more may be available now.
-  static bool trim(const ExecutionSpace&) { return false; }
+  static bool trim(const ExecutionSpace&) {
+    if constexpr (is_plain_host) return release_kept_host_memory();
+    return false;
+  }
   /// \brief The same for all instances.
-  static void release_cached() {}
+  static void release_cached() {
+    if constexpr (is_plain_host) (void)release_kept_host_memory();
+  }
 
-  /// \brief The device that an instance's memory is on; spaces here have one.
-  static int device_of(const ExecutionSpace&) { return 0; }
-  /// \brief Waits for all work that may use the memory of the space.
-  static void wait_for_device(const ExecutionSpace&) { Kokkos::fence("Ocean::workspace::wait_for_device"); }
+  /// \brief The device that an instance's memory is on: none of CUDA's, as spaces here have one.
+  static int device_of(const ExecutionSpace&) { return host_memory; }
+  /// \brief Waits for all work that may use views that were dropped. On the host there is none where views are kept.
+  static void wait_for_device(const ExecutionSpace&) {
+    if constexpr (!is_plain_host) Kokkos::fence("Ocean::workspace::wait_for_device");
+  }
+  /// \brief Bytes that views of earlier Cs may take together.
+  static std::size_t kept_views_bytes(const ExecutionSpace& exec) {
+    return kept_host_bytes(exec.concurrency(), kept_views_bytes_per_thread);
+  }
 
   /// \brief Throws if the space itself is in error, so that this is not mistaken for a lack of memory.
   static void check_health(const ExecutionSpace&) {}
 
   static std::size_t available_bytes(const ExecutionSpace&) {
-    if constexpr (Kokkos::SpaceAccessibility<Kokkos::HostSpace, memory_space>::accessible)
-      return available_host_bytes();
-    else
-      return std::numeric_limits<std::size_t>::max();
+    if constexpr (!Kokkos::SpaceAccessibility<Kokkos::HostSpace, memory_space>::accessible) return unlimited_bytes;
+    const std::size_t bytes = available_host_bytes();
+    const std::size_t kept_bytes = is_plain_host ? kept_unused_host_bytes() : 0;
+    return bytes == unlimited_bytes ? bytes : bytes + kept_bytes;
   }
 
   /// \brief Zeroes the bytes of \p count elements, in the order of the instance's work.

@@ -105,18 +105,22 @@ inline constexpr ControlGroupNames control_group_names_v1{
 inline constexpr ControlGroupNames control_group_names_v2{
     "", "/memory.max", "/memory.current", "/memory.stat", "inactive_file ", "active_file "};
 
-/// \brief Bytes left in a control group and in its parents. Cached pages of files count as free, because they can be
-/// evicted.
+/// \brief Which bytes are asked for: those that a process may take at all, or those of them that nobody uses.
+enum class HostBytes { total, left };
+
+/// \brief Bytes of a control group and its parents. Cached pages of files count as unused, because they can be evicted.
 /// \param group  path of the group, as /proc/self/cgroup has it
 inline std::size_t control_group_bytes(const HostMemorySources& sources, const ControlGroupNames& names,
-                                       std::string_view group) {
+                                       std::string_view group, HostBytes which) {
   std::size_t bytes = unlimited_bytes;
   std::array<char, 256> folder;
   if (std::snprintf(folder.data(), folder.size(), "%s%s", sources.control_groups, names.folder) >= 256) return bytes;
   for (;; group = group.substr(0, group.rfind('/'))) {
     if (group == "/") group = "";
     const std::size_t limit = SystemFile(folder.data(), group, names.limit).number_behind("");
-    if (limit != unlimited_bytes) {
+    if (which == HostBytes::total) {
+      bytes = std::min(bytes, limit);
+    } else if (limit != unlimited_bytes) {
       const SystemFile statistics(folder.data(), group, names.statistics);
       std::size_t used = SystemFile(folder.data(), group, names.usage).number_behind("");
       for (const std::string_view key : {names.inactive_file, names.active_file}) {
@@ -130,7 +134,7 @@ inline std::size_t control_group_bytes(const HostMemorySources& sources, const C
 }
 
 /// \brief The same for the group of this process in each version of control groups.
-inline std::size_t control_groups_bytes(const HostMemorySources& sources) {
+inline std::size_t control_groups_bytes(const HostMemorySources& sources, HostBytes which) {
   const SystemFile file(sources.proc, "", "/self/cgroup");
   std::size_t bytes = unlimited_bytes;
   for (std::string_view lines = file.text(); !lines.empty();) {  // number:controllers:path
@@ -142,7 +146,7 @@ inline std::size_t control_groups_bytes(const HostMemorySources& sources) {
     const bool is_v1 = controllers.find("memory") != std::string_view::npos;
     if (!is_v1 && !controllers.empty()) continue;
     bytes = std::min(bytes, control_group_bytes(sources, is_v1 ? control_group_names_v1 : control_group_names_v2,
-                                                line.substr(second + 1)));
+                                                line.substr(second + 1), which));
   }
   return bytes;
 }
@@ -163,7 +167,8 @@ inline bool counts_untouched_memory(const HostMemorySources& sources = host_memo
 /// Cost    some ten small files: as long as a small product
 inline std::size_t available_host_bytes(const HostMemorySources& sources = host_memory_sources()) {
   const SystemFile memory(sources.proc, "", "/meminfo");
-  std::size_t bytes = std::min(memory.kibibytes_behind("MemAvailable:"), control_groups_bytes(sources));
+  std::size_t bytes =
+      std::min(memory.kibibytes_behind("MemAvailable:"), control_groups_bytes(sources, HostBytes::left));
   if (grants_only_what_is_there(sources))
     bytes =
         std::min(bytes, bytes_left(memory.kibibytes_behind("CommitLimit:"), memory.kibibytes_behind("Committed_AS:")));
@@ -171,6 +176,13 @@ inline std::size_t available_host_bytes(const HostMemorySources& sources = host_
   const SystemFile status(sources.proc, "", "/self/status");
   return std::min({bytes, bytes_left(sources.address_space_limit, status.kibibytes_behind("VmSize:")),
                    bytes_left(sources.data_limit, status.kibibytes_behind("VmData:"))});
+}
+
+/// \brief Bytes that the process may take if it is alone; the largest number if nothing is known.
+inline std::size_t total_host_bytes(const HostMemorySources& sources = host_memory_sources()) {
+  const SystemFile memory(sources.proc, "", "/meminfo");
+  return std::min({memory.kibibytes_behind("MemTotal:"), control_groups_bytes(sources, HostBytes::total),
+                   sources.address_space_limit, sources.data_limit});
 }
 
 }  // namespace Ocean::Impl

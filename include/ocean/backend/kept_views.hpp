@@ -10,10 +10,14 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "at_finalize.hpp"
+#include "execution_spaces.hpp"
+#include "kept_blocks.hpp"
 
 namespace Ocean::Impl {
 
@@ -27,9 +31,21 @@ inline constexpr std::size_t kept_entry_bytes = 16;
 /// Maximum number of views that are kept; measured: perf_tests/results/nvidia_h100_2026-11-25_constants.csv
 inline constexpr std::size_t kept_views_max = 24;
 
-/// \brief Whether views of a memory space are kept: yes if allocations are slow.
+/// The device of views in host memory: none of CUDA's.
+inline constexpr int host_memory = -1;
+
+/// \brief Whether views in host memory are kept: where no work may be pending on them when a call returns, because the
+/// build has no devices; where Kokkos counts the owners of views atomically, because those of kept views may be on two
+/// threads; and where no sanitizer is to see the end of each array.
+inline constexpr bool keeps_host_views = std::is_same_v<device_spaces, SpaceList<>> && !has_address_sanitizer
+#if defined(KOKKOS_ENABLE_ATOMICS_BYPASS) || defined(KOKKOS_ENABLE_HPX)
+                                         && false
+#endif
+    ;
+
+/// \brief Whether views of a memory space are kept: yes if allocations are slow, or the first writes to new memory.
 template <class MemorySpace>
-inline constexpr bool keeps_views_v = false;
+inline constexpr bool keeps_views_v = std::is_same_v<MemorySpace, Kokkos::HostSpace>&& keeps_host_views;
 #if defined(KOKKOS_ENABLE_CUDA)
 template <>
 inline constexpr bool keeps_views_v<Kokkos::CudaSpace> = true;
@@ -66,27 +82,36 @@ class KeptViews {
     return View();
   }
 
-  /// \brief Keeps a copy of \p view, and drops the oldest copies if there are too many.
+  /// \brief Keeps a copy of \p view, and drops the oldest copies if there are too many. Keeps nothing if there is no
+  /// memory for the list.
   /// \param bytes_max of all views that are kept
+  /// \param used_count  elements that are in use, if those behind them are never touched; may be told later
+  template <class View>
+  static void keep(int device, const View& view, std::size_t bytes_max, std::size_t used_count) {
+    constexpr std::size_t value_bytes = sizeof(typename View::value_type);
+    if (used_count == 0 || used_count * std::max(value_bytes, kept_entry_bytes) > bytes_max) return;
+    try {
+      auto kept = std::make_unique<KeptView<View>>();
+      kept->view = view;
+      kept->device = device;
+      kept->bytes = view.span() * value_bytes;
+      kept->used_bytes = used_count * value_bytes;
+      list_type released;  // behind the lock: the space may wait for its work
+      const std::lock_guard<std::mutex> lock(s_mutex);
+      if (!s_is_hooked) at_finalize([] { forget_all(); });
+      s_is_hooked = true;
+      const auto has_it = [&](const auto& other) { return other->data() == view.data(); };
+      const auto known = std::find_if(s_kept.begin(), s_kept.end(), has_it);
+      if (known == s_kept.end())
+        add(std::move(kept), bytes_max, released);
+      else
+        (*known)->used_bytes = kept->used_bytes;
+    } catch (const std::bad_alloc&) {
+    }
+  }
   template <class View>
   static void keep(int device, const View& view, std::size_t bytes_max) {
-    const std::size_t bytes = view.span() * sizeof(typename View::value_type);
-    if (bytes == 0 || std::max(bytes, view.span() * kept_entry_bytes) > bytes_max) return;
-    auto kept = std::make_unique<KeptView<View>>();
-    kept->view = view;
-    kept->device = device;
-    kept->bytes = bytes;
-    list_type released;  // behind the lock: the space may wait for its work
-    const std::lock_guard<std::mutex> lock(s_mutex);
-    if (!s_is_hooked) at_finalize([] { forget_all(); });
-    s_is_hooked = true;
-    std::size_t total = bytes, first = s_kept.size();
-    while (first > 0 && s_kept.size() - first + 2 <= kept_views_max && total + s_kept[first - 1]->bytes <= bytes_max)
-      total += s_kept[--first]->bytes;
-    const auto end = s_kept.begin() + static_cast<std::ptrdiff_t>(first);
-    released.assign(std::make_move_iterator(s_kept.begin()), std::make_move_iterator(end));
-    s_kept.erase(s_kept.begin(), end);
-    s_kept.push_back(std::move(kept));
+    keep(device, view, bytes_max, view.span());
   }
 
   /// \brief Frees the views that nobody else holds; returns whether there were any.
@@ -106,7 +131,7 @@ class KeptViews {
     const std::lock_guard<std::mutex> lock(s_mutex);
     std::size_t bytes = 0;
     for (const auto& kept : s_kept)
-      if (kept->device == device && kept->num_copies() == 1) bytes += kept->bytes;
+      if (kept->device == device && kept->num_copies() == 1) bytes += kept->used_bytes;
     return bytes;
   }
 
@@ -117,17 +142,32 @@ class KeptViews {
   struct AnyKeptView {
     virtual ~AnyKeptView() = default;
     virtual int num_copies() const = 0;
+    virtual const void* data() const = 0;
     State state = State::in_use;
     int device = 0;
-    std::size_t bytes = 0;
+    std::size_t bytes = 0, used_bytes = 0;
     std::uint64_t wait = no_wait;  ///< behind which it is idle once it is dropped
   };
   using list_type = std::vector<std::unique_ptr<AnyKeptView>>;
   template <class View>
   struct KeptView : AnyKeptView {
     int num_copies() const override { return view.use_count(); }
+    const void* data() const override { return view.data(); }
     View view;
   };
+
+  /// \brief Adds \p kept to the list; the oldest that there is no room for beside it go to \p released. Pre: the lock
+  /// is held
+  static void add(std::unique_ptr<AnyKeptView> kept, std::size_t bytes_max, list_type& released) {
+    std::size_t total = kept->used_bytes, first = s_kept.size();
+    while (first > 0 && s_kept.size() - first + 2 <= kept_views_max &&
+           total + s_kept[first - 1]->used_bytes <= bytes_max)
+      total += s_kept[--first]->used_bytes;
+    const auto end = s_kept.begin() + static_cast<std::ptrdiff_t>(first);
+    released.assign(std::make_move_iterator(s_kept.begin()), std::make_move_iterator(end));
+    s_kept.erase(s_kept.begin(), end);
+    s_kept.push_back(std::move(kept));
+  }
 
   /// \brief Notes which views on \p device were dropped since the last time.
   /// \return the number of the wait that they are idle behind; no_wait if there are none

@@ -55,12 +55,19 @@ View allocate_array_of_c(const ExecutionSpace& exec, const char* label, std::siz
     const View kept = KeptViews::take<View>(device, label, count);
     if (kept.data() != nullptr) return kept;
     const View view = allocate_view<View>(exec, label, count);
-    const double bytes_max = kept_views_share * static_cast<double>(DeviceMemory<ExecutionSpace>::total_bytes(exec));
-    KeptViews::keep(device, view, static_cast<std::size_t>(bytes_max));
+    KeptViews::keep(device, view, DeviceMemory<ExecutionSpace>::kept_views_bytes(exec));
     return view;
   } else {
     return allocate_view<View>(exec, label, count);
   }
+}
+
+/// \brief Tells that only the first \p count elements of an array of C were ever touched: it may be kept for these.
+template <class View, class ExecutionSpace>
+void keep_used_array_of_c(const ExecutionSpace& exec, const View& view, std::size_t count) {
+  if constexpr (keeps_views_v<typename View::memory_space> && Kokkos::is_view_v<View>)
+    KeptViews::keep(DeviceMemory<ExecutionSpace>::device_of(exec), view,
+                    DeviceMemory<ExecutionSpace>::kept_views_bytes(exec), count);
 }
 
 }  // namespace Ocean::Impl

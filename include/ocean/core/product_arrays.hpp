@@ -66,6 +66,13 @@ void allocate_entries(const ExecutionSpace& exec, count_type num_entries, Produc
   }
 }
 
+/// \brief Tells that only the first \p num_entries entries of \p product are in use: for these its arrays may be kept.
+template <class Product, class ExecutionSpace>
+void keep_used_entries(const ExecutionSpace& exec, count_type num_entries, const Product& product) {
+  keep_used_array_of_c(exec, product.entries, static_cast<std::size_t>(num_entries));
+  keep_used_array_of_c(exec, product.values, static_cast<std::size_t>(num_entries));
+}
+
 /// \brief C without entries: a row map of zeros.
 /// \throws OutOfMemory
 template <class Product, class ExecutionSpace>

@@ -306,9 +306,9 @@ class HostEngine {
     const count_type rest = m_analysis.summary.capped_products - m_nnz_c;
     workspace().add_output(entries_bytes<Product>(m_nnz_c));
     if (entries_bytes<Product>(rest) > unasked_bytes && counts_untouched_memory())
-      copy_host_entries(exec(), m_nnz_c, m_product);
-    else
-      trim_host_entries(m_nnz_c, m_product);
+      return copy_host_entries(exec(), m_nnz_c, m_product);
+    keep_used_entries(exec(), m_nnz_c, m_product);
+    trim_host_entries(m_nnz_c, m_product);
   }
 
   void stage_in_slots() {

@@ -33,6 +33,9 @@ struct HostTuning {
   count_type row_blocks_per_thread = 1024;
   /// ... at most this many; measured: perf_tests/results/xeon_2cores_2026-11-25_tuning.csv
   count_type block_rows = 8;
+  /// Blocks of rows that a thread joins to chunks at least; measured:
+  /// perf_tests/results/xeon_16cores_2026-11-30_steps.csv
+  count_type joined_blocks_min = 512;
   /// Products in a chunk: enough to hide its startup, few enough to balance the threads;
   /// measured: perf_tests/results/epyc_2026-11-21_host_tuning.csv
   count_type chunk_products = 32768;

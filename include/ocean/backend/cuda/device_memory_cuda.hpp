@@ -72,6 +72,11 @@ struct DeviceMemory<Kokkos::Cuda> {
   /// \brief Bytes of the instance's device, in use or not.
   static std::size_t total_bytes(const Kokkos::Cuda& exec) { return exec.cuda_device_prop().totalGlobalMem; }
 
+  /// \brief Bytes that views of earlier Cs may take together.
+  static std::size_t kept_views_bytes(const Kokkos::Cuda& exec) {
+    return static_cast<std::size_t>(kept_views_share * static_cast<double>(total_bytes(exec)));
+  }
+
   /// \brief Waits for all work on the device of \p exec.
   static void wait_for_device(const Kokkos::Cuda& exec) {
     use_device_of(exec);
