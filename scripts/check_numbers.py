@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks every number of README.md and docs/performance.md: each is recomputed from a committed table of results.
+"""Checks every number of README.md, docs/performance.md and docs/performance-history.md: each is recomputed from a committed table of results.
 
     scripts/check_numbers.py              one line per finding, exit code 1 if there is any
     scripts/check_numbers.py --self-test  breaks a claim in every way once and expects to find it
@@ -20,7 +20,7 @@ import tempfile
 import tomllib
 
 CLAIMS = "perf_tests/results/claims.toml"
-DOCUMENTS = ["README.md", "docs/performance.md"]
+DOCUMENTS = ["README.md", "docs/performance.md", "docs/performance-history.md"]
 NUMBER = re.compile(r"(?<![\w.])\d+(?:,\d{3})*(?:\.\d+)?(?:e-?\d+)?(?![\w])")
 HIDDEN = re.compile(r"```.*?```|<!--.*?-->|`[^`\n]*`|(?<=\])\([^)\n]*\)", re.S)
 COMMENT, TABLE = re.compile(r"<!--.*?-->", re.S), re.compile(r"[\w.-]+\.csv")

@@ -9,10 +9,10 @@ import math
 
 from svg import ROOT, Picture, write_or_check
 
-TABLE = "perf_tests/results/nvidia_h200_2026-11-25_peers.csv"
+TABLE = "perf_tests/results/nvidia_h200_2026-11-30_peers.csv"
 TOOLS = [("speck_ms", "spECK", "a"), ("opsparse_ms", "OpSparse", "b"), ("cusparse_ms", "cuSPARSE", "c")]
 LEFT, RIGHT, TOP, BOTTOM, WIDTH, HEIGHT = 60, 14, 92, 118, 960, 520
-LOW, HIGH = 0.8, 700.0
+LOW, HIGH = 0.8, 1500.0
 
 
 def read_ratios():
@@ -49,7 +49,7 @@ def draw(ratios):
     def height_of(ratio):
         return TOP + (HEIGHT - TOP - BOTTOM) * math.log(HIGH / ratio) / math.log(HIGH / LOW)
 
-    for tick in (1, 2, 5, 10, 20, 50, 100, 200, 500):
+    for tick in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000):
         picture.line(LEFT, height_of(tick), WIDTH - RIGHT, height_of(tick), "text" if tick == 1 else "grid",
                      stroke_width=1.6 if tick == 1 else 1)
         picture.text(LEFT - 8, height_of(tick) + 4, f"{tick} ×", 12, "faint", text_anchor="end")
