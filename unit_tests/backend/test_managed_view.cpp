@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <new>
+#include <type_traits>
 
 #include "support/checks.hpp"
 #include "support/test_exec_space.hpp"
@@ -82,6 +83,12 @@ TEST(ManagedView, ABrokenSpaceIsNoLackOfMemory) {
   FullMemory::is_broken = true;
   EXPECT_EQ(error_text<std::runtime_error>([] { (void)allocate_in_full(); }), "broken");
   EXPECT_EQ(FullMemory::num_tries, 1);
+}
+
+TEST(ManagedView, SmallArraysOnTheHostAreNotKept) {
+  constexpr bool is_on_host = std::is_same_v<test_exec_space::memory_space, Kokkos::HostSpace>;
+  EXPECT_EQ(Ocean::Impl::is_kept_array<test_view<double>>(4095), !is_on_host);
+  EXPECT_TRUE(Ocean::Impl::is_kept_array<test_view<double>>(4096));
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ struct DeviceMemory {
   static void* allocate(const ExecutionSpace& exec, const char* label, std::size_t bytes) {
     void* data = nullptr;
     if constexpr (is_plain_host) {
-      data = KeptBlocks::allocate(bytes, kept_host_bytes(exec.concurrency(), kept_work_bytes_per_thread));
+      data = allocate_host_work(bytes, exec.concurrency());
     } else {
       try {
         data = Kokkos::kokkos_malloc<memory_space>(label, bytes);

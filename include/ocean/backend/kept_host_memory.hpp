@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <new>
 
+#include "at_finalize.hpp"
 #include "host_memory_limits.hpp"
 #include "kept_blocks.hpp"
 #include "kept_views.hpp"
@@ -23,6 +25,25 @@ inline constexpr std::size_t kept_views_bytes_per_thread = std::size_t(128) << 2
 inline std::size_t kept_host_bytes(int num_threads, std::size_t bytes_per_thread) {
   static const auto bytes_max = static_cast<std::size_t>(kept_views_share * static_cast<double>(total_host_bytes()));
   return std::min(bytes_max, bytes_per_thread * static_cast<std::size_t>(std::max(1, num_threads)));
+}
+
+/// \brief Makes Kokkos::finalize() give kept blocks back, once; without memory for the hook they stay until the end.
+inline void hook_kept_blocks() noexcept {
+  static const bool is_hooked = [] {
+    try {
+      at_finalize([] { KeptBlocks::trim(); });
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+    return true;
+  }();
+  (void)is_hooked;
+}
+
+/// \brief Work memory for an instance of \p num_threads threads; nullptr if the system has none.
+inline void* allocate_host_work(std::size_t bytes, int num_threads) noexcept {
+  hook_kept_blocks();
+  return KeptBlocks::allocate(bytes, kept_host_bytes(num_threads, kept_work_bytes_per_thread));
 }
 
 /// \brief Bytes on the host that are kept and unused.

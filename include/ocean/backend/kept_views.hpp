@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
@@ -180,6 +181,7 @@ class KeptViews {
       kept->wait = s_num_waits + 1;
       were_dropped = true;
     }
+    std::atomic_thread_fence(std::memory_order_acquire);  // what their owners did with them on the host is done
     return were_dropped ? ++s_num_waits : no_wait;
   }
 

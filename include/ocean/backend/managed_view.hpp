@@ -46,11 +46,19 @@ View allocate_view(const ExecutionSpace& exec, const char* label, std::size_t co
   }
 }
 
+/// \brief Whether an array of C of \p count elements is kept: on the host, small ones cost no pages.
+template <class View>
+bool is_kept_array(std::size_t count) {
+  constexpr bool is_on_host = std::is_same_v<typename View::memory_space, Kokkos::HostSpace>;
+  return !is_on_host || count >= KeptBlocks::bytes_min / kept_entry_bytes;
+}
+
 /// \brief The same for an array of C: one that was kept, or a new one of which a copy is kept. Such a view's copies
 /// cannot be counted by others.
 template <class View, class ExecutionSpace>
 View allocate_array_of_c(const ExecutionSpace& exec, const char* label, std::size_t count) {
   if constexpr (keeps_views_v<typename View::memory_space> && Kokkos::is_view_v<View>) {
+    if (!is_kept_array<View>(count)) return allocate_view<View>(exec, label, count);
     const int device = DeviceMemory<ExecutionSpace>::device_of(exec);
     const View kept = KeptViews::take<View>(device, label, count);
     if (kept.data() != nullptr) return kept;
@@ -65,9 +73,11 @@ View allocate_array_of_c(const ExecutionSpace& exec, const char* label, std::siz
 /// \brief Tells that only the first \p count elements of an array of C were ever touched: it may be kept for these.
 template <class View, class ExecutionSpace>
 void keep_used_array_of_c(const ExecutionSpace& exec, const View& view, std::size_t count) {
-  if constexpr (keeps_views_v<typename View::memory_space> && Kokkos::is_view_v<View>)
-    KeptViews::keep(DeviceMemory<ExecutionSpace>::device_of(exec), view,
-                    DeviceMemory<ExecutionSpace>::kept_views_bytes(exec), count);
+  if constexpr (keeps_views_v<typename View::memory_space> && Kokkos::is_view_v<View>) {
+    if (is_kept_array<View>(count))
+      KeptViews::keep(DeviceMemory<ExecutionSpace>::device_of(exec), view,
+                      DeviceMemory<ExecutionSpace>::kept_views_bytes(exec), count);
+  }
 }
 
 }  // namespace Ocean::Impl

@@ -6,6 +6,7 @@
 /// Both models have the same functions; only with_value_sums() chooses between them.
 
 #include <algorithm>
+#include <cstddef>
 #include <type_traits>
 
 #include "../stages/host_places.hpp"
@@ -28,12 +29,21 @@ class TeamSums {
   TeamSums(const Launcher& launcher, const ProblemType& problem, const Graph& graph)
       : m_launcher(launcher), m_problem(problem), m_graph(graph) {}
 
-  /// \brief Plans how \p calls will sum.
+  /// \brief Plans how \p calls will sum. Without memory for a plan of all rows, one call lists products instead, those
+  /// of some rows at a time.
   /// \param nnz_c read only if the graph has no row map
+  /// \throws OutOfMemory if there is no memory for a plan of repeated calls; nothing is allocated then
   plan_type plan(SumCalls calls, const ReuseTuning& tuning, Workspace<execution_space>& workspace,
                  count_type nnz_c = 0) const {
-    const Scalar* const no_values = nullptr;
-    return plan_places(m_launcher, m_problem, m_graph, no_values, calls, tuning, workspace, nnz_c);
+    const std::size_t first = workspace.num_allocated();
+    try {
+      const Scalar* const no_values = nullptr;
+      return plan_places(m_launcher, m_problem, m_graph, no_values, calls, tuning, workspace, nnz_c);
+    } catch (const OutOfMemory&) {
+      workspace.release_after(first);
+      if (calls != SumCalls::one) throw;
+      return {};
+    }
   }
 
   /// \brief Values whose bits do not depend on the run, the workflow or the parts of the product; releases the plan.
