@@ -100,6 +100,17 @@ TEST_F(KeptViewsTest, CountAsUnusedUntilTheyAreTrimmed) {
   EXPECT_TRUE(KeptViews::trim());
 }
 
+TEST_F(KeptViewsTest, ForgottenOnesBelongToTheirOwnersAlone) {
+  const test_view<double> forgotten(label, 1000), kept(label, 1000);
+  KeptViews::keep(device(), forgotten, bytes_max);
+  KeptViews::keep(device(), kept, bytes_max);
+  EXPECT_EQ(forgotten.use_count(), 2);
+  KeptViews::forget(forgotten.data());
+  KeptViews::forget(forgotten.data());
+  EXPECT_EQ(forgotten.use_count(), 1);
+  EXPECT_EQ(kept.use_count(), 2);
+}
+
 TEST_F(KeptViewsTest, TheOldestGoWhereThereAreTooMany) {
   for (std::size_t number = 0; number < kept_views_max; ++number) keep_dropped(100 * (number + 1));
   settle();

@@ -202,8 +202,9 @@ TEST(HostChunks, OfManyBlocksAreMadeByAllThreads) {
   analysis.summary.total_products = 253;
   for (const int num_workers : {1, 2, 3, 7, 23, 40}) {
     SCOPED_TRACE(num_workers);
-    const HostTuning tuning{.joined_blocks_min = 1, .chunk_products = 40, .chunk_rows_min = 1, .products_per_row = 0};
-    const auto chunks = make_host_chunks(workspace, analysis, 68, num_workers, tuning);
+    const HostTuning chunk_tuning{
+        .joined_blocks_min = 1, .chunk_products = 40, .chunk_rows_min = 1, .products_per_row = 0};
+    const auto chunks = make_host_chunks(workspace, analysis, 68, num_workers, chunk_tuning);
     count_type row = 0, capped = 0, capped_max = 0;
     for (count_type chunk = 0; chunk < chunks.num_chunks; ++chunk) {
       EXPECT_EQ(chunks.chunks(chunk).row_begin, row);

@@ -128,12 +128,12 @@ class KeptBlocks {
     return taken + 1;
   }
 
-  /// \brief Takes the blocks that were freed first from the list, from the one with which it exceeds \p bytes_max.
+  /// \brief Takes the blocks that were freed first from the list, from the one with which it exceeds \p bytes_kept.
   /// Pre: the lock is held
-  static Header* cut_idle(std::size_t bytes_max) noexcept {
+  static Header* cut_idle(std::size_t bytes_kept) noexcept {
     std::size_t bytes = 0;
     Header** link = &s_idle;
-    while (*link != nullptr && bytes + (*link)->capacity <= bytes_max) {
+    while (*link != nullptr && bytes + (*link)->capacity <= bytes_kept) {
       bytes += (*link)->capacity;
       link = &(*link)->next;
     }

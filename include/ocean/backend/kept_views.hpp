@@ -115,6 +115,17 @@ class KeptViews {
     keep(device, view, bytes_max, view.span());
   }
 
+  /// \brief Drops the copy of the view at \p data, if there is one.
+  static void forget(const void* data) {
+    list_type forgotten;  // behind the lock
+    const std::lock_guard<std::mutex> lock(s_mutex);
+    const auto has_it = [&](const auto& kept) { return kept->data() == data; };
+    const auto known = std::find_if(s_kept.begin(), s_kept.end(), has_it);
+    if (known == s_kept.end()) return;
+    forgotten.push_back(std::move(*known));
+    s_kept.erase(known);
+  }
+
   /// \brief Frees the views that nobody else holds; returns whether there were any.
   static bool trim() {
     list_type released;  // behind the lock

@@ -80,6 +80,12 @@ void keep_used_array_of_c(const ExecutionSpace& exec, const View& view, std::siz
   }
 }
 
+/// \brief Keeps an array of C no longer: for owners who count its copies.
+template <class View>
+void forget_array_of_c(const View& view) {
+  if constexpr (keeps_views_v<typename View::memory_space>) KeptViews::forget(view.data());
+}
+
 }  // namespace Ocean::Impl
 
 #endif
