@@ -16,9 +16,11 @@ namespace Ocean {
 /// 128 MiB for each thread, each at most 1/32 of the memory that the process may take. Other spaces keep nothing. The
 /// next product has to allocate anew, which takes time. A product that runs short of memory, for work or for C, does
 /// this by itself and tries again; Kokkos::finalize() frees the memory too. May be called by any thread at any time
-/// between Kokkos::initialize() and Kokkos::finalize(), even while others multiply: memory in use stays allocated. Cost
-/// waits for all work on every device that has been used for products \throws std::runtime_error if a device is in
-/// error
+/// between Kokkos::initialize() and Kokkos::finalize(), even while others multiply: memory in use stays allocated.
+///
+/// Cost    waits for all work on every device that has been used for products
+///
+/// \throws std::runtime_error if a device is in error
 inline void release_cached_memory() {
   const auto release = []<class... Spaces>(Impl::SpaceList<Spaces...>) {
     (Impl::DeviceMemory<Spaces>::release_cached(), ...);

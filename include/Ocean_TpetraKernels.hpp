@@ -247,8 +247,8 @@ struct TpetraKernels : TpetraIntoGraph<SC, LO, GO, NO> {
   /// \brief Gives \p local to C, whose column map and importer are known; only global constants need communication.
   static void complete(matrix_type& c, const local_type& local, const map_pointer& domain, const map_pointer& range,
                        const import_pointer& importer, const std::string& label, const params_pointer& params) {
-    if constexpr (!is_host_space_v<execution_space>) {  // Tpetra compares the copies on the device with those on the
-                                                        // host
+    // Tpetra compares the numbers of copies on device and host
+    if constexpr (!is_host_space_v<execution_space>) {
       forget_array_of_c(local.graph.row_map);
       forget_array_of_c(local.graph.entries);
       forget_array_of_c(local.values);

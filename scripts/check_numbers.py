@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks every number of README.md, docs/performance.md and docs/performance-history.md: each is recomputed from a committed table of results.
+"""Checks every number of README.md, docs/performance.md and docs/performance-history.md: each is recomputed from a
+committed table of results.
 
     scripts/check_numbers.py              one line per finding, exit code 1 if there is any
     scripts/check_numbers.py --self-test  breaks a claim in every way once and expects to find it

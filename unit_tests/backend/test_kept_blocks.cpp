@@ -12,6 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include "ocean/backend/kept_host_memory.hpp"
+
 namespace {
 
 using Ocean::Impl::host_alignment_bytes;
@@ -129,6 +131,17 @@ TEST_F(KeptBlocksTest, OfThreadsAtTheSameTime) {
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_LE(KeptBlocks::idle_bytes(), idle_bytes_max);
+}
+
+/// So many for each thread, at least for one, within a share of what the process may take.
+TEST(KeptHostMemory, IsBoundedByThreadsAndByTheMachine) {
+  using Ocean::Impl::kept_host_bytes;
+  EXPECT_EQ(kept_host_bytes(1, 10), 10u);
+  EXPECT_EQ(kept_host_bytes(3, 10), 30u);
+  EXPECT_EQ(kept_host_bytes(0, 10), 10u);
+  constexpr std::size_t more_than_any = std::numeric_limits<std::size_t>::max() / 8;
+  const double share = Ocean::Impl::kept_views_share * static_cast<double>(Ocean::Impl::total_host_bytes());
+  EXPECT_LE(static_cast<double>(kept_host_bytes(2, more_than_any)), share);
 }
 
 }  // namespace

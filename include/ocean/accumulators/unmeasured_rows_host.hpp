@@ -70,9 +70,8 @@ class UnmeasuredRowsHost {
 
   /// \brief Computes a row with the accumulator that choose() has returned.
   /// Shapes  columns, values [min(products, num_cols)] (out)
-  /// \return its entries, or unknown_nnz if it has more products than may be ranked or listed: it is to be measured
-  /// then,
-  ///          and nothing is left of it
+  /// \return its entries, or unknown_nnz if it has more products than may be ranked or listed: then it is to be
+  ///         measured, and nothing is left of it
   template <class ColumnOut>
   count_type run(HostAccumulator kind, const reader_type& reader, const row_type& row,
                  const UnmeasuredAccumulators<Scalar>& accumulators, ColumnOut* columns, Scalar* values) {

@@ -4,7 +4,6 @@
 /// \brief Work memory and small read-backs of a space, ordered on an instance.
 
 #include <Kokkos_Core.hpp>
-#include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <type_traits>

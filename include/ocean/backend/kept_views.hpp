@@ -22,9 +22,10 @@
 
 namespace Ocean::Impl {
 
-/// Kept views take at most this share of a device's memory. The allocation of an array takes 35 us and more from 1 MiB
-/// on, which is a third of a small product, and some 0.05 of the time of products whose C has a gigabyte. measured:
-/// perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv, nvidia_h200_2026-11-24_occupancy.csv
+/// Kept views take at most this share of a device's memory, and of what a process may take on the host. The allocation
+/// of an array takes 35 us and more from 1 MiB on, which is a third of a small product, and some 0.05 of the time of
+/// products whose C has a gigabyte. measured: perf_tests/results/nvidia_h200_2026-11-23_short_rows.csv,
+/// nvidia_h200_2026-11-24_occupancy.csv
 inline constexpr double kept_views_share = 1.0 / 32.0;
 /// Bytes per entry of C with which all views are judged, so that columns are kept whenever values are: tw_kron15 took
 /// 1.12 times as long when only its columns were kept. source: columns and values of 64 bits

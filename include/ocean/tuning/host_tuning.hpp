@@ -33,7 +33,7 @@ struct HostTuning {
   count_type row_blocks_per_thread = 1024;
   /// ... at most this many; measured: perf_tests/results/xeon_2cores_2026-11-25_tuning.csv
   count_type block_rows = 8;
-  /// Blocks of rows that a thread joins to chunks at least; measured:
+  /// Blocks of rows that a thread joins to chunks at least. source: a bound; what all threads bring was measured:
   /// perf_tests/results/xeon_16cores_2026-11-30_steps.csv
   count_type joined_blocks_min = 512;
   /// Products in a chunk: enough to hide its startup, few enough to balance the threads;
