@@ -19,6 +19,7 @@ using Ocean::ExecutionPath;
 using Ocean::MissingEntries;
 using Ocean::SpGEMMOptions;
 using Ocean::ValueSource;
+using Ocean::Impl::PatternReads;
 
 using matrix_type = HostCsr<int, int, double>;
 using case_type = PlacedCase<double>;
@@ -46,15 +47,22 @@ struct Session {
   }
   /// \brief The values of \p product, in its graph. \return where they come from
   ValueSource call(const case_type& product) {
+    const ValueSource source = run(product);
+    EXPECT_EQ(to_vector(product.device_c.values), product.graph_c.values);
+    return source;
+  }
+  /// \brief The same, whatever the values are.
+  ValueSource run(const case_type& product) {
     Kokkos::deep_copy(product.device_c.values, -77.0);
     auto problem = product.problem();
     problem.a.jacobi = jacobi;
-    kept.numeric(test_exec_space(), {problem, product.device_c.operand(), product.device_c.values.data()}, options);
+    kept.numeric(test_exec_space(), {problem, product.device_c.operand(), product.device_c.values.data()}, options,
+                 reads);
     Kokkos::fence("Testing::sums");
-    EXPECT_EQ(to_vector(product.device_c.values), product.graph_c.values);
     return kept.source();
   }
   SpGEMMOptions options;
+  PatternReads reads = Ocean::Impl::pattern_reads_default<test_exec_space>;
   Ocean::Impl::JacobiRows<double> jacobi;
   kept_type kept;
 };
@@ -150,6 +158,23 @@ TEST(KeptGraphProduct, OtherPatternsAreNotSummedAtOldPlaces) {
     for (int call = 0; call < 3; ++call) session.call(product);
     EXPECT_NE(session.kept.source(), ValueSource::product);
     for (int call = 0; call < 4; ++call) EXPECT_EQ(session.call(moved), ValueSource::product) << "not prepared again";
+  });
+}
+
+/// Of arrays that are promised to stay as they are, those that lie elsewhere than in the call before are read alone.
+TEST(KeptGraphProduct, PromisedPatternsAreReadWhereTheyHaveMoved) {
+  const auto a = random_matrix(70, 60, 1), b = random_matrix(60, 50, 2);
+  auto other_a = a;
+  std::swap(other_a.entries[3], other_a.entries[4]);
+  const case_type product(a, b), same(a, b), other(other_a, b);
+  for_each_session([&](Session& session) {
+    session.reads = PatternReads::where_moved;
+    for (int call = 0; call < 2; ++call) session.call(product);
+    Kokkos::deep_copy(product.device_a.entries, other.device_a.entries);  // breaks the promise, and nobody looks
+    EXPECT_NE(session.run(product), ValueSource::product);
+    EXPECT_NE(session.call(same), ValueSource::product);
+    EXPECT_EQ(session.run(product), ValueSource::product);
+    Kokkos::deep_copy(product.device_a.entries, same.device_a.entries);
   });
 }
 

@@ -15,10 +15,12 @@
 namespace {
 
 using namespace Ocean::Testing;
+using Ocean::Impl::PatternReads;
 using Ocean::Impl::PatternShape;
 using Ocean::Impl::PendingFingerprint;
 using Ocean::Impl::shape_of;
 using guard_type = Ocean::Impl::PatternGuard<test_exec_space, 2>;
+constexpr PatternReads reads_default = Ocean::Impl::pattern_reads_default<test_exec_space>;
 
 /// Two operands with 3 columns that differ in one column.
 struct Fixture {
@@ -53,24 +55,42 @@ TEST(PatternGuard, TellsOperandsApartAndCopiesNot) {
   Fixture fixture;
   guard_type guard = fixture.remembering();
   const auto a = fixture.a.operand(), b = fixture.b.operand();
-  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, false, a, b));
-  EXPECT_FALSE(guard.has_arrays_of(fixture.exec, false, b, a));
-  EXPECT_FALSE(guard.has_arrays_of(fixture.exec, false, a, a));
+  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, reads_default, a, b));
+  EXPECT_FALSE(guard.has_arrays_of(fixture.exec, reads_default, b, a));
+  EXPECT_FALSE(guard.has_arrays_of(fixture.exec, reads_default, a, a));
   const Fixture copy;
-  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, false, copy.a.operand(), copy.b.operand()));
+  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, reads_default, copy.a.operand(), copy.b.operand()));
 }
 
-/// Arrays that were compared are read again on hosts, where that is cheap, and on demand.
-TEST(PatternGuard, ArraysWhereTheyWereAreReadAgainOnHostsOrOnDemand) {
+/// Arrays that were compared are read again on demand, which is the default on hosts; elsewhere than before they are
+/// read in any case.
+TEST(PatternGuard, ArraysWhereTheyWereAreReadAgainOnDemand) {
   Fixture fixture;
   guard_type guard = fixture.remembering();
   const auto a = fixture.a.operand(), b = fixture.b.operand();
-  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, false, a, b));
+  EXPECT_EQ(reads_default == PatternReads::always, Ocean::Impl::is_host_space_v<test_exec_space>);
+  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, PatternReads::where_moved, a, b));
   fixture.change(fixture.b, 1);
-  EXPECT_EQ(guard.has_arrays_of(fixture.exec, false, a, b), !Ocean::Impl::is_host_space_v<test_exec_space>);
-  EXPECT_FALSE(guard.has_arrays_of(fixture.exec, true, a, b));
+  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, PatternReads::where_moved, a, b));
+  const Fixture copy;
+  EXPECT_FALSE(guard.has_arrays_of(fixture.exec, PatternReads::where_moved, copy.a.operand(), b));
+  EXPECT_FALSE(guard.has_arrays_of(fixture.exec, PatternReads::always, a, b));
   fixture.change(fixture.b, 2);
-  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, true, a, b));
+  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, PatternReads::always, a, b));
+}
+
+/// What was read to be remembered counts as compared.
+TEST(PatternGuard, ReadsAndRemembers) {
+  Fixture fixture;
+  guard_type guard;
+  const auto a = fixture.a.operand(), b = fixture.b.operand();
+  guard.read(fixture.exec, a, b);
+  EXPECT_EQ(guard.shapes(), (guard_type::shapes_type{shape_of(a), shape_of(b)}));
+  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, PatternReads::always, a, b));
+  guard.read(fixture.exec, a, b);
+  fixture.change(fixture.b, 1);
+  EXPECT_TRUE(guard.has_arrays_of(fixture.exec, PatternReads::where_moved, a, b));
+  EXPECT_FALSE(guard.has_arrays_of(fixture.exec, PatternReads::always, a, b));
 }
 
 TEST(PatternGuards, RefuseEachOperandByItsName) {

@@ -128,7 +128,7 @@ class HandleState : public HandleStateBase {
   void verify_pattern(const ExecutionSpace& exec, const operand_type& a, bool transpose_a, const operand_type& b,
                       bool transpose_b) {
     if (shapes_of(a, transpose_a, b, transpose_b) != m_guard.shapes() ||
-        !m_guard.has_arrays_of(exec, m_used_options.check_indices, a, b))
+        !m_guard.has_arrays_of(exec, pattern_reads(), a, b))
       throw_pattern_changed("spgemm_numeric");
   }
   /// \brief verify_pattern() in two steps: compares dimensions and lengths, and begins to read the arrays, behind a
@@ -137,7 +137,7 @@ class HandleState : public HandleStateBase {
   comparison_type compare_pattern(const ExecutionSpace& exec, const operand_type& a, bool transpose_a,
                                   const operand_type& b, bool transpose_b) {
     if (shapes_of(a, transpose_a, b, transpose_b) != m_guard.shapes()) throw_pattern_changed("spgemm_numeric");
-    return m_guard.begin_comparison(exec, m_used_options.check_indices, a, b);
+    return m_guard.begin_comparison(exec, pattern_reads(), a, b);
   }
   /// \brief The second step, which may be repeated.
   static void require_equal(comparison_type& comparison) {
@@ -189,6 +189,10 @@ class HandleState : public HandleStateBase {
   }
 
  private:
+  PatternReads pattern_reads() const {
+    return m_used_options.check_indices ? PatternReads::always : pattern_reads_default<ExecutionSpace>;
+  }
+
   using gate_word_type = typename Workspace<ExecutionSpace>::template view_type<std::uint64_t>;
 
   /// \brief What kernels look at that are launched before the patterns have been compared. None within bounds of

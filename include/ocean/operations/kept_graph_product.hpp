@@ -22,7 +22,7 @@ namespace Ocean::Impl {
 /// kept while it sums, and later ones only sum.
 ///
 /// Nothing is read or kept for a single call. Later calls read the patterns of A, B and C to find out whether they are
-/// those that were prepared for (on a device only where an address has changed). Patterns that have changed in between
+/// those that were prepared for, or those of them whose addresses have changed. Patterns that have changed in between
 /// may do so again: they are not prepared for any more.
 template <class ExecutionSpace, class ProblemType, class Product>
 class KeptGraphProduct {
@@ -34,8 +34,8 @@ class KeptGraphProduct {
 
   /// \brief How the last call found the values: by kept lists or places, or by a product.
   ValueSource source() const { return m_source; }
-  /// \brief Whether a call with the same patterns would sum by what is kept. On a device, the arrays of this call must
-  /// live until then: patterns are only read again where an address has changed.
+  /// \brief Whether a call with the same patterns would sum by what is kept. If that one reads patterns only where an
+  /// address has changed, the arrays of this call must live until then.
   bool keeps() const { return m_sums.has_any(); }
   /// \brief Work memory that lives between calls.
   std::size_t workspace_bytes() const { return m_workspace ? m_workspace->live_bytes() : 0; }
@@ -43,11 +43,13 @@ class KeptGraphProduct {
   /// \brief Values of C.
   /// \param options  those that fill_values() takes; reuse, reuse_memory_factor. Without MissingEntries::error, or with
   ///                 skip_zeros, nothing is kept: C may lack columns then
+  /// \param reads    when patterns are read again
   /// \throws as fill_values()
-  void numeric(const ExecutionSpace& exec, const graph_product_type& product, const SpGEMMOptions& options) {
+  void numeric(const ExecutionSpace& exec, const graph_product_type& product, const SpGEMMOptions& options,
+               PatternReads reads = pattern_reads_default<ExecutionSpace>) {
     const Facts facts = facts_of(product);
     if (m_sums.has_any()) {
-      if (facts == m_facts && has_patterns_of(exec, product)) return sum(exec, product);
+      if (facts == m_facts && has_patterns_of(exec, product, reads)) return sum(exec, product);
       m_may_prepare = false;
       forget();
     }
@@ -79,9 +81,9 @@ class KeptGraphProduct {
                                                                                product.c.entries.data()};
   }
 
-  bool has_patterns_of(const ExecutionSpace& exec, const graph_product_type& product) {
-    return m_operands.has_arrays_of(exec, false, product.problem.a, product.problem.b) &&
-           m_graph.has_arrays_of(exec, false, product.c);
+  bool has_patterns_of(const ExecutionSpace& exec, const graph_product_type& product, PatternReads reads) {
+    return m_a.has_arrays_of(exec, reads, product.problem.a) && m_b.has_arrays_of(exec, reads, product.problem.b) &&
+           m_c.has_arrays_of(exec, reads, product.c);
   }
 
   void sum(const ExecutionSpace& exec, const graph_product_type& product) {
@@ -104,9 +106,9 @@ class KeptGraphProduct {
       throw;
     }
     if (!m_sums.has_any()) return m_workspace.reset();
-    m_operands.remember({shape_of(problem.a), shape_of(problem.b)},
-                        PendingFingerprint<ExecutionSpace>(exec, problem.a, problem.b).wait());
-    m_graph.remember({shape_of(c)}, PendingFingerprint<ExecutionSpace>(exec, c).wait());
+    m_a.read(exec, problem.a);
+    m_b.read(exec, problem.b);
+    m_c.read(exec, c);
   }
 
   /// \brief The first sum at places finds these; lists need a graph of which it is known that it has all columns.
@@ -169,8 +171,7 @@ class KeptGraphProduct {
   std::optional<Facts> m_facts;  ///< of the last call, if it succeeded
   bool m_may_prepare = true;
   ValueSource m_source = ValueSource::none;
-  PatternGuard<ExecutionSpace, 2> m_operands;
-  PatternGuard<ExecutionSpace, 1> m_graph;
+  PatternGuard<ExecutionSpace, 1> m_a, m_b, m_c;
   std::unique_ptr<Workspace<ExecutionSpace>> m_workspace;
   KeptSums<ExecutionSpace, ProblemType, Product> m_sums;
 };

@@ -40,6 +40,16 @@ PatternPlace place_of(const Operand& operand) {
   return {operand.row_map.data(), operand.entries.data()};
 }
 
+/// \brief When the arrays of a pattern are read to compare it.
+enum class PatternReads {
+  where_moved,  ///< if the address of one has changed: they live, and nobody writes them
+  always
+};
+/// \brief Of arrays that belong to the caller: on hosts, where reading them is cheap, they are not trusted.
+template <class ExecutionSpace>
+inline constexpr PatternReads pattern_reads_default =
+    is_host_space_v<ExecutionSpace> ? PatternReads::always : PatternReads::where_moved;
+
 /// \brief The patterns of one operand, or of two of one type that are only told apart together.
 template <class ExecutionSpace, std::size_t num_operands>
 class PatternGuard {
@@ -60,18 +70,26 @@ class PatternGuard {
     m_is_set = true;
   }
 
-  /// \brief Whether the arrays are those remembered. They are read, which waits for \p exec, when the address of one
-  /// has changed since the last comparison, and always on a host space or if \p always_read. Pre: equal shapes
+  /// \brief Reads the arrays and remembers them, which waits for \p exec; a comparison that follows need not read them
+  /// where they are.
   template <class... Operands>
-  bool has_arrays_of(const ExecutionSpace& exec, bool always_read, const Operands&... operands) {
-    return Comparison(*this, nullptr, exec, always_read, operands...).is_equal();
+  void read(const ExecutionSpace& exec, const Operands&... operands) {
+    remember({shape_of(operands)...}, PendingFingerprint<ExecutionSpace>(exec, operands...).wait());
+    m_verified = {place_of(operands)...};
+  }
+
+  /// \brief Whether the arrays are those remembered. They are read, which waits for \p exec, when the address of one
+  /// has changed since the last comparison, or always. Pre: equal shapes
+  template <class... Operands>
+  bool has_arrays_of(const ExecutionSpace& exec, PatternReads reads, const Operands&... operands) {
+    return Comparison(*this, nullptr, exec, reads, operands...).is_equal();
   }
 
   /// \brief has_arrays_of() begun, behind a gate if there is one.
   /// Pre     work of earlier comparisons, and what was launched behind their gate, comes before on \p exec
   template <class... Operands>
-  Comparison begin_comparison(const ExecutionSpace& exec, bool always_read, const Operands&... operands) {
-    return Comparison(*this, m_gate_word, exec, always_read, operands...);
+  Comparison begin_comparison(const ExecutionSpace& exec, PatternReads reads, const Operands&... operands) {
+    return Comparison(*this, m_gate_word, exec, reads, operands...);
   }
   /// \brief Has comparisons that begin from now on behind a gate.
   /// \param word  in the space's memory, zero once the instance's work is done, and there until the guard is given
@@ -108,11 +126,11 @@ class PatternGuard {
     friend PatternGuard;
 
     template <class... Operands>
-    Comparison(PatternGuard& guard, std::uint64_t* gate_word, const ExecutionSpace& exec, bool always_read,
+    Comparison(PatternGuard& guard, std::uint64_t* gate_word, const ExecutionSpace& exec, PatternReads reads,
                const Operands&... operands)
         : m_guard(guard), m_places{place_of(operands)...} {
       static_assert(sizeof...(Operands) == num_operands);
-      if (guard.m_verified == m_places && !is_host_space_v<ExecutionSpace> && !always_read) return;
+      if (guard.m_verified == m_places && reads == PatternReads::where_moved) return;
       m_is_equal = false;
       m_pending.emplace(exec, gate_word, operands...);
       if (gate_word != nullptr) m_gate.emplace(GateKey{gate_word, guard.m_gate_value + guard.m_fingerprint});
@@ -168,7 +186,7 @@ class PatternGuards {
     require(shape == known, where, name, " is [", shape.num_rows, " x ", shape.num_cols, "] with ", shape.num_entries,
             " entries (need the pattern of the symbolic call: [", known.num_rows, " x ", known.num_cols, "] with ",
             known.num_entries, " entries)");
-    require(guard.has_arrays_of(exec, false, operand), where, name,
+    require(guard.has_arrays_of(exec, pattern_reads_default<ExecutionSpace>, operand), where, name,
             " has a different pattern than in the symbolic call (need the same row map and columns)");
   }
 

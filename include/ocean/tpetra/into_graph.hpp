@@ -70,11 +70,12 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
   };
 
   using uniform_type = UniformProduct<execution_space, typename row_map_type::non_const_value_type, LO, scalar_type>;
-  /// \brief A product into a graph, and what it has read: Tpetra frees merged rows of B, and their memory may come back
-  /// with another pattern.
+  /// \brief A product into a graph, and the graphs that it has read last, which Tpetra does not change once they are
+  /// complete: as long as they are held, the same addresses are the same patterns. Tpetra frees merged rows of B, and
+  /// their memory could come back with others.
   struct KeptProduct {
     KeptGraphProduct<execution_space, typename uniform_type::problem_type, typename uniform_type::product_type> product;
-    std::array<typename local_type::staticcrsgraph_type, 3> graphs_read;  ///< of A, B and C, on devices
+    std::array<typename local_type::staticcrsgraph_type, 3> graphs_read;  ///< of A, B and C
   };
   /// \brief What lies with the graph of C for calls with new values.
   struct Kept {
@@ -178,9 +179,8 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
       product.problem.a.jacobi = {rows.factor.data(), rows.diagonal.data()};
       check_into_graph(exec, product, false);
       if (kept == nullptr) return fill_values(exec, product, options);
-      kept->product.numeric(exec, product, options);
-      const bool holds = !is_host_space_v<execution_space> && kept->product.keeps();
-      kept->graphs_read = holds ? std::array{a.graph, b.graph, c.graph} : decltype(kept->graphs_read){};
+      kept->product.numeric(exec, product, options, PatternReads::where_moved);
+      kept->graphs_read = kept->product.keeps() ? std::array{a.graph, b.graph, c.graph} : decltype(kept->graphs_read){};
     });
   }
 
