@@ -27,8 +27,9 @@
 /// - ranked bitmap: a bit for every column of the row's span; one pass over the products sets the bits, ranks are found
 ///   by counting bits, a second pass adds each product at its rank. Neither probes nor sorts; wins where a row has
 ///   enough products for its span (bitmap_words_per_product); needs scratch for the span's bits. `hybrid_ranked` adds
-///   in the output, which is faster than scratch where many additions meet in one entry; `split_ranked` also has its
-///   bitmap in global memory, for rows that would keep one team busy longer than all other rows keep the device.
+///   in the output, which is faster than scratch where many additions meet in one entry, or in scratch part after part
+///   (kernels/numeric/rank_parts.hpp); `split_ranked` also has its bitmap in global memory, for rows that would keep
+///   one team busy longer than all other rows keep the device.
 /// - dense window: a value for every column of the span. One pass, no ranks; wins where the row fills its span
 ///   (window_columns_per_product); needs scratch for the span's values. `windows` handles spans of any length, one
 ///   window after the other; every window reads B's rows again, so it is the last resort.
