@@ -11,11 +11,12 @@
 namespace Ocean::Impl {
 
 /// Parts of a row, at most: each takes a walk over all products of the row. Rows of more parts are added up in C.
-/// measured: perf_tests/results/nvidia_h200_2026-11-30_rank_parts.csv
+/// measured: perf_tests/results/nvidia_h200_2026-11-30_rank_parts.csv (4 and 16)
 inline constexpr int rank_parts_max = 4;
 
 /// Rows of a bin that are added up in parts, at least: fewer of them stay in the cache, and the last are waited for.
-/// measured: perf_tests/results/nvidia_h200_2026-11-30_rank_parts.csv (tw_zipfrow has 111 rows, tw_kron17 834)
+/// measured: perf_tests/results/nvidia_h200_2026-11-30_rank_parts.csv (tw_zipfrow has at most 111
+/// such rows, tw_kron17 834; other bounds were not compared)
 inline constexpr count_type rank_parts_rows_min = 512;
 
 /// \brief Whether a row of \p distinct entries, of a bin of \p num_rows, is added up in parts of \p slots values. If
