@@ -29,6 +29,7 @@ inline constexpr std::array<AccumulatorWords, 22> accumulator_words = {{
     {"dense", "array over the row's columns"},
     {"ranked", "bitmap, values by rank"},
     {"hash", "hash table"},
+    {"parted_ranked", "bitmap, a part of the values at a time"},
     {"hybrid_hash", "hash table, values in memory"},
     {"hybrid_ranked", "bitmap, values in C"},
     {"split_ranked", "bitmap shared by teams, values in C"},

@@ -1,6 +1,6 @@
 /// \file
 /// \brief Ranked bitmaps of teams on every path: the columns of a row, their number, their places, and the list of
-/// them.
+/// them, by ranks of words and of quads.
 
 #include "ocean/accumulators/ranked_bitmap.hpp"
 
@@ -32,7 +32,7 @@ KOKKOS_INLINE_FUNCTION BitmapWord word_of(std::int64_t inside) {
 }
 
 /// One team per row: marks its columns, some of them several times, and writes what it finds.
-template <class Rank, bool InParts>
+template <class Rank, bool InParts, int WordsPerRank>
 struct RankRows {
   static constexpr int max_team_size = ranking_team_size;
   test_view<count_type> row_begin;
@@ -48,7 +48,7 @@ struct RankRows {
     const auto row = team.league_rank();
     const Ocean::Impl::TeamLanes<Team> lanes(team);
     auto* const scratch = team.template scratch<std::uint32_t>(bitmap_begin);
-    const auto bitmap = RankedBitmap<Rank>::make(scratch, ranges(row));
+    const auto bitmap = RankedBitmap<Rank, WordsPerRank>::make(scratch, ranges(row));
     for (int word = lanes.rank(); word < bitmap.words; word += lanes.size()) bitmap.bits[word] = 0xABCDu;
     team.barrier();
     bitmap.clear(lanes);
@@ -78,7 +78,7 @@ struct RankRows {
 using rows_type = std::vector<std::vector<std::int64_t>>;
 
 /// \brief Ranges around the marked columns, wider by \p below and \p above, and all that the kernel says.
-template <class Rank, bool InParts>
+template <class Rank, bool InParts, int WordsPerRank = 1>
 void expect_ranks(const rows_type& rows, std::int64_t below, std::int64_t above, bool tests_bits) {
   std::vector<count_type> row_begin{0};
   std::vector<std::int64_t> columns, listed;
@@ -98,20 +98,21 @@ void expect_ranks(const rows_type& rows, std::int64_t below, std::int64_t above,
                                  : ColumnRange<std::int64_t>{*distinct.begin() - below, *distinct.rbegin() + above});
     const std::int64_t words = (ranges.back().width() + 31) / 32;
     words_max = std::max(words_max, words);
-    end_bytes.push_back(static_cast<int>((words + 7) / 8 * 8 * static_cast<std::int64_t>(4 + sizeof(Rank))));
+    const std::int64_t padded = (words + 7) / 8 * 8, ranks = (padded / WordsPerRank + 7) / 8 * 8;
+    end_bytes.push_back(static_cast<int>(padded * 4 + ranks * static_cast<std::int64_t>(sizeof(Rank))));
   }
-  const std::size_t scratch = bitmap_begin + static_cast<std::size_t>(words_max + 7) * 8;
+  const std::size_t scratch = bitmap_begin + static_cast<std::size_t>(words_max + 7) * 8 + 32;
   for_each_launcher([&](const auto& launcher) {
     SCOPED_TRACE(to_string(launcher.path));
-    const RankRows<Rank, InParts> kernel{make_view(row_begin),
-                                         make_view(columns),
-                                         make_view(ranges),
-                                         tests_bits,
-                                         test_view<int>("Testing::counted", rows.size()),
-                                         test_view<int>("Testing::ranked", rows.size()),
-                                         test_view<int>("Testing::places", columns.size()),
-                                         make_view(std::vector<std::int64_t>(columns.size(), -7)),
-                                         test_view<int>("Testing::end_bytes", rows.size())};
+    const RankRows<Rank, InParts, WordsPerRank> kernel{make_view(row_begin),
+                                                       make_view(columns),
+                                                       make_view(ranges),
+                                                       tests_bits,
+                                                       test_view<int>("Testing::counted", rows.size()),
+                                                       test_view<int>("Testing::ranked", rows.size()),
+                                                       test_view<int>("Testing::places", columns.size()),
+                                                       make_view(std::vector<std::int64_t>(columns.size(), -7)),
+                                                       test_view<int>("Testing::end_bytes", rows.size())};
     launcher.launch({"Testing::rank_rows", static_cast<std::int64_t>(rows.size()), ranking_team_size, scratch}, kernel);
     EXPECT_TRUE(same_integers("counted", to_vector(kernel.counted), sizes));
     EXPECT_TRUE(same_integers("ranked", to_vector(kernel.ranked), sizes));
@@ -126,6 +127,8 @@ void expect_ranked(const rows_type& rows, std::int64_t below, std::int64_t above
   expect_ranks<std::uint32_t, false>(rows, below, above, tests_bits);
   expect_ranks<std::uint16_t, true>(rows, below, above, tests_bits);
   expect_ranks<std::uint32_t, true>(rows, below, above, tests_bits);
+  expect_ranks<std::uint32_t, false, 4>(rows, below, above, tests_bits);
+  expect_ranks<std::uint32_t, true, 4>(rows, below, above, tests_bits);
 }
 
 std::vector<std::int64_t> run_of(std::int64_t first, std::int64_t length) {

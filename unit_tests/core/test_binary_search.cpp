@@ -17,6 +17,7 @@ namespace {
 using Ocean::Impl::count_type;
 using Ocean::Impl::find_lane;
 using Ocean::Impl::find_place;
+using Ocean::Impl::find_place_near;
 using Ocean::Impl::find_row;
 using Ocean::Impl::find_row_together;
 
@@ -30,6 +31,39 @@ TEST(BinarySearch, FindsTheFirstPlaceThatIsNotBelow) {
         while (expected < end && items[static_cast<std::size_t>(expected)] < item) ++expected;
         ASSERT_EQ(find_place(items, begin, end, item), expected) << item << " in [" << begin << ", " << end << ")";
       }
+}
+
+TEST(BinarySearch, FindsThePlaceWhateverTheGuess) {
+  std::vector<int> items = {-3, 1, 1, 4, 9, 9, 9, 20};
+  for (int item = 21; item < 90; ++item) items.push_back(item);
+  const auto size = static_cast<count_type>(items.size());
+  for (const count_type begin : {count_type{0}, count_type{5}})
+    for (const count_type end : {begin, begin + 1, begin + 9, size})
+      for (count_type guess = begin; guess <= end; ++guess)
+        for (count_type item = -5; item <= 91; ++item)
+          ASSERT_EQ(find_place_near(items, begin, end, guess, item), find_place(items, begin, end, item))
+              << item << " in [" << begin << ", " << end << ") from " << guess << " on";
+}
+
+/// \brief Counts what is read of 0, 1, 2, ...
+struct CountedItems {
+  int* num_reads;
+  count_type operator[](count_type item) const {
+    ++*num_reads;
+    return item;
+  }
+};
+
+TEST(BinarySearch, LooksNearTheGuessFirst) {
+  const auto reads = [](count_type guess, count_type item) {
+    int num_reads = 0;
+    EXPECT_EQ(find_place_near(CountedItems{&num_reads}, 0, 1 << 20, guess, item), item);
+    return num_reads;
+  };
+  EXPECT_LE(reads(1000, 1003), 5) << "the guess, 8 behind it and the places between";
+  EXPECT_LE(reads(1000, 997), 5);
+  EXPECT_LE(reads(1000, 1100), 5 + 2 * 4);
+  EXPECT_LE(reads(500'000, 400'000), 2 * 20);
 }
 
 TEST(BinarySearch, FindsTheRowThatHoldsAnEntry) {

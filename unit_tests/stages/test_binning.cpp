@@ -20,6 +20,7 @@ namespace {
 
 using Ocean::Impl::AccumulatorKind;
 using Ocean::Impl::AccumulatorTable;
+using Ocean::Impl::add_few_rows_in_output;
 using Ocean::Impl::bin_rows;
 using Ocean::Impl::ColumnRange;
 using Ocean::Impl::count_type;
@@ -285,6 +286,39 @@ TEST(Binning, KeptBinsGetSlotsForExactSizes) {
     EXPECT_EQ(bins.table.num_configs, make_table().num_configs);
     EXPECT_EQ(bins.bin_begin[3], 4);
   });
+}
+
+TEST(Binning, FewRowsInPartsAreAddedUpInTheOutput) {
+  // teams of 60000 bytes: 10 processors hold one each; a bitmap of 200000 columns and its ranks take 50,112 bytes
+  Ocean::Impl::TeamLimits limits;
+  limits.scratch_bytes_unit = 100000;
+  limits.threads_unit = 2048;
+  limits.num_units = 10;
+  Ocean::Impl::AccumulatorConfig config;
+  config.team_size = 1024;
+  config.row_bytes = 60000;
+  bins_type bins;
+  for (const AccumulatorKind kind :
+       {AccumulatorKind::parted_ranked, AccumulatorKind::hybrid_ranked, AccumulatorKind::hybrid_ranked}) {
+    config.kind = kind;
+    bins.table.config[bins.table.num_configs++] = config;
+  }
+  bins.table.config[2].size_class = 1;
+  bins.table.adds_in_output = 1;
+  bins.table.num_adding_in_output = 2;
+  const auto name = [&](count_type num_rows, count_type span_max) {
+    bins_type few = bins;
+    few.bin_begin.fill(num_rows);
+    few.bin_begin[0] = 0;
+    add_few_rows_in_output(few, limits, span_max);
+    EXPECT_EQ(few.table.config[1].name(), "hybrid_ranked_0");
+    return few.table.config[0].name();
+  };
+  EXPECT_EQ(name(10, 200000), "hybrid_ranked_1");
+  EXPECT_EQ(name(11, 200000), "parted_ranked_0") << "one waits for others";
+  EXPECT_EQ(name(10, 240000), "parted_ranked_0") << "60,128 bytes with a rank for each word";
+  bins.table.num_adding_in_output = 0;
+  EXPECT_EQ(name(10, 200000), "parted_ranked_0");
 }
 
 }  // namespace

@@ -82,10 +82,14 @@ TEST(FoundColumns, MemoryIsClearedAndGivenBack) {
   const test_exec_space exec;
   workspace_type workspace(exec);
   const AnalysisSummary summary = make_summary(4000000, 2.0, 3200);
-  auto found = allocate_found_columns(exec, summary, bitmap_rows, 200, 12, 8, workspace);
+  auto bins = bitmap_rows;
+  for (int config = 0; config < bins.table.num_configs; ++config) bins.table.config[config].row_bytes = 8000;
+  for (const int ranked : {1, 5, 6}) bins.table.config[ranked].row_bytes = 1000 * (ranked + 1);
+  auto found = allocate_found_columns(exec, summary, bins, 200, 12, 8, workspace);
   ASSERT_TRUE(found.are_kept());
   EXPECT_EQ(found.words.extent(0), 125u * 102u);
   EXPECT_EQ(found.value_bytes, 8);
+  EXPECT_EQ(found.row_bytes_max, 7000) << "of rows with a bitmap";
   EXPECT_EQ(found.num_parts, 1);
   EXPECT_EQ(to_vector(found.num_claimed),
             std::vector<count_type>(Ocean::Impl::found_words_counters_apart, count_type(0)));

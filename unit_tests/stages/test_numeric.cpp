@@ -32,9 +32,10 @@ TEST(Numeric, RowsOfAHybridPassInProgress) {
 }
 
 TEST(Numeric, KindsThatRunBesideOthers) {
-  for (const AccumulatorKind kind : {AccumulatorKind::merge, AccumulatorKind::esc, AccumulatorKind::supernode,
-                                     AccumulatorKind::multi_row, AccumulatorKind::multi_hash, AccumulatorKind::dense,
-                                     AccumulatorKind::ranked, AccumulatorKind::hash, AccumulatorKind::hybrid_ranked})
+  for (const AccumulatorKind kind :
+       {AccumulatorKind::merge, AccumulatorKind::esc, AccumulatorKind::supernode, AccumulatorKind::multi_row,
+        AccumulatorKind::multi_hash, AccumulatorKind::dense, AccumulatorKind::ranked, AccumulatorKind::hash,
+        AccumulatorKind::parted_ranked, AccumulatorKind::hybrid_ranked})
     EXPECT_TRUE(Ocean::Impl::runs_beside_others(kind)) << to_string(kind);
   for (const AccumulatorKind kind : {AccumulatorKind::none, AccumulatorKind::follower, AccumulatorKind::hybrid_hash,
                                      AccumulatorKind::split_ranked, AccumulatorKind::windows})

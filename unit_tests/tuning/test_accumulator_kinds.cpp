@@ -53,7 +53,7 @@ TEST(AccumulatorKinds, EverySwitchTakesAwayWhatItNames) {
   EXPECT_EQ(without({.hybrid_hash = false}), (kind_set{"hybrid_hash", "hybrid_ranked", "split_ranked"}));
   EXPECT_EQ(without({.dense = false}), (kind_set{"dense"}));
   EXPECT_EQ(without({.ranked = false}), (kind_set{"supernode", "multi_row", "multi_words", "multi_pages", "ranked",
-                                                  "hybrid_ranked", "split_ranked"}));
+                                                  "parted_ranked", "hybrid_ranked", "split_ranked"}));
   EXPECT_EQ(without({.merge = false}), (kind_set{"merge"}));
   EXPECT_EQ(without({.esc = false}), (kind_set{"esc"}));
   EXPECT_EQ(without({.multi_row = false}), (kind_set{"multi_row", "multi_hash", "multi_words", "multi_pages"}));

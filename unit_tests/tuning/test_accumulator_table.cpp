@@ -131,6 +131,7 @@ TEST(AccumulatorTable, OnlyAllowedKindsAreThere) {
     EXPECT_LE(count("hash") + count("multi_hash") + count("multi_words"), allowed.hash ? 3 : 0);
     EXPECT_LE(count("dense"), allowed.dense && with_values ? 1 : 0) << "a count pass has no values";
     EXPECT_LE(count("ranked") + count("multi_row") + count("multi_pages"), allowed.ranked ? 3 - with_values : 0);
+    EXPECT_EQ(count("parted_ranked"), allowed.ranked && with_values ? 1 : 0);
     EXPECT_LE(count("multi_row") + count("multi_hash") + count("multi_words"), allowed.multi_row ? 3 : 0);
     EXPECT_EQ(count("supernode"), allowed.supernodes && allowed.ranked ? 1 : 0);
   });
@@ -140,8 +141,8 @@ TEST(AccumulatorTable, AblationVersions) {
   const auto kinds = [](const AccumulatorSwitches& switches, int value_bytes) {
     return kinds_of(make_accumulator_table(large_gpu(), switches, 0, value_bytes, false, some_facts));
   };
-  const kind_set without_new = {"empty", "follower", "multi_row", "multi_hash", "multi_words",
-                                "dense", "ranked",   "hash",      "windows"};
+  const kind_set without_new = {"empty", "follower", "multi_row", "multi_hash",    "multi_words",
+                                "dense", "ranked",   "hash",      "parted_ranked", "windows"};
   EXPECT_EQ(kinds(v1(), double_bytes), without_new);
   EXPECT_EQ(kinds(v3(), double_bytes), without_new) << "assisted changes sizes, not kinds";
   kind_set everything = without_new;
@@ -172,9 +173,10 @@ TEST(AccumulatorTable, LargeProcessorByHand) {
         "multi_row_6", "multi_hash_4", "multi_row_7"})
     expected.push_back(name);
   for (const char* const name :
-       {"dense_0",  "ranked_0",      "hash_0",          "dense_1",         "ranked_1",       "hash_1",  "dense_2",
-        "ranked_2", "hash_2",        "dense_3",         "ranked_3",        "hash_3",         "dense_4", "ranked_4",
-        "hash_4",   "hybrid_hash_0", "hybrid_ranked_0", "hybrid_ranked_1", "split_ranked_0", "windows"})
+       {"dense_0",         "ranked_0",       "hash_0", "dense_1",         "ranked_1",      "hash_1",
+        "dense_2",         "ranked_2",       "hash_2", "dense_3",         "ranked_3",      "hash_3",
+        "dense_4",         "ranked_4",       "hash_4", "parted_ranked_0", "hybrid_hash_0", "hybrid_ranked_0",
+        "hybrid_ranked_1", "split_ranked_0", "windows"})
     expected.push_back(name);
   EXPECT_EQ(names, expected);
   // 0.95 * 233472 = 221798 bytes among 16, 8, 4, 2 and 1 teams less 1024 each, in steps of 16; then all of a team's.
@@ -255,8 +257,9 @@ TEST(AccumulatorTable, RowsByHand) {
   EXPECT_EQ(name(450, 450, (1 << 22) + 1), "hash_0") << "and one column more 23 bits";
   EXPECT_EQ(name(2000, 2000, 10000000), "hash_2") << "3000 slots of 16 bytes fit 54416, not 26688";
   EXPECT_EQ(name(15000, 15000, 10000000), "hybrid_hash_0") << "22500 slots of 8 bytes fit 220768, of 16 do not";
-  EXPECT_EQ(name(30000, 29000, 900000), "hybrid_ranked_1") << "the bitmap fits, the values do not";
-  EXPECT_EQ(name(32768, 29000, 900000), "hybrid_ranked_1");
+  EXPECT_EQ(name(30000, 29000, 900000), "parted_ranked_0") << "the bitmap fits, and 10188 values beside it";
+  EXPECT_EQ(name(32768, 29000, 1316833), "parted_ranked_0") << "2048 values fit";
+  EXPECT_EQ(name(32768, 29000, 1316834), "split_ranked_0") << "and one less";
   EXPECT_EQ(name(32769, 29000, 900000), "split_ranked_0") << "no row has more than 32768 for itself";
   EXPECT_EQ(name(1 << 20, 1 << 20, count_type(1) << 33), "windows");
 }

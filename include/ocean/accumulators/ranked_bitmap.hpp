@@ -10,7 +10,7 @@ namespace Ocean::Impl {
 
 /// \brief What a lane clears, counts or ranks in one step: a read of 16 bytes.
 struct alignas(16) BitmapQuad {
-  static constexpr int num_words = 4;
+  static constexpr int num_words = static_cast<int>(words_per_quad);
   std::uint32_t bits[num_words];
 };
 static_assert(bitmap_padding_words % BitmapQuad::num_words == 0);
@@ -18,12 +18,15 @@ static_assert(bitmap_padding_words % BitmapQuad::num_words == 0);
 /// \brief A bitmap over the columns that a row of C may have, in scratch.
 ///
 /// First all columns are marked, then rank_words() or rank_words_in_parts() numbers them; place() then finds one by
-/// looking at its word.
-/// \tparam Rank std::uint32_t, or std::uint16_t for rows of at most short_ranks_max entries
-template <class Rank>
+/// looking at its word, or at the four words of its quad.
+/// \tparam Rank         std::uint32_t, or std::uint16_t for rows of at most short_ranks_max entries
+/// \tparam WordsPerRank 1, or those of a quad: a quarter of the ranks for three more counts of bits in a look
+template <class Rank, int WordsPerRank = 1>
 struct RankedBitmap {
+  static_assert(WordsPerRank == 1 || WordsPerRank == BitmapQuad::num_words);
+  static constexpr int words_per_rank = WordsPerRank;
   std::uint32_t* bits;
-  Rank* ranks;  ///< bits set before each word; absent when counting
+  Rank* ranks;  ///< bits set before each word, or before each quad; absent when counting
   int words;
   count_type first_column;
 
@@ -41,10 +44,10 @@ struct RankedBitmap {
 
   /// \brief Scratch of the bits and their ranks.
   KOKKOS_FUNCTION count_type bytes() const {
-    return static_cast<count_type>(padded_words() * (sizeof(std::uint32_t) + sizeof(Rank)));
+    return static_cast<count_type>(padded_words() * sizeof(std::uint32_t) + padded_ranks() * sizeof(Rank));
   }
   /// \brief What is behind the ranks, aligned as the scratch.
-  KOKKOS_FUNCTION void* end() const { return ranks + padded_words(); }
+  KOKKOS_FUNCTION void* end() const { return ranks + padded_ranks(); }
 
   template <class Lanes>
   KOKKOS_FUNCTION void clear(const Lanes& lanes) const {
@@ -122,7 +125,10 @@ struct RankedBitmap {
   KOKKOS_FUNCTION int place(std::uint32_t column) const {
     const std::uint32_t word = column / bitmap_word_columns;
     const std::uint32_t below = (std::uint32_t(1) << column % bitmap_word_columns) - 1;
-    return static_cast<int>(ranks[word]) + Kokkos::Experimental::popcount_builtin(bits[word] & below);
+    if constexpr (WordsPerRank == 1)
+      return static_cast<int>(ranks[word]) + Kokkos::Experimental::popcount_builtin(bits[word] & below);
+    else
+      return rank_in_quad(word, below);
   }
 
   /// \brief Writes the columns in their order: full words by all lanes of a warp together, others by a lane each.
@@ -132,31 +138,60 @@ struct RankedBitmap {
     for (int base = group_rank * lanes.size(); base < words; base += num_groups * lanes.size()) {
       const int word = base + lanes.rank();
       const std::uint32_t own_bits = word < words ? bits[word] : 0;
-      const std::uint32_t rank = word < words ? ranks[word] : 0;
+      const std::uint32_t rank = word < words ? rank_of(word) : 0;
       const count_type first = first_column + static_cast<count_type>(base) * bitmap_word_columns;
       write_words(lanes, own_bits, rank,
                   [&](std::uint32_t inside, std::uint32_t at) { columns[at] = static_cast<Column>(first + inside); });
     }
   }
 
+  /// \brief Quads of the bitmap, the last of which may not be full.
+  KOKKOS_FUNCTION int num_quads() const { return (words + BitmapQuad::num_words - 1) / BitmapQuad::num_words; }
+
  private:
   struct alignas(BitmapQuad::num_words * sizeof(Rank)) QuadRanks {
     Rank rank[BitmapQuad::num_words];
   };
 
-  /// \brief Ranks the words of a quad. \param rank bits before it \return bits before the next
-  KOKKOS_FUNCTION int rank_quad(int at, const BitmapQuad& own, int rank) const {
-    QuadRanks own_ranks;
-    for (int word = 0; word < BitmapQuad::num_words; ++word) {
-      own_ranks.rank[word] = static_cast<Rank>(rank);
-      rank += Kokkos::Experimental::popcount_builtin(own.bits[word]);
+  /// \brief Bits set before a word.
+  KOKKOS_FUNCTION std::uint32_t rank_of(int word) const {
+    if constexpr (WordsPerRank == 1)
+      return ranks[word];
+    else
+      return static_cast<std::uint32_t>(rank_in_quad(static_cast<std::uint32_t>(word), 0));
+  }
+  /// \brief The same where quads have ranks, with those of the word itself that are set in \p below.
+  KOKKOS_FUNCTION int rank_in_quad(std::uint32_t word, std::uint32_t below) const {
+    constexpr auto num_words = static_cast<std::uint32_t>(BitmapQuad::num_words);
+    const std::uint32_t at = word / num_words, inside = word % num_words;
+    const BitmapQuad own = quad(static_cast<int>(at));
+    auto rank = static_cast<int>(ranks[at]);
+    for (std::uint32_t before = 0; before < num_words; ++before) {
+      const std::uint32_t counted = before < inside ? ~std::uint32_t(0) : before == inside ? below : 0;
+      rank += Kokkos::Experimental::popcount_builtin(own.bits[before] & counted);
     }
-    reinterpret_cast<QuadRanks*>(ranks)[at] = own_ranks;
     return rank;
   }
 
+  /// \brief Ranks the words of a quad. \param rank bits before it \return bits before the next
+  KOKKOS_FUNCTION int rank_quad(int at, const BitmapQuad& own, int rank) const {
+    if constexpr (WordsPerRank > 1) {
+      ranks[at] = static_cast<Rank>(rank);
+      return rank + count_bits(own);
+    } else {
+      QuadRanks own_ranks;
+      for (int word = 0; word < BitmapQuad::num_words; ++word) {
+        own_ranks.rank[word] = static_cast<Rank>(rank);
+        rank += Kokkos::Experimental::popcount_builtin(own.bits[word]);
+      }
+      reinterpret_cast<QuadRanks*>(ranks)[at] = own_ranks;
+      return rank;
+    }
+  }
+
   KOKKOS_FUNCTION int padded_words() const { return static_cast<int>(pad_bitmap(words)); }
-  KOKKOS_FUNCTION int num_quads() const { return (words + BitmapQuad::num_words - 1) / BitmapQuad::num_words; }
+  /// Ranks with those that pad them, so that what is behind is aligned to 16 bytes.
+  KOKKOS_FUNCTION int padded_ranks() const { return static_cast<int>(pad_bitmap(padded_words() / WordsPerRank)); }
   /// Quads of a lane's part: an odd number, so that lanes that read them at the same time use different banks.
   template <class Lanes>
   KOKKOS_FUNCTION int own_quads(const Lanes& lanes) const {

@@ -6,7 +6,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstdint>
 
-#include "../core/word_operand.hpp"
+#include "../tuning/bitmap_shapes.hpp"
 
 namespace Ocean::Impl {
 
@@ -42,10 +42,16 @@ struct FoundColumns {
   view_type<FoundRow> rows;
   view_type<BitmapWord> words;
   view_type<count_type> num_claimed;
-  count_type num_parts = 1;  ///< of the words, equally long
-  int value_bytes = 0;       ///< of a value of C
+  count_type num_parts = 1;      ///< of the words, equally long
+  int value_bytes = 0;           ///< of a value of C
+  count_type row_bytes_max = 0;  ///< scratch that a row may have whose bitmap and values are in it
 
   KOKKOS_FUNCTION bool are_kept() const { return rows.data() != nullptr; }
+  /// \brief Whether a row of \p num_columns may be computed in scratch beside a bitmap of \p bitmap_words, and so is
+  /// kept if there is room: others look for their columns themselves.
+  KOKKOS_FUNCTION bool is_kept(count_type num_columns, count_type bitmap_words) const {
+    return are_kept() && bitmap_words * short_ranked_word_bytes + num_columns * value_bytes <= row_bytes_max;
+  }
 };
 
 }  // namespace Ocean::Impl

@@ -23,6 +23,7 @@ namespace Ocean::Impl {
 /// \param certainty of the sizes that the rows get slots for
 inline TableFacts table_facts(const AnalysisSummary& summary, Certainty certainty) {
   TableFacts facts{summary.total_products, expansion_ratio(summary)};
+  facts.b_rows_sorted = summary.b_rows_sorted;
   if (summary.sampled.num_rows > 0) facts.compression = summary.sampled.ratio;
   if (certainty == Certainty::upper_bound && summary.sampled.num_rows > 0)
     facts.slots_per_entry = std::max(1.0, bound_ratio(summary));
@@ -65,6 +66,22 @@ void join_small_bins(Bins& bins, const TeamLimits& limits, const SlotRule& rule,
         bins.num_rows_of(smaller) + bins.num_rows_of(config) <= resident_rows(limits, configs[config]))
       std::fill(bins.bin_begin.begin() + smaller + 1, bins.bin_begin.begin() + config + 1, bins.bin_begin[smaller]);
     smaller = config;
+  }
+}
+
+/// \brief Has the values of rows that would be added up in parts added up in C if the device works on all these rows at
+/// the same time: so few sums stay in the cache, and parts would make the last row later. measured:
+/// perf_tests/results/nvidia_h200_2026-11-30_parted_rows.csv (tw_zipfrow, of at most 111 such rows)
+/// \param span_max largest span of the rows
+template <class Bins>
+void add_few_rows_in_output(Bins& bins, const TeamLimits& limits, count_type span_max) {
+  AccumulatorTable& table = bins.table;
+  if (table.num_adding_in_output == 0) return;
+  for (int index = 0; index < table.num_configs; ++index) {
+    AccumulatorConfig& config = table.config[index];
+    if (config.kind == AccumulatorKind::parted_ranked && bins.num_rows_of(index) <= resident_rows(limits, config) &&
+        AccumulatorTable::output_ranked_bytes(span_max) <= config.row_bytes)
+      config = table.config[table.adds_in_output + table.num_adding_in_output - 1];
   }
 }
 
@@ -124,6 +141,7 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
   bins.total_slots = totals.total_slots;
   bins.expected_claims = totals.expected_claims;
   join_small_bins(bins, launcher.limits(), rule, analysis.summary.max_row_span);
+  add_few_rows_in_output(bins, launcher.limits(), analysis.summary.max_row_span);
   workspace.release(row_config);
   if (are_slots_apart) workspace.release(row_slots);
   return bins;

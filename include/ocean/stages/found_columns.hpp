@@ -60,6 +60,16 @@ count_type num_bitmap_rows(const Bins& bins) {
   return num_rows;
 }
 
+/// \brief Most scratch that a row of \p bins has which is counted in a bitmap; as much has one that is computed in one.
+template <class Bins>
+count_type bitmap_row_bytes_max(const Bins& bins) {
+  count_type bytes = 0;
+  for (int config = 0; config < bins.table.num_configs; ++config)
+    if (choices_of(bins.table.config[config].kind).structure == AccumulatorStructure::ranked)
+      bytes = std::max<count_type>(bytes, bins.table.config[config].row_bytes);
+  return bytes;
+}
+
 /// \brief Whether columns are kept if there is room: the product is large, and memory is not limited.
 template <class ExecutionSpace>
 bool may_keep_columns(const AnalysisSummary& summary, const Workspace<ExecutionSpace>& workspace) {
@@ -105,6 +115,7 @@ FoundColumns<typename ExecutionSpace::memory_space> allocate_found_columns(const
   const count_type num_counters = found.num_parts * found_words_counters_apart;
   found.num_claimed = workspace.template allocate<count_type>("Ocean::found_columns::num_claimed", num_counters);
   found.value_bytes = value_bytes;
+  found.row_bytes_max = bitmap_row_bytes_max(bins);
   DeviceMemory<ExecutionSpace>::clear(exec, found.rows.data(), static_cast<std::size_t>(num_rows));
   DeviceMemory<ExecutionSpace>::clear(exec, found.num_claimed.data(), static_cast<std::size_t>(num_counters));
   return found;

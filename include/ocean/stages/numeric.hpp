@@ -14,6 +14,7 @@
 #include "../kernels/numeric/hash_rows.hpp"
 #include "../kernels/numeric/hybrid_hash_rows.hpp"
 #include "../kernels/numeric/merge_rows.hpp"
+#include "../kernels/numeric/parted_rows.hpp"
 #include "../kernels/numeric/ranked_rows.hpp"
 #include "../kernels/numeric/split_rows.hpp"
 #include "../kernels/numeric/supernode_rows.hpp"
@@ -63,6 +64,9 @@ void run_configuration(const Launcher& launcher, const PassData& pass, double ha
       if constexpr (PassData::with_values) ranked_rows<0, RankedValues::output>(launcher, pass);
       return;
     case AccumulatorKind::hash: return hash_rows<0>(launcher, pass, hash_fill);
+    case AccumulatorKind::parted_ranked:
+      if constexpr (PassData::with_values) parted_rows(launcher, pass);
+      return;
     case AccumulatorKind::hybrid_hash:
       if constexpr (PassData::with_values) {
         const auto tables =

@@ -26,10 +26,11 @@
 ///   (span_pages_per_product).
 /// - ranked bitmap: a bit for every column of the row's span; one pass over the products sets the bits, ranks are found
 ///   by counting bits, a second pass adds each product at its rank. Neither probes nor sorts; wins where a row has
-///   enough products for its span (bitmap_words_per_product); needs scratch for the span's bits. `hybrid_ranked` adds
-///   in the output, which is faster than scratch where many additions meet in one entry, or in scratch part after part
-///   (kernels/numeric/rank_parts.hpp); `split_ranked` also has its bitmap in global memory, for rows that would keep
-///   one team busy longer than all other rows keep the device.
+///   enough products for its span (bitmap_words_per_product); needs scratch for the span's bits. `parted_ranked` adds
+///   the values up one part of the columns after the other, for rows with more of them than scratch has room for;
+///   `hybrid_ranked` adds in the output, which is faster than scratch where many additions meet in one entry;
+///   `split_ranked` also has its bitmap in global memory, for rows that would keep one team busy longer than all other
+///   rows keep the device.
 /// - dense window: a value for every column of the span. One pass, no ranks; wins where the row fills its span
 ///   (window_columns_per_product); needs scratch for the span's values. `windows` handles spans of any length, one
 ///   window after the other; every window reads B's rows again, so it is the last resort.
@@ -54,6 +55,7 @@ enum class AccumulatorKind {
   dense,          ///< window of values over the row's columns
   ranked,         ///< bitmap over the row's columns, values packed by rank
   hash,           ///< hash table in scratch
+  parted_ranked,  ///< bitmap over the row's columns, values packed by rank in one part of them after the other
   hybrid_hash,    ///< keys in scratch, values in global memory
   hybrid_ranked,  ///< bitmap in scratch, values at their position in the output
   split_ranked,   ///< bitmap in global memory, values at their position in the output: several teams per row
@@ -75,7 +77,7 @@ enum class RowOwner {
 };
 
 /// \brief Where the values of a row are added up.
-enum class ValuePlace { nowhere, registers, scratch, output, global };
+enum class ValuePlace { nowhere, registers, scratch, scratch_in_parts, output, global };
 
 /// \brief The name of a kind, and its three choices.
 struct AccumulatorChoices {
@@ -99,6 +101,7 @@ inline constexpr AccumulatorChoices accumulator_choices[] = {
     {"dense", AccumulatorStructure::dense, RowOwner::team, ValuePlace::scratch},
     {"ranked", AccumulatorStructure::ranked, RowOwner::team, ValuePlace::scratch},
     {"hash", AccumulatorStructure::hash, RowOwner::team, ValuePlace::scratch},
+    {"parted_ranked", AccumulatorStructure::ranked, RowOwner::team, ValuePlace::scratch_in_parts},
     {"hybrid_hash", AccumulatorStructure::hash, RowOwner::team, ValuePlace::global},
     {"hybrid_ranked", AccumulatorStructure::ranked, RowOwner::team, ValuePlace::output},
     {"split_ranked", AccumulatorStructure::ranked, RowOwner::part_teams, ValuePlace::output},
@@ -122,7 +125,7 @@ constexpr bool may_overflow(AccumulatorKind kind) {
 /// Windows are always allowed, as the last resort.
 constexpr bool is_allowed(AccumulatorKind kind, const AccumulatorSwitches& switches) {
   const AccumulatorChoices& choices = choices_of(kind);
-  const bool in_scratch = choices.values == ValuePlace::scratch;
+  const bool in_scratch = choices.values == ValuePlace::scratch || choices.values == ValuePlace::scratch_in_parts;
   if (choices.owner == RowOwner::supernode_team && !switches.supernodes) return false;
   if (choices.owner == RowOwner::lanes && in_scratch && !switches.multi_row) return false;
   switch (choices.structure) {

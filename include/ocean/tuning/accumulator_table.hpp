@@ -196,6 +196,13 @@ inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 1
 /// perf_tests/results/nvidia_h200_2026-11-23_skew.csv, nvidia_h200_2026-11-24_constants.csv
 inline constexpr count_type meeting_terms_min = 1024;
 inline constexpr count_type meeting_products_per_term_max = 16;
+/// Values that a part of a row has room for, at least, and parts of a row, at most: where rows of B increase, and where
+/// each part reads all of them. measured: perf_tests/results/nvidia_h200_2026-11-30_parted_rows.csv (parts_4_ms and parts_16_ms; fewer values were not compared)
+inline constexpr count_type part_slots_min = 2048;
+inline constexpr int parts_max_of_sorted = 64, parts_max_of_unsorted = 4;
+/// Scratch for what a part needs of rows of B.
+/// source: eight bytes for each thread of the largest team
+inline constexpr count_type part_reads_bytes = 8192;
 /// Words of the bitmaps of rows that several teams share, and of their ranks, held at the same time: 32 MiB of each.
 /// measured: perf_tests/results/nvidia_h100_2026-11-25_constants.csv
 inline constexpr count_type split_words_max = count_type(1) << 23;
@@ -204,7 +211,7 @@ inline constexpr count_type split_words_max = count_type(1) << 23;
 /// retail_items, 515 words, are marked in 32 instead of 98 us; those of tw_denserc, 15,625 words, took 69 instead of
 /// 53 us with an own bitmap)
 inline constexpr count_type split_own_words_max = 2048;
-/// Most configurations a table may have. source: GPUs have 66 of them where values are added up; add() refuses more
+/// Most configurations a table may have. source: GPUs have 67 of them where values are added up; add() refuses more
 inline constexpr int max_configs = 72;
 
 /// What a key is multiplied by; the upper bits of the product tell its bucket.
@@ -240,6 +247,7 @@ struct AccumulatorTable {
   count_type split_products = 0;  ///< products of a row beyond which they do
   int adds_in_output = 0;         ///< first configuration for rows whose products meet
   int num_adding_in_output = 0;   ///< how many of these there are
+  int parts_max = 1;              ///< of a row whose values are added up in parts
   int value_bytes = 0;            ///< of a value of C; 0 in a count pass
   double bitmap_words_per_product = 0.0;
   double window_columns_per_product = 0.0;
@@ -256,6 +264,14 @@ struct AccumulatorTable {
   /// \brief Scratch of a ranked bitmap over \p span columns with values in the output.
   KOKKOS_FUNCTION static count_type output_ranked_bytes(count_type span) {
     return team_counter_bytes + bitmap_words(span) * ranked_word_bytes;
+  }
+  /// \brief Values that a part of a row has room for in \p row_bytes of scratch, beside a bitmap over \p span columns
+  /// with a rank for each quad; not positive if there is none.
+  KOKKOS_FUNCTION count_type part_slots(count_type span, count_type row_bytes) const {
+    const count_type words = bitmap_words(span);
+    const count_type bitmap_bytes =
+        (words + pad_bitmap(words / words_per_quad)) * static_cast<count_type>(sizeof(std::uint32_t));
+    return (row_bytes - team_counter_bytes - part_reads_bytes - bitmap_bytes) / value_bytes;
   }
   /// \brief Words of a bitmap over \p span columns from any column on, with those that pad it.
   KOKKOS_FUNCTION static count_type bitmap_words(count_type span) {
@@ -307,6 +323,11 @@ struct AccumulatorTable {
                                      ? grouped_ranked_bytes(row.span, row.slots)
                                      : ranked_bytes(row.span, row.slots);
         return bytes <= candidate.row_bytes && has_short_ranks(row) &&
+               static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
+      }
+      case AccumulatorKind::parted_ranked: {
+        const count_type slots = part_slots(row.span, candidate.row_bytes);
+        return slots >= part_slots_min && row.slots <= parts_max * slots &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       }
       case AccumulatorKind::hybrid_ranked:

@@ -19,6 +19,9 @@ KOKKOS_INLINE_FUNCTION constexpr count_type pad_bitmap(count_type words) {
   return (words + bitmap_padding_words - 1) / bitmap_padding_words * bitmap_padding_words;
 }
 
+/// Words of a quad, which a lane reads at once.
+inline constexpr count_type words_per_quad = 4;
+
 /// \brief The parts of a bitmap while columns are counted, in words of 32 bits and in their order in scratch.
 struct CountedBitmapShape {
   /// Words of the bitmap for each that can be listed as not empty. source: an estimate; a list takes a sixteenth of the

@@ -26,6 +26,7 @@ struct TableFacts {
   double slots_per_entry = 1.0;   ///< of upper bounds, as sampled: slots per entry of C
   double compression = 1.0;       ///< products per entry of C, as sampled
   bool counts_words = true;       ///< a count pass has tables of words, not of columns
+  bool b_rows_sorted = true;      ///< rows of B strictly increase
   double words_per_entry = 1.0;   ///< of the rows in these, at most
   double pages_per_entry = 1.0;   ///< of the rows that are counted in pages, at most
   bool lists_words = false;       ///< a count pass reads words of B and lists those of bitmaps
@@ -49,6 +50,8 @@ inline ProductsPerThread choose_products_per_thread(std::int64_t total_products,
 }
 
 inline constexpr std::int64_t any_products = std::numeric_limits<std::int64_t>::max();
+/// Products of a row in parts: what they need of a row of B is counted in a word.
+inline constexpr std::int64_t parted_products_max = std::numeric_limits<std::uint32_t>::max();
 
 /// \brief Slots of the largest hash table that fits in \p bytes, a multiple of bucket_slots; 0 if none fits.
 inline std::int64_t hash_slots_in(std::int64_t bytes, std::int64_t slot_bytes) {
@@ -270,6 +273,14 @@ inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorS
                                      const TeamSizes& sizes, std::int64_t bytes_max) {
   constexpr int middle_size = num_size_classes / 2;
   const bool with_values = table.value_bytes > 0;
+  if (is_allowed(AccumulatorKind::parted_ranked, allowed) && with_values) {
+    AccumulatorConfig config;
+    config.kind = AccumulatorKind::parted_ranked;
+    config.team_size = team_size;
+    config.row_bytes = bytes_max;
+    config.products_max = parted_products_max;
+    add(table, config);
+  }
   if (is_allowed(AccumulatorKind::hybrid_hash, allowed) && with_values) {
     AccumulatorConfig config;
     config.kind = AccumulatorKind::hybrid_hash;
@@ -348,6 +359,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   table.words_per_entry = facts.words_per_entry;
   table.pages_per_entry = facts.pages_per_entry;
   table.lists_words = facts.lists_words;
+  table.parts_max = facts.b_rows_sorted ? parts_max_of_sorted : parts_max_of_unsorted;
   table.bitmap_words_per_product = tuning.bitmap_words_per_product;
   table.span_pages_per_product = tuning.span_pages_per_product;
   table.split_products = std::max(

@@ -47,6 +47,7 @@ inline count_type span_of(const std::vector<HostWord>& words) {
 class FoundMemory {
  public:
   static constexpr count_type num_parts = 3;
+  count_type row_bytes_max = count_type(1) << 30;  ///< scratch of a row whose bitmap and values are in it
   FoundMemory(std::size_t num_rows, count_type words_max, int value_bytes)
       : FoundMemory(std::vector<Impl::FoundRow>(num_rows),
                     std::vector<Impl::BitmapWord>(static_cast<std::size_t>(words_max)), value_bytes) {}
@@ -69,6 +70,7 @@ class FoundMemory {
     found.num_claimed = m_num_claimed;
     found.num_parts = num_parts;
     found.value_bytes = m_value_bytes;
+    found.row_bytes_max = row_bytes_max;
     return found;
   }
 

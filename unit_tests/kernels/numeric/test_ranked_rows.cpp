@@ -105,44 +105,32 @@ void expect_found(const NamedPair<double>& pair, int group_width, const Launch& 
   }
 }
 
-TEST(RankedRows, WhichRowsHaveParts) {
-  using Ocean::Impl::has_rank_parts;
-  using Ocean::Impl::rank_parts_max;
-  constexpr count_type rows = Ocean::Impl::rank_parts_rows_min;
-  EXPECT_FALSE(has_rank_parts(100, 100, rows)) << "one part";
-  EXPECT_TRUE(has_rank_parts(101, 100, rows));
-  EXPECT_FALSE(has_rank_parts(101, 100, rows - 1)) << "few rows";
-  EXPECT_TRUE(has_rank_parts(rank_parts_max * 100, 100, rows));
-  EXPECT_FALSE(has_rank_parts(rank_parts_max * 100 + 1, 100, rows));
-  for (const count_type slots : {0, -3}) EXPECT_FALSE(has_rank_parts(1, slots, rows)) << "no room beside the bitmap";
-}
-
-/// Rows of all lengths, in scratch for all of their values, for some, and for too few.
-TEST(RankedRows, ValuesInParts) {
-  auto pair = random_pair<double>();
-  pair.a = make_random<int, int, double>({.num_rows = Ocean::Impl::rank_parts_rows_min,
-                                          .num_cols = pair.b.num_rows,
-                                          .mean_row_nnz = 12.0,
-                                          .seed = 23,
-                                          .row_lengths = RowLengthLaw::power_law,
-                                          .values = ValueLaw::reals,
-                                          .full_row = 7});
-  for (const ExecutionPath path : team_paths()) {
-    RowPassProduct<double> product(pair.a, pair.b, path);
-    for (const count_type slots : {0, 8, 24, 64, random_num_cols}) {
-      SCOPED_TRACE(::testing::Message() << to_string(path) << ", slots " << slots);
-      AccumulatorConfig config = ranked_config(0, product.max_row_span(), 0, sizeof(double));
-      config.row_bytes += slots * static_cast<count_type>(sizeof(double));
-      expect_accumulated(product, product.setup(config), LaunchInOutput{});
-    }
-  }
-}
-
 TEST(RankedRows, ColumnsThatTheCountingPassStores) {
   for (const auto& pair : {hand_pair(), random_pair<double>(), random_pair<double>(false), degenerate_pairs().back()}) {
     expect_found(pair, multi_row_group_width, LaunchGroups{});
     expect_found(pair, 0, LaunchTeams{});
   }
+}
+
+TEST(RankedRows, ColumnsOfRowsBeyondScratchAreNotStored) {
+  const auto pair = random_pair<double>();
+  const row_words words = words_of_rows(pair);
+  RowPassProduct<double> product(pair.a, pair.b, team_paths().front());
+  FoundMemory memory(words.size(), 10000 * FoundMemory::num_parts, 8);
+  memory.row_bytes_max = 10 * 6 + 50 * 8;
+  expect_counted(product, product.setup(ranked_config(0, product.max_row_span(), 0, 0)),
+                 launch_with(memory, LaunchTeams{}));
+  const row_words stored = memory.stored();
+  int num_left_out = 0;
+  for (std::size_t row = 0; row < words.size(); ++row) {
+    if (words[row].empty()) continue;
+    const auto bitmap_words = static_cast<count_type>(words[row].back().position) + 1;
+    const bool fits = bitmap_words * 6 + product.row_nnz[row] * 8 <= memory.row_bytes_max;
+    EXPECT_TRUE(stored[row] == (fits ? words[row] : std::vector<HostWord>())) << "row " << row;
+    num_left_out += fits ? 0 : 1;
+  }
+  EXPECT_GT(num_left_out, 0);
+  EXPECT_LT(num_left_out, static_cast<int>(words.size()) / 2);
 }
 
 TEST(RankedRows, StoredColumnsAreNotLookedFor) {

@@ -62,13 +62,14 @@ KOKKOS_INLINE_FUNCTION int count_columns(const Team& team, const Lanes& lanes, c
   return lanes.sum(columns);
 }
 
-/// \brief The same for a bitmap that does not know which of its words are not empty.
+/// \brief The same for a bitmap that does not know which of its words are not empty; those of a row that will not be
+/// computed in scratch are not stored.
 template <class Team, class Lanes, class MemorySpace, class Rank>
 KOKKOS_INLINE_FUNCTION int count_columns(const Team& team, const Lanes& lanes, const FoundColumns<MemorySpace>& found,
                                          count_type row, const RankedBitmap<Rank>& bitmap, count_type* shared) {
   const auto own = bitmap.count_own(lanes);
   const int columns = lanes.sum(own.columns);
-  if (!found.are_kept()) return columns;
+  if (!found.is_kept(columns, bitmap.words)) return columns;
   int num_words = 0;
   const int before = lanes.exclusive_sum(own.words, num_words);
   const count_type begin = claim_words(team, lanes, found, row, num_words, shared);

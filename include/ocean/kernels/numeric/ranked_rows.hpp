@@ -8,12 +8,11 @@
 #include "../../accumulators/placed_addition.hpp"
 #include "../../accumulators/shared_products.hpp"
 #include "found_words.hpp"
-#include "rank_parts.hpp"
 #include "row_pass.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief Where the values are added up; output: in C, or where that is faster in scratch, part after part.
+/// \brief Where the values are added up.
 enum class RankedValues { scratch, output };
 
 /// \brief Marks the columns of a row in a bitmap, ranks them by counting bits, adds values up at their rank.
@@ -22,9 +21,10 @@ enum class RankedValues { scratch, output };
 /// one look at the bitmap. Where a group owns the row and the rows of B hold no column twice, the values need no
 /// atomics and their sums are reproducible.
 /// Pre     config.row_bytes is at least what AccumulatorTable says: ranked_bytes(span, slots), where a group owns the
-///         row grouped_ranked_bytes(), for RankedValues::output output_ranked_bytes(span)
+///         row grouped_ranked_bytes(), for RankedValues::output, which adds values up at their place in C,
+///         output_ranked_bytes(span)
 /// Launch  a group of Width lanes per row, or a team for Width == 0; config.row_bytes of scratch per row
-/// Cost    two walks over the products (one when counting, more with parts), span / 32 words cleared and ranked
+/// Cost    two walks over the products (one when counting), span / 32 words cleared and ranked
 template <int Width, RankedValues Where, class PassData>
 struct RankedRows {
   static constexpr int max_team_size = Width == 0 ? largest_team_size : multi_row_team_size;
@@ -118,26 +118,16 @@ struct RankedRows {
   template <class Team, class Lanes>
   KOKKOS_FUNCTION void accumulate(const Team& team, const Lanes& lanes, count_type position, const bitmap_type& bitmap,
                                   int distinct, count_type begin) const {
-    if constexpr (in_output)
-      if (const count_type slots = slots_behind(bitmap); has_rank_parts(distinct, slots, pass.num_rows)) {
-        add_up_parts(team, bitmap, distinct, static_cast<int>(slots), pass.values.data() + begin,
-                     [&](const auto& add) { walk<true>(team, lanes, pass.row_at(position), bitmap, add); });
-        return write_columns(team, bitmap, begin);
-      }
     scalar_type* const sums = in_output ? pass.values.data() + begin : static_cast<scalar_type*>(bitmap.end());
     for (int entry = lanes.rank(); entry < distinct; entry += lanes.size()) sums[entry] = scalar_type(0);
     lanes.barrier();
-    if constexpr (team_owns_row) write_columns(team, bitmap, begin);
+    if constexpr (team_owns_row)
+      bitmap.write_columns(team.template group<product_group_width>(), team.template group_rank<product_group_width>(),
+                           team.template num_groups<product_group_width>(), pass.entries.data() + begin);
     auto* const columns = team_owns_row ? nullptr : reinterpret_cast<std::uint32_t*>(sums + distinct);
     add_up(team, lanes, pass.row_at(position), bitmap, sums, columns);
     lanes.barrier();
     if constexpr (!in_output) write(lanes, bitmap, begin, distinct, sums, columns);
-  }
-
-  template <class Team>
-  KOKKOS_FUNCTION void write_columns(const Team& team, const bitmap_type& bitmap, count_type begin) const {
-    bitmap.write_columns(team.template group<product_group_width>(), team.template group_rank<product_group_width>(),
-                         team.template num_groups<product_group_width>(), pass.entries.data() + begin);
   }
 
   template <class Team, class Lanes>
@@ -172,13 +162,9 @@ struct RankedRows {
   KOKKOS_FUNCTION count_type capacity_of(count_type position, const bitmap_type& bitmap) const {
     const count_type capacity = pass.capacity_of(position);
     if (in_output || !pass.may_overflow) return capacity;
-    return Kokkos::min(capacity, Kokkos::min(slots_behind(bitmap), count_type{short_ranks_max}));
-  }
-
-  /// \brief Values, of a group with their columns, that scratch has room for behind the bitmap.
-  KOKKOS_FUNCTION count_type slots_behind(const bitmap_type& bitmap) const {
-    const auto slot_bytes = static_cast<count_type>(sizeof(scalar_type) + (team_owns_row ? 0 : sizeof(std::uint32_t)));
-    return (pass.config.row_bytes - team_counter_bytes - bitmap.bytes()) / slot_bytes;
+    const auto value_bytes = static_cast<count_type>(sizeof(scalar_type) + (team_owns_row ? 0 : sizeof(std::uint32_t)));
+    const count_type slots = (pass.config.row_bytes - team_counter_bytes - bitmap.bytes()) / value_bytes;
+    return Kokkos::min(capacity, Kokkos::min(slots, count_type{short_ranks_max}));
   }
 
   template <class Team>
