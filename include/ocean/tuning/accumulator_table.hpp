@@ -196,13 +196,6 @@ inline constexpr std::int64_t supernode_bytes[] = {4096,  6144,  8192,  10240, 1
 /// perf_tests/results/nvidia_h200_2026-11-23_skew.csv, nvidia_h200_2026-11-24_constants.csv
 inline constexpr count_type meeting_terms_min = 1024;
 inline constexpr count_type meeting_products_per_term_max = 16;
-/// Values that a part of a row has room for, at least, and parts of a row, at most: where rows of B increase, and where
-/// each part reads all of them. measured: perf_tests/results/nvidia_h200_2026-11-30_parted_rows.csv (parts_4_ms and parts_16_ms; fewer values were not compared)
-inline constexpr count_type part_slots_min = 2048;
-inline constexpr int parts_max_of_sorted = 64, parts_max_of_unsorted = 4;
-/// Scratch for what a part needs of rows of B.
-/// source: eight bytes for each thread of the largest team
-inline constexpr count_type part_reads_bytes = 8192;
 /// Words of the bitmaps of rows that several teams share, and of their ranks, held at the same time: 32 MiB of each.
 /// measured: perf_tests/results/nvidia_h100_2026-11-25_constants.csv
 inline constexpr count_type split_words_max = count_type(1) << 23;
@@ -265,13 +258,9 @@ struct AccumulatorTable {
   KOKKOS_FUNCTION static count_type output_ranked_bytes(count_type span) {
     return team_counter_bytes + bitmap_words(span) * ranked_word_bytes;
   }
-  /// \brief Values that a part of a row has room for in \p row_bytes of scratch, beside a bitmap over \p span columns
-  /// with a rank for each quad; not positive if there is none.
+  /// \brief Values that a part of a row over \p span columns has room for in \p row_bytes of scratch.
   KOKKOS_FUNCTION count_type part_slots(count_type span, count_type row_bytes) const {
-    const count_type words = bitmap_words(span);
-    const count_type bitmap_bytes =
-        (words + pad_bitmap(words / words_per_quad)) * static_cast<count_type>(sizeof(std::uint32_t));
-    return (row_bytes - team_counter_bytes - part_reads_bytes - bitmap_bytes) / value_bytes;
+    return (row_bytes - team_counter_bytes - parted_bitmap_bytes(bitmap_words(span))) / value_bytes;
   }
   /// \brief Words of a bitmap over \p span columns from any column on, with those that pad it.
   KOKKOS_FUNCTION static count_type bitmap_words(count_type span) {
@@ -325,11 +314,10 @@ struct AccumulatorTable {
         return bytes <= candidate.row_bytes && has_short_ranks(row) &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       }
-      case AccumulatorKind::parted_ranked: {
-        const count_type slots = part_slots(row.span, candidate.row_bytes);
-        return slots >= part_slots_min && row.slots <= parts_max * slots &&
+      case AccumulatorKind::parted_ranked:
+        return Kokkos::max<count_type>(count_type{part_slots_min}, (row.slots + parts_max - 1) / parts_max) <=
+                   part_slots(row.span, candidate.row_bytes) &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
-      }
       case AccumulatorKind::hybrid_ranked:
         return output_ranked_bytes(row.span) <= candidate.row_bytes &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;

@@ -92,6 +92,20 @@ struct RankDirectoryShape {
 inline constexpr count_type short_ranked_word_bytes = 6, ranked_word_bytes = 8;
 /// Entries of a row whose ranks have 16 bits.
 inline constexpr count_type short_ranks_max = 1 << 16;
+/// Values that a part of a row has room for, at least, and parts of a row, at most: where rows of B increase, and where
+/// each part reads all of them. measured: perf_tests/results/nvidia_h200_2026-11-30_parted_rows.csv (parts_4_ms and
+/// parts_16_ms; fewer values were not compared)
+inline constexpr count_type part_slots_min = 2048;
+inline constexpr int parts_max_of_sorted = 64, parts_max_of_unsorted = 4;
+/// Scratch for what a part needs of rows of B.
+/// source: eight bytes for each thread of the largest team
+inline constexpr count_type part_reads_bytes = 8192;
+/// \brief Scratch of a row in parts beside its values: a bitmap of \p words padded words, a rank for each quad of them,
+/// and what a part needs of rows of B.
+KOKKOS_INLINE_FUNCTION constexpr count_type parted_bitmap_bytes(count_type words) {
+  return part_reads_bytes +
+         (words + pad_bitmap(words / words_per_quad)) * static_cast<count_type>(sizeof(std::uint32_t));
+}
 /// Slots of a table of words for each word. source: an estimate, half of the slots are empty
 inline constexpr count_type slots_per_word = 2;
 /// Bytes of a slot of a table of words, position and bits, and of a word of a directory, bits and how many are before.
