@@ -16,7 +16,7 @@ struct AccumulatorWords {
 };
 
 /// Every kind of the team kernels and of the CPU path.
-inline constexpr std::array<AccumulatorWords, 22> accumulator_words = {{
+inline constexpr std::array<AccumulatorWords, 23> accumulator_words = {{
     {"empty", "no products"},
     {"follower", "computed with its supernode"},
     {"merge", "merges sorted rows of B"},
