@@ -11,6 +11,7 @@
 namespace {
 
 using Ocean::Impl::count_type;
+using Ocean::Impl::NeededColumns;
 using Ocean::Impl::PartedBitmap;
 using Ocean::Impl::RowInParts;
 using Ocean::Impl::RowPart;
@@ -47,8 +48,6 @@ TEST(RowPart, AsManyQuadsAsThereIsRoomFor) {
   EXPECT_EQ(whole.end_quad, 8);
   EXPECT_EQ(whole.size, 387);
   EXPECT_EQ(RowPart::behind(whole, row.bitmap, row.distinct, 387).size, 0);
-  EXPECT_EQ(whole.begin_column(row.bitmap), 1000);
-  EXPECT_EQ(whole.end_column(row.bitmap), 1000 + 8 * quad_columns);
 }
 
 /// B on the host.
@@ -70,22 +69,39 @@ TEST(RowInParts, EveryPartNeedsTheEntriesBetweenItsColumns) {
   const RowPart second = RowPart::behind(first, row.bitmap, row.distinct, 250);
   const RowPart last = RowPart::behind(second, row.bitmap, row.distinct, 150);
   ASSERT_EQ(last.begin_quad, 3);
+  const auto columns_of = [&](const RowPart& part) { return NeededColumns::of(part, row.bitmap); };
   const auto expect_needed = [](const RowInParts<HostB>& found, int begin, unsigned length) {
     EXPECT_EQ(found.needed().begin, begin);
     EXPECT_EQ(found.needed().length, length);
   };
-  auto found = RowInParts<HostB>::of(b, 1, row.bitmap, first, true);
+  auto found = RowInParts<HostB>::of(b, 1, columns_of(first), true);
   expect_needed(found, 2, 2);
-  found.go_on(b, row.bitmap, second, true);
+  found.go_on(b, columns_of(second), true);
   expect_needed(found, 4, 4);
-  found.go_on(b, row.bitmap, last, true);
+  found.go_on(b, columns_of(last), true);
   expect_needed(found, 8, 1);
-  expect_needed(RowInParts<HostB>::of(b, 1, row.bitmap, second, true), 4, 4);
-  expect_needed(RowInParts<HostB>::of(b, 2, row.bitmap, second, true), 9, 0);
-  found = RowInParts<HostB>::of(b, 1, row.bitmap, first, false);
+  expect_needed(RowInParts<HostB>::of(b, 1, columns_of(second), true), 4, 4);
+  expect_needed(RowInParts<HostB>::of(b, 2, columns_of(second), true), 9, 0);
+  found = RowInParts<HostB>::of(b, 1, columns_of(first), false);
   expect_needed(found, 2, 7);
-  found.go_on(b, row.bitmap, last, false);
+  found.go_on(b, columns_of(last), false);
   expect_needed(found, 2, 7);
+}
+
+TEST(NeededColumns, OfAPartOfAWindow) {
+  const QuadsByHand row({100, 100, 100, 100});  // columns 1000 to 1511
+  const RowPart first = RowPart::behind({}, row.bitmap, row.distinct, 150);
+  const RowPart rest = RowPart::behind(first, row.bitmap, row.distinct, 300);
+  const NeededColumns columns = NeededColumns::of(first, row.bitmap);
+  EXPECT_EQ(columns.begin, 1000);
+  EXPECT_EQ(columns.end, 1000 + quad_columns);
+  EXPECT_FLOAT_EQ(columns.share, 0.25f);
+  EXPECT_TRUE(columns.from_first);
+  EXPECT_FALSE(columns.to_last);
+  EXPECT_FALSE(NeededColumns::of(first, row.bitmap, false, true).from_first) << "a window is before";
+  EXPECT_FALSE(NeededColumns::of(rest, row.bitmap).from_first);
+  EXPECT_TRUE(NeededColumns::of(rest, row.bitmap).to_last);
+  EXPECT_FALSE(NeededColumns::of(rest, row.bitmap, true, false).to_last) << "a window is behind";
 }
 
 }  // namespace

@@ -34,13 +34,23 @@ struct RowPart {
     return part;
   }
 
-  KOKKOS_FUNCTION count_type begin_column(const PartedBitmap& bitmap) const {
-    return bitmap.first_column + begin_quad * quad_columns;
-  }
-  KOKKOS_FUNCTION count_type end_column(const PartedBitmap& bitmap) const {
-    return bitmap.first_column + end_quad * quad_columns;
-  }
   static constexpr count_type quad_columns = BitmapQuad::num_words * bitmap_word_columns;
+};
+
+/// \brief Columns that a walk needs of the rows of B.
+struct NeededColumns {
+  count_type begin = 0, end = 0;
+  bool from_first = true, to_last = true;  ///< rows of B have none before, and none behind
+  float share = 1.0f;                      ///< of what a row of B has from the first on, as expected
+
+  /// \brief Those of \p part of a bitmap. \param is_first, is_last  the row of C has none before it, and none behind
+  KOKKOS_FUNCTION static NeededColumns of(const RowPart& part, const PartedBitmap& bitmap, bool is_first = true,
+                                          bool is_last = true) {
+    return {bitmap.first_column + part.begin_quad * RowPart::quad_columns,
+            bitmap.first_column + part.end_quad * RowPart::quad_columns, is_first && part.begin_quad == 0,
+            is_last && part.end_quad == bitmap.num_quads(),
+            static_cast<float>(part.size) / static_cast<float>(part.rest)};
+  }
 };
 
 /// \brief Body of a walk over products that adds those of a part up at the rank of their columns.
@@ -97,31 +107,28 @@ struct RowInParts {
   offset_type part_end = 0;  ///< and its end
   offset_type end = 0;       ///< of the row
 
-  /// \brief Finds what \p part needs of row \p row.
-  /// \param increases the rows of B do; otherwise every part needs all of them
+  /// \brief Finds what is needed of row \p row.
+  /// \param increases the rows of B do; otherwise all of them is needed
   /// Cost two searches in the row
   template <class Ordinal>
-  KOKKOS_FUNCTION static RowInParts of(const OperandB& b, Ordinal row, const PartedBitmap& bitmap, const RowPart& part,
-                                       bool increases) {
+  KOKKOS_FUNCTION static RowInParts of(const OperandB& b, Ordinal row, const NeededColumns& columns, bool increases) {
     RowInParts found{b.row_map(row), b.row_map(row), b.row_map(row + 1)};
-    if (increases && part.begin_quad > 0)
-      found.part_end =
-          static_cast<offset_type>(find_place(b.entries, found.begin, found.end, part.begin_column(bitmap)));
-    found.go_on(b, bitmap, part, increases);
+    if (increases && !columns.from_first)
+      found.part_end = static_cast<offset_type>(find_place(b.entries, found.begin, found.end, columns.begin));
+    found.go_on(b, columns, increases);
     return found;
   }
 
-  /// \brief Finds what \p part needs, which is behind the part that was found.
-  /// Cost a search near the place where the part would end if the row had its columns as the row of C has
-  KOKKOS_FUNCTION void go_on(const OperandB& b, const PartedBitmap& bitmap, const RowPart& part, bool increases) {
+  /// \brief Finds what is needed behind the part that was found.
+  /// Cost a search near the place where it would end if the row had its columns as the row of C has
+  KOKKOS_FUNCTION void go_on(const OperandB& b, const NeededColumns& columns, bool increases) {
     if (increases) begin = part_end;
     part_end = end;
-    if (!increases || part.end_quad == bitmap.num_quads()) return;
-    const float share = static_cast<float>(part.size) / static_cast<float>(part.rest);
+    if (!increases || columns.to_last) return;
     const auto guess =
-        static_cast<count_type>(begin) + static_cast<count_type>(share * static_cast<float>(end - begin));
+        static_cast<count_type>(begin) + static_cast<count_type>(columns.share * static_cast<float>(end - begin));
     part_end = static_cast<offset_type>(
-        find_place_near(b.entries, begin, end, Kokkos::min<count_type>(guess, end), part.end_column(bitmap)));
+        find_place_near(b.entries, begin, end, Kokkos::min<count_type>(guess, end), columns.end));
   }
 
   KOKKOS_FUNCTION NeededEntries<offset_type> needed() const {

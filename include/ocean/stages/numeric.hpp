@@ -65,7 +65,8 @@ void run_configuration(const Launcher& launcher, const PassData& pass, double ha
       return;
     case AccumulatorKind::hash: return hash_rows<0>(launcher, pass, hash_fill);
     case AccumulatorKind::parted_ranked:
-      if constexpr (PassData::with_values) parted_rows(launcher, pass);
+      if (pass.config.size_class > 0) return parted_rows<true>(launcher, pass);
+      if constexpr (PassData::with_values) parted_rows<false>(launcher, pass);
       return;
     case AccumulatorKind::hybrid_hash:
       if constexpr (PassData::with_values) {

@@ -201,10 +201,9 @@ inline constexpr count_type meeting_products_per_term_max = 16;
 inline constexpr count_type split_words_max = count_type(1) << 23;
 /// Most words of a bitmap of its own in which a team marks what it has of such a row: more take longer to clear and to
 /// look through than its products. measured: perf_tests/results/nvidia_h100_2026-11-26_long_rows.csv (ncu: rows of
-/// retail_items, 515 words, are marked in 32 instead of 98 us; those of tw_denserc, 15,625 words, took 69 instead of
-/// 53 us with an own bitmap)
+/// 515 words, of retail_items, are marked in 32 instead of 98 us, of 15,625, of tw_denserc, in 69 instead of 53 us)
 inline constexpr count_type split_own_words_max = 2048;
-/// Most configurations a table may have. source: GPUs have 67 of them where values are added up; add() refuses more
+/// Most configurations a table may have. source: GPUs have 68 of them where values are added up; add() refuses more
 inline constexpr int max_configs = 72;
 
 /// What a key is multiplied by; the upper bits of the product tell its bucket.
@@ -258,9 +257,10 @@ struct AccumulatorTable {
   KOKKOS_FUNCTION static count_type output_ranked_bytes(count_type span) {
     return team_counter_bytes + bitmap_words(span) * ranked_word_bytes;
   }
-  /// \brief Values that a part of a row over \p span columns has room for in \p row_bytes of scratch.
-  KOKKOS_FUNCTION count_type part_slots(count_type span, count_type row_bytes) const {
-    return (row_bytes - team_counter_bytes - parted_bitmap_bytes(bitmap_words(span))) / value_bytes;
+  /// \brief Values that a part of a row has room for.
+  KOKKOS_FUNCTION count_type part_slots(count_type span, const AccumulatorConfig& candidate) const {
+    const count_type words = bitmap_words(span < candidate.columns_max ? span : candidate.columns_max);
+    return (candidate.row_bytes - team_counter_bytes - parted_bitmap_bytes(words)) / value_bytes;
   }
   /// \brief Words of a bitmap over \p span columns from any column on, with those that pad it.
   KOKKOS_FUNCTION static count_type bitmap_words(count_type span) {
@@ -315,8 +315,8 @@ struct AccumulatorTable {
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       }
       case AccumulatorKind::parted_ranked:
-        return Kokkos::max<count_type>(count_type{part_slots_min}, (row.slots + parts_max - 1) / parts_max) <=
-                   part_slots(row.span, candidate.row_bytes) &&
+        return (candidate.size_class > 0 || row.span <= candidate.columns_max) &&
+               (value_bytes == 0 || row.slots <= parts_max * part_slots(row.span, candidate)) &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::hybrid_ranked:
         return output_ranked_bytes(row.span) <= candidate.row_bytes &&

@@ -4,6 +4,7 @@
 /// \brief Scratch of bitmaps, and of tables and directories of their words.
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstdint>
 
 #include "../core/word_operand.hpp"
@@ -92,11 +93,12 @@ struct RankDirectoryShape {
 inline constexpr count_type short_ranked_word_bytes = 6, ranked_word_bytes = 8;
 /// Entries of a row whose ranks have 16 bits.
 inline constexpr count_type short_ranks_max = 1 << 16;
-/// Values that a part of a row has room for, at least, and parts of a row, at most: where rows of B increase, and where
-/// each part reads all of them. measured: perf_tests/results/nvidia_h200_2026-11-30_parted_rows.csv (parts_4_ms and
-/// parts_16_ms; fewer values were not compared)
-inline constexpr count_type part_slots_min = 2048;
+/// Parts of a row, at most: where rows of B increase, and where each part reads all of them. measured:
+/// perf_tests/results/nvidia_h200_2026-11-30_parted_rows.csv (parts_4_ms and parts_16_ms)
 inline constexpr int parts_max_of_sorted = 64, parts_max_of_unsorted = 4;
+/// Share of its scratch that the bitmap of such a row has, at most, where values are added up. measured:
+/// perf_tests/results/nvidia_h200_2026-11-30_row_windows.csv (0.5 and 0.9)
+inline constexpr double parted_bitmap_share = 0.9;
 /// Scratch for what a part needs of rows of B.
 /// source: eight bytes for each thread of the largest team
 inline constexpr count_type part_reads_bytes = 8192;
@@ -106,6 +108,28 @@ KOKKOS_INLINE_FUNCTION constexpr count_type parted_bitmap_bytes(count_type words
   return part_reads_bytes +
          (words + pad_bitmap(words / words_per_quad)) * static_cast<count_type>(sizeof(std::uint32_t));
 }
+/// \brief Columns of a window of a row in parts that has \p row_bytes of scratch, or less, where a bitmap pads.
+constexpr count_type parted_columns_max(count_type row_bytes, bool with_values) {
+  const double share = with_values ? parted_bitmap_share : 1.0;
+  const count_type quad_bytes = (words_per_quad + 1) * static_cast<count_type>(sizeof(std::uint32_t));
+  const auto bytes = static_cast<count_type>(share * static_cast<double>(row_bytes));
+  const count_type quads = (bytes - part_reads_bytes - team_counter_bytes) / quad_bytes - 2 * bitmap_padding_words;
+  return quads * words_per_quad * bitmap_word_columns;
+}
+/// \brief Columns of a dense window in \p bytes: a value and a bit each.
+constexpr count_type window_columns(count_type bytes, int value_bytes) {
+  const count_type room = bytes - team_counter_bytes;
+  const count_type words = room / (bitmap_word_columns * value_bytes + 4);
+  return std::max<count_type>(1, words) * bitmap_word_columns;
+}
+
+/// \brief Scratch of the narrowest window: one word of the bitmap and its values.
+constexpr count_type smallest_window_bytes(int value_bytes) {
+  constexpr count_type word_bytes = 4, alignment = 16;
+  const count_type bytes = team_counter_bytes + bitmap_word_columns * value_bytes + word_bytes;
+  return (bytes + alignment - 1) / alignment * alignment;
+}
+
 /// Slots of a table of words for each word. source: an estimate, half of the slots are empty
 inline constexpr count_type slots_per_word = 2;
 /// Bytes of a slot of a table of words, position and bits, and of a word of a directory, bits and how many are before.

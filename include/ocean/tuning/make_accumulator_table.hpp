@@ -72,20 +72,6 @@ inline void add(AccumulatorTable& table, const AccumulatorConfig& config) {
       table.next_larger[before] = behind;
 }
 
-/// \brief Columns of a dense window in \p bytes: a value and a bit each.
-inline std::int64_t window_columns(std::int64_t bytes, int value_bytes) {
-  const std::int64_t room = bytes - team_counter_bytes;
-  const std::int64_t words = room / (bitmap_word_columns * value_bytes + 4);
-  return std::max<std::int64_t>(1, words) * bitmap_word_columns;
-}
-
-/// \brief Scratch of the narrowest window: one word of the bitmap and its values.
-inline std::int64_t smallest_window_bytes(int value_bytes) {
-  constexpr std::int64_t word_bytes = 4, alignment = 16;
-  const std::int64_t bytes = team_counter_bytes + bitmap_word_columns * value_bytes + word_bytes;
-  return (bytes + alignment - 1) / alignment * alignment;
-}
-
 /// \brief Columns whose index fits in a 32-bit word together with the number of one of \p slots slots.
 inline std::int64_t packed_columns(std::int64_t slots) {
   std::int64_t columns = std::int64_t(1) << 32;
@@ -268,19 +254,26 @@ inline void add_team_kinds(AccumulatorTable& table, const AccumulatorSwitches& a
   }
 }
 
+/// \brief Adds rows in parts: in one window where values are added up, and in several if rows of B increase.
+inline void add_parted(AccumulatorTable& table, int team_size, std::int64_t bytes_max, bool b_rows_sorted) {
+  AccumulatorConfig config;
+  config.kind = AccumulatorKind::parted_ranked;
+  config.team_size = team_size;
+  config.row_bytes = bytes_max;
+  config.products_max = parted_products_max;
+  config.columns_max = parted_columns_max(bytes_max, table.value_bytes > 0);
+  if (config.columns_max <= 0) return;
+  if (table.value_bytes > 0) add(table, config);
+  config.size_class = 1;
+  if (b_rows_sorted) add(table, config);
+}
+
 /// \brief Adds the kinds for rows that do not fit in scratch; the last of them takes any row.
 inline void add_kinds_beyond_scratch(AccumulatorTable& table, const AccumulatorSwitches& allowed, int team_size,
-                                     const TeamSizes& sizes, std::int64_t bytes_max) {
+                                     const TeamSizes& sizes, std::int64_t bytes_max, const TableFacts& facts) {
   constexpr int middle_size = num_size_classes / 2;
   const bool with_values = table.value_bytes > 0;
-  if (is_allowed(AccumulatorKind::parted_ranked, allowed) && with_values) {
-    AccumulatorConfig config;
-    config.kind = AccumulatorKind::parted_ranked;
-    config.team_size = team_size;
-    config.row_bytes = bytes_max;
-    config.products_max = parted_products_max;
-    add(table, config);
-  }
+  if (is_allowed(AccumulatorKind::parted_ranked, allowed)) add_parted(table, team_size, bytes_max, facts.b_rows_sorted);
   if (is_allowed(AccumulatorKind::hybrid_hash, allowed) && with_values) {
     AccumulatorConfig config;
     config.kind = AccumulatorKind::hybrid_hash;
@@ -389,7 +382,7 @@ inline AccumulatorTable make_accumulator_table(const TeamLimits& limits, const A
   add_multi_rows(table, allowed, limits, bytes_max, products_per_thread.group, facts, tuning);
   add_team_kinds(table, allowed, sizes);
   add_kinds_beyond_scratch(table, allowed, std::min(largest_team_size, limits.team_size_max), sizes,
-                           bytes_max / 16 * 16);
+                           bytes_max / 16 * 16, facts);
   return table;
 }
 

@@ -3,9 +3,7 @@
 /// \file
 /// \brief Ranked bitmaps for rows of C with more values than scratch has room for: one part of them after the other.
 
-#include "../../accumulators/row_parts.hpp"
-#include "../../accumulators/shared_products.hpp"
-#include "row_pass.hpp"
+#include "row_windows.hpp"
 
 namespace Ocean::Impl {
 
@@ -14,58 +12,28 @@ namespace Ocean::Impl {
 ///
 /// Of a row of B that increases, a part reads only the entries that it needs. A thread that has added up what it shares
 /// of a part looks for what the next one needs of its row of B while it waits for the others.
-/// Pre     config.row_bytes leaves part_slots() of at least the columns of a quad; rows of B have less than 2^32
-/// entries Launch  a team per row; config.row_bytes of scratch Cost    two walks over the products and a search in
-/// every row of B for each part; a walk for each part where rows of B
-///         do not increase
-template <class PassData>
-struct PartedRows {
+/// Pre     as RowWindows; part_slots() of a window is at least the columns of a quad
+/// Launch  a team per row; config.row_bytes of scratch
+/// Cost    two walks over the products, three in windows if rows claim their room, one when counting; a search in every
+///         row of B for each part; where rows of B do not increase, a walk for each of them
+template <bool HasWindows, class PassData>
+struct PartedRows : RowWindows<HasWindows, PassData> {
   static constexpr int max_team_size = largest_team_size;
-  using scalar_type = typename PassData::scalar_type;
-  using problem_type = typename PassData::problem_type;
-  using needed_type = typename PartProblem<problem_type>::needed_type;
-  using row_in_parts_type = RowInParts<typename problem_type::operand_b_type>;
-  static constexpr auto entries_at_once_max = static_cast<count_type>(part_reads_bytes / sizeof(needed_type));
-  PassData pass;
+  using windows_type = RowWindows<HasWindows, PassData>;
+  using typename windows_type::problem_type;
+  using typename windows_type::Row;
+  using typename windows_type::row_in_parts_type;
+  using typename windows_type::scalar_type;
+  using windows_type::count;
+  using windows_type::for_each_window;
+  using windows_type::layout;
+  using windows_type::pass;
 
-  /// \brief A row with what its team keeps in scratch.
-  struct Row {
-    PartedBitmap bitmap;
-    needed_type* needed;  ///< of the rows of B of a step
-    RowOfA entries;
-    count_type entries_at_once;  ///< of A, in a step
-    int distinct = 0;            ///< entries of C,
-    int slots;                   ///< and how many a part may have
-    scalar_type* sums;           ///< [slots]
-  };
   /// \brief What is added up between two barriers: of a part, the products of some entries of A.
   struct Step {
     RowPart part;
     count_type first_entry;
   };
-
-  template <class Team>
-  KOKKOS_FUNCTION Row layout(const Team& team, count_type row) const {
-    Row of;
-    of.needed = team.template scratch<needed_type>(team_counter_bytes);
-    of.bitmap = PartedBitmap::make(team.template scratch<std::uint32_t>(team_counter_bytes + part_reads_bytes),
-                                   pass.row_range(row));
-    of.entries = a_row(pass.problem, row);
-    of.entries_at_once = Kokkos::min<count_type>(team.num_threads(), count_type{entries_at_once_max});
-    const count_type bytes = pass.config.row_bytes - team_counter_bytes - part_reads_bytes - of.bitmap.bytes();
-    of.slots = static_cast<int>(bytes / static_cast<count_type>(sizeof(scalar_type)));
-    of.sums = static_cast<scalar_type*>(of.bitmap.end());
-    return of;
-  }
-
-  template <class Team>
-  KOKKOS_FUNCTION void mark(const Team& team, const Row& of) const {
-    for_each_product<scalar_type, false>(team, pass.problem, of.entries, of.bitmap.first_column, pass.lanes_per_b_row,
-                                         pass.b_rows_uneven, [&](std::uint32_t column, const scalar_type&) {
-                                           of.bitmap.template mark<typename Team::atomics>(word_of_column(column),
-                                                                                           pass.tests_bits);
-                                         });
-  }
 
   /// \brief Lanes for what a part needs of a row of B.
   KOKKOS_FUNCTION int lanes_of_part(const Row& of) const {
@@ -90,7 +58,7 @@ struct PartedRows {
     return {RowPart::behind(step.part, of.bitmap, of.distinct, of.slots), of.entries.begin};
   }
 
-  /// \brief Writes the sums of a part to C, its entries from \p begin on, and clears them.
+  /// \brief Writes the sums of a part to C, the entries of the window from \p begin on, and clears them.
   template <class Team>
   KOKKOS_FUNCTION void write(const Team& team, const Row& of, const RowPart& part, count_type begin) const {
     for (int entry = team.thread_rank(); entry < part.size; entry += team.num_threads()) {
@@ -106,13 +74,14 @@ struct PartedRows {
                             row_in_parts_type& found) const {
     const count_type entry = step.first_entry + team.thread_rank();
     if (team.thread_rank() >= of.entries_at_once || entry >= of.entries.end) return;
-    const auto& b = pass.problem.b;
+    const auto columns = NeededColumns::of(step.part, of.bitmap, of.is_first_window(), of.is_last_window());
     if (is_same_row)
-      found.go_on(b, of.bitmap, step.part, pass.b_rows_sorted);
+      found.go_on(pass.problem.b, columns, pass.b_rows_sorted);
     else
-      found = row_in_parts_type::of(b, pass.problem.a.entries(entry), of.bitmap, step.part, pass.b_rows_sorted);
+      found = row_in_parts_type::of(pass.problem.b, pass.problem.a.entries(entry), columns, pass.b_rows_sorted);
   }
 
+  /// \brief Adds up and writes the values of the window, whose columns are ranked. \param begin of its entries in C
   template <class Team>
   KOKKOS_FUNCTION void add_up_parts(const Team& team, const Row& of, count_type begin) const {
     for (int entry = team.thread_rank(); entry < Kokkos::min(of.distinct, of.slots); entry += team.num_threads())
@@ -132,40 +101,68 @@ struct PartedRows {
     }
   }
 
-  template <class Team>
-  KOKKOS_FUNCTION void compute(const Team& team, count_type position) const {
-    const count_type row = pass.row_at(position);
-    const TeamLanes<Team> lanes(team);
-    Row of = layout(team, row);
-    of.bitmap.clear(lanes);
-    team.barrier();
-    mark(team, of);
-    team.barrier();
-    of.distinct = of.bitmap.rank_words_in_parts(lanes);
+  /// \brief Ranks, adds up and writes the columns of a window, behind \p before entries of its row.
+  /// \param begin_for begin_for(columns of the window) is where the row begins in C
+  /// \return whether there is room
+  template <class Team, class BeginFor>
+  KOKKOS_FUNCTION bool compute_window(const Team& team, Row& of, count_type position, count_type before,
+                                      const BeginFor& begin_for) const {
+    of.distinct = of.bitmap.rank_words_in_parts(TeamLanes<Team>(team));
     count_type begin = no_room;
-    if (of.distinct <= pass.capacity_of(position))
-      begin = find_room(team, lanes, pass, position, of.distinct, team.template scratch<count_type>());
-    if (begin == no_room) {
-      if (team.thread_rank() == 0) pass.note_overflow(team, row);
-      return;
-    }
+    if (before + of.distinct <= pass.capacity_of(position)) begin = begin_for(of.distinct);
+    if (begin == no_room) return false;
+    begin += before;
     team.barrier();
     of.bitmap.write_columns(team.template group<product_group_width>(), team.template group_rank<product_group_width>(),
                             team.template num_groups<product_group_width>(), pass.entries.data() + begin);
     add_up_parts(team, of, begin);
-    if (team.thread_rank() == 0) pass.row_nnz(row) = of.distinct;
+    return true;
+  }
+
+  /// \brief Entries of the row at \p position, once they are written, or no_room.
+  template <class Team>
+  KOKKOS_FUNCTION count_type compute(const Team& team, Row& of, count_type position) const {
+    const auto find = [&](count_type size) {
+      return find_room(team, TeamLanes<Team>(team), pass, position, size, team.template scratch<count_type>());
+    };
+    count_type size = 0;
+    if constexpr (HasWindows) {
+      const count_type begin = find(pass.rows_claim() ? count(team, of) : 0);
+      if (begin == no_room) return no_room;
+      for_each_window(team, of, [&] {
+        if (size == no_room) return;
+        const bool fits = compute_window(team, of, position, size, [&](count_type) { return begin; });
+        size = fits ? size + of.distinct : no_room;
+      });
+    } else {
+      for_each_window(team, of, [&] { size = compute_window(team, of, position, 0, find) ? of.distinct : no_room; });
+    }
+    return size;
   }
 
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
-    for_each_row_of_team<0>(team, pass, [&](count_type position, int) { compute(team, position); });
+    for_each_row_of_team<0>(team, pass, [&](count_type position, int) {
+      const count_type row = pass.row_at(position);
+      Row of = layout(team, row);
+      count_type size = 0;
+      if constexpr (PassData::with_values)
+        size = compute(team, of, position);
+      else
+        size = count(team, of);
+      if (team.thread_rank() != 0) return;
+      if (size == no_room)
+        pass.note_overflow(team, row);
+      else
+        pass.row_nnz(row) = size;
+    });
   }
 };
 
 /// \brief Launches PartedRows on \p exec; returns without a fence.
-template <TeamLauncher Launcher, class PassData>
+template <bool HasWindows, TeamLauncher Launcher, class PassData>
 void parted_rows(const Launcher& launcher, const PassData& pass) {
-  launch_row_pass<PartedRows<PassData>>(launcher, "Ocean::numeric::parted_rows", pass);
+  launch_over_rows(launcher, "Ocean::numeric::parted_rows", PartedRows<HasWindows, PassData>{{pass}});
 }
 
 }  // namespace Ocean::Impl
