@@ -24,7 +24,6 @@ static_assert(bitmap_padding_words % BitmapQuad::num_words == 0);
 template <class Rank, int WordsPerRank = 1>
 struct RankedBitmap {
   static_assert(WordsPerRank == 1 || WordsPerRank == BitmapQuad::num_words);
-  static constexpr int words_per_rank = WordsPerRank;
   std::uint32_t* bits;
   Rank* ranks;  ///< bits set before each word, or before each quad; absent when counting
   int words;

@@ -257,10 +257,10 @@ struct AccumulatorTable {
   KOKKOS_FUNCTION static count_type output_ranked_bytes(count_type span) {
     return team_counter_bytes + bitmap_words(span) * ranked_word_bytes;
   }
-  /// \brief Values that a part of a row has room for.
-  KOKKOS_FUNCTION count_type part_slots(count_type span, const AccumulatorConfig& candidate) const {
+  /// \brief Values that a part of a row has room for, or 0.
+  KOKKOS_FUNCTION count_type slots_of_part(count_type span, const AccumulatorConfig& candidate) const {
     const count_type words = bitmap_words(span < candidate.columns_max ? span : candidate.columns_max);
-    return (candidate.row_bytes - team_counter_bytes - parted_bitmap_bytes(words)) / value_bytes;
+    return part_slots(words, candidate.row_bytes, value_bytes);
   }
   /// \brief Words of a bitmap over \p span columns from any column on, with those that pad it.
   KOKKOS_FUNCTION static count_type bitmap_words(count_type span) {
@@ -316,7 +316,7 @@ struct AccumulatorTable {
       }
       case AccumulatorKind::parted_ranked:
         return (candidate.size_class > 0 || row.span <= candidate.columns_max) &&
-               (value_bytes == 0 || row.slots <= parts_max * part_slots(row.span, candidate)) &&
+               (value_bytes == 0 || row.slots <= parts_max * slots_of_part(row.span, candidate)) &&
                static_cast<double>(row.span) <= bitmap_word_columns * bitmap_words_per_product * products;
       case AccumulatorKind::hybrid_ranked:
         return output_ranked_bytes(row.span) <= candidate.row_bytes &&

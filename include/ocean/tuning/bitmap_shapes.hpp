@@ -94,7 +94,7 @@ inline constexpr count_type short_ranked_word_bytes = 6, ranked_word_bytes = 8;
 /// Entries of a row whose ranks have 16 bits.
 inline constexpr count_type short_ranks_max = 1 << 16;
 /// Parts of a row, at most: where rows of B increase, and where each part reads all of them. measured:
-/// perf_tests/results/nvidia_h200_2026-11-30_parted_rows.csv (parts_4_ms and parts_16_ms)
+/// perf_tests/results/nvidia_h200_2026-11-30_parted_rows.csv (4 and 16 by themselves, 64 together with another change)
 inline constexpr int parts_max_of_sorted = 64, parts_max_of_unsorted = 4;
 /// Share of its scratch that the bitmap of such a row has, at most, where values are added up. measured:
 /// perf_tests/results/nvidia_h200_2026-11-30_row_windows.csv (0.5 and 0.9)
@@ -107,6 +107,12 @@ inline constexpr count_type part_reads_bytes = 8192;
 KOKKOS_INLINE_FUNCTION constexpr count_type parted_bitmap_bytes(count_type words) {
   return part_reads_bytes +
          (words + pad_bitmap(words / words_per_quad)) * static_cast<count_type>(sizeof(std::uint32_t));
+}
+/// \brief Values that a part of a row has room for in \p row_bytes; 0 if not even for those of a quad, which may all be
+/// there. \param words of the bitmap, with those that pad it
+KOKKOS_INLINE_FUNCTION constexpr count_type part_slots(count_type words, count_type row_bytes, int value_bytes) {
+  const count_type slots = (row_bytes - team_counter_bytes - parted_bitmap_bytes(words)) / value_bytes;
+  return slots < words_per_quad * bitmap_word_columns ? 0 : slots;
 }
 /// \brief Columns of a window of a row in parts that has \p row_bytes of scratch, or less, where a bitmap pads.
 constexpr count_type parted_columns_max(count_type row_bytes, bool with_values) {

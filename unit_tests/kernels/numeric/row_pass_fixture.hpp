@@ -315,6 +315,17 @@ void expect_accumulated(Product& product, const RowPassSetup& setup, const Launc
   if (has_claims && overflowed.empty() && !setup.begin_by_position) expect_claimed(product, setup, launch);
 }
 
+/// \brief Rows of \p setup that have no room overflow, whether rooms are numbered by row or by position in the bin.
+template <class Product, class Launch>
+void expect_overflow_without_room(Product& product, RowPassSetup setup, const Launch& launch) {
+  const auto overflowed = product.take_room_away(setup);
+  ASSERT_GE(overflowed.size(), 10u);
+  for (const bool by_position : {false, true}) {
+    setup.begin_by_position = by_position;
+    expect_accumulated(product, setup, launch, overflowed);
+  }
+}
+
 /// \brief A counting pass finds the sizes of the rows of \p setup but \p overflowed.
 template <class Product, class Launch>
 void expect_counted(Product& product, const RowPassSetup& setup, const Launch& launch,

@@ -71,11 +71,7 @@ TEST(DenseRows, RowsWithoutRoomOverflow) {
     SCOPED_TRACE(to_string(path));
     RowPassProduct<double> product(pair.a, pair.b, path);
     RowPassSetup setup = product.setup(dense_config(product.max_row_span(), sizeof(double)));
-    const auto overflowed = product.take_room_away(setup);
-    ASSERT_GE(overflowed.size(), 10u);
-    expect_accumulated(product, setup, LaunchDense{}, overflowed);
-    setup.begin_by_position = true;
-    expect_accumulated(product, setup, LaunchDense{}, overflowed);
+    expect_overflow_without_room(product, setup, LaunchDense{});
   }
 }
 

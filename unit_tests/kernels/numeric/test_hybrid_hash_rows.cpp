@@ -107,11 +107,7 @@ TEST(HybridHashRows, RowsWithoutRoomOverflow) {
     SCOPED_TRACE(to_string(path));
     RowPassProduct<double> product(pair.a, pair.b, path);
     RowPassSetup setup = product.setup(hybrid_config(512));
-    const auto overflowed = product.take_room_away(setup);
-    ASSERT_GE(overflowed.size(), 10u);
-    expect_accumulated(product, setup, LaunchHybrid{3}, overflowed);
-    setup.begin_by_position = true;
-    expect_accumulated(product, setup, LaunchHybrid{3}, overflowed);
+    expect_overflow_without_room(product, setup, LaunchHybrid{3});
   }
 }
 

@@ -36,7 +36,7 @@ AccumulatorConfig parted_config(count_type columns_max, count_type slots, std::s
   config.kind = AccumulatorKind::parted_ranked;
   config.team_size = Ocean::Impl::multi_row_team_size;
   config.columns_max = std::max<count_type>(columns_max, 1);
-  for (config.row_bytes = 16; table.part_slots(columns_max, config) < slots;) config.row_bytes += 16;
+  for (config.row_bytes = 16; table.slots_of_part(columns_max, config) < slots;) config.row_bytes += 16;
   return config;
 }
 
@@ -116,11 +116,7 @@ void expect_overflow(count_type columns_max, const Launch& launch) {
     SCOPED_TRACE(::testing::Message() << to_string(path) << ", " << columns_max << " columns");
     RowPassProduct<double> product(pair.a, pair.b, path);
     RowPassSetup setup = product.setup(parted_config(columns_max, quad_columns, sizeof(double)));
-    const auto overflowed = product.take_room_away(setup);
-    ASSERT_GE(overflowed.size(), 10u);
-    expect_accumulated(product, setup, launch, overflowed);
-    setup.begin_by_position = true;
-    expect_accumulated(product, setup, launch, overflowed);
+    expect_overflow_without_room(product, setup, launch);
   }
 }
 

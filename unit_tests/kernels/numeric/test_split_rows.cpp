@@ -130,11 +130,7 @@ TEST(SplitRows, RowsWithoutRoomOverflow) {
     SCOPED_TRACE(to_string(path));
     RowPassProduct<double> product(pair.a, pair.b, path);
     RowPassSetup setup = product.setup(split_config());
-    const auto overflowed = product.take_room_away(setup);
-    ASSERT_GE(overflowed.size(), 10u);
-    expect_accumulated(product, setup, LaunchSplit{1}, overflowed);
-    setup.begin_by_position = true;
-    expect_accumulated(product, setup, LaunchSplit{1}, overflowed);
+    expect_overflow_without_room(product, setup, LaunchSplit{1});
   }
 }
 

@@ -12,7 +12,7 @@ namespace Ocean::Impl {
 ///
 /// Of a row of B that increases, a part reads only the entries that it needs. A thread that has added up what it shares
 /// of a part looks for what the next one needs of its row of B while it waits for the others.
-/// Pre     as RowWindows; part_slots() of a window is at least the columns of a quad
+/// Pre     as RowWindows; part_slots() of a window is not 0
 /// Launch  a team per row; config.row_bytes of scratch
 /// Cost    two walks over the products, three in windows if rows claim their room, one when counting; a search in every
 ///         row of B for each part; where rows of B do not increase, a walk for each of them

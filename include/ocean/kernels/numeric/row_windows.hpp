@@ -12,8 +12,9 @@ namespace Ocean::Impl {
 /// \brief Marks the columns of a row in the bitmap of a window, and counts them.
 ///
 /// With HasWindows, a row that spans more columns than config.columns_max has several windows of as many columns each,
-/// and of a row of B a window reads only the entries that it needs; rows of one window take longer then. Pre
-/// config.row_bytes has room for part_reads_bytes and the bitmap of a window; rows of B have less than 2^32
+/// and of a row of B a window reads only the entries that it needs; rows of one window take longer then.
+///
+/// Pre     config.row_bytes has room for part_reads_bytes and the bitmap of a window; rows of B have less than 2^32
 ///         entries, and increase with HasWindows
 /// Cost    a walk over the products; with HasWindows, two searches in every row of B for each window
 template <bool HasWindows, class PassData>
@@ -25,7 +26,7 @@ struct RowWindows {
   static constexpr auto entries_at_once_max = static_cast<count_type>(part_reads_bytes / sizeof(needed_type));
   PassData pass;
 
-  /// \brief A row with what its team keeps in scratch.
+  /// \brief A row, and what its team has of it in scratch: needed, the bitmap of a window and its sums.
   struct Row {
     RowOfA entries;                       ///< of A,
     count_type entries_at_once;           ///< and those of a step
@@ -42,6 +43,8 @@ struct RowWindows {
       return !HasWindows || bitmap.first_column + window_columns >= end_column;
     }
   };
+
+  /// \brief The row before its first window is open.
   template <class Team>
   KOKKOS_FUNCTION Row layout(const Team& team, count_type row) const {
     Row of;
