@@ -20,8 +20,8 @@ namespace Ocean {
 ///
 /// A single call keeps nothing. The second one in a row with operands of the same shapes keeps the graphs of A P and C,
 /// and R's transpose; the third prepares sums of R (A P), and later ones only sum, or multiply again where there is no
-/// room for lists or places. Patterns that have changed in between may do so again: nothing is kept from then on. On
-/// devices, the graphs of the last operands stay alive, too.
+/// room for lists or places. Patterns that have changed in between may do so again: nothing is kept from then on. The
+/// patterns are read in every call to find that out; no array of R, A, P or C is held between calls.
 /// Movable, not copyable. Make calls one after the other, each on any instance of one device.
 /// \tparam Matrix  KokkosSparse::CrsMatrix, of R, A, P and C
 template <class Matrix>
@@ -68,6 +68,8 @@ class KeptTripleProduct {
 
  private:
   using graph_type = typename Matrix::staticcrsgraph_type;
+  /// TripleProduct trusts arrays where they were, which callers of this class may have freed.
+  static constexpr bool verifies_itself = Impl::pattern_reads_default<execution_space> != Impl::PatternReads::always;
   using shapes_type = std::array<Impl::PatternShape, 3>;
   struct Operands {
     const Matrix &r, &a, &p;
@@ -90,10 +92,17 @@ class KeptTripleProduct {
     options.sorted_output = true;  // what is kept depends on the positions in C
     const auto& [r, a, p, transpose_r] = operands;
     const Matrix c = m_product.symbolic(exec, r, transpose_r, a, p, options);
+    if constexpr (verifies_itself)
+      m_guards.remember(exec, Impl::operand_of<execution_space>(r), Impl::operand_of<execution_space>(a),
+                        Impl::operand_of<execution_space>(p));
     return numeric(exec, operands, c);
   }
   Matrix sum(const execution_space& exec, const Operands& operands) {
     const auto& [r, a, p, transpose_r] = operands;
+    if constexpr (verifies_itself)
+      m_guards.verify(exec, Impl::PatternReads::always, "triple_product", {"R", "A", "P"},
+                      Impl::operand_of<execution_space>(r), Impl::operand_of<execution_space>(a),
+                      Impl::operand_of<execution_space>(p));
     const auto num_entries = m_graph->entries.extent(0);
     const typename Matrix::values_type::non_const_type values(
         Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "Ocean::values"), num_entries);
@@ -108,8 +117,6 @@ class KeptTripleProduct {
     m_product.numeric(exec, operands.r, operands.a, operands.p, c, &report);
     m_source = report.value_source;
     m_graph = c.graph;
-    if (!Impl::is_host_space_v<execution_space>)  // there, other patterns in the same memory would not be noticed
-      m_graphs_read = {operands.r.graph, operands.a.graph, operands.p.graph};
     const auto row_map = copy(exec, c.graph.row_map, "Ocean::row_map");
     const auto entries = copy(exec, c.graph.entries, "Ocean::entries");
     exec.fence("Ocean::kept_triple_product");
@@ -126,15 +133,15 @@ class KeptTripleProduct {
     m_may_keep = false;
     m_product = {};
     m_graph.reset();
-    m_graphs_read = {};
+    m_guards = {};
   }
 
   std::optional<shapes_type> m_shapes;  ///< of the last call, if it succeeded
   bool m_may_keep = true;
   ValueSource m_source = ValueSource::none;
   TripleProduct<Matrix> m_product;
-  std::optional<graph_type> m_graph;        ///< of C
-  std::array<graph_type, 3> m_graphs_read;  ///< of R, A and P in the last call
+  std::optional<graph_type> m_graph;                 ///< of C
+  Impl::PatternGuards<execution_space, 3> m_guards;  ///< of R, A and P, if verifies_itself
 };
 
 }  // namespace Ocean

@@ -144,7 +144,8 @@ class SpGEMMAdd {
       const auto operand_a = Impl::operand_of<execution_space>(a);
       const auto operand_b = Impl::operand_of<execution_space>(b);
       const auto operand_d = Impl::operand_of<execution_space>(d);
-      m_state->guards.verify(exec, "spgemm_add", {"A", "B", "D"}, operand_a, operand_b, operand_d);
+      m_state->guards.verify(exec, Impl::pattern_reads_default<execution_space>, "spgemm_add", {"A", "B", "D"},
+                             operand_a, operand_b, operand_d);
       m_state->product.check_arrays(c, "spgemm_add");
       if (m_state->stacked == nullptr) return;
       const Impl::WorkspaceCall<execution_space> call(*m_state->workspace, exec);

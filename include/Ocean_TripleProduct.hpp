@@ -182,7 +182,8 @@ class TripleProduct {
       const auto operand_r = Impl::operand_of<execution_space>(r);
       const auto operand_a = Impl::operand_of<execution_space>(a);
       const auto operand_p = Impl::operand_of<execution_space>(p);
-      m_state->guards.verify(exec, "triple_product", {"R", "A", "P"}, operand_r, operand_a, operand_p);
+      m_state->guards.verify(exec, Impl::pattern_reads_default<execution_space>, "triple_product", {"R", "A", "P"},
+                             operand_r, operand_a, operand_p);
       m_state->second.check_arrays(c, "triple_product");
       SpGEMMReport own_report;
       SpGEMMReport& used_report = report == nullptr ? own_report : *report;

@@ -200,6 +200,24 @@ void check_triple_products(const std::string& where, const RCP<matrix_type>& a, 
   }
 }
 
+/// \brief A matrix with the graph of \p c whose rows descend. Holds none of its arrays: Tpetra counts them on devices.
+RCP<matrix_type> make_descending(const matrix_type& c) {
+  const auto local = c.getLocalMatrixHost();
+  using local_matrix_type = matrix_type::local_matrix_device_type;
+  local_matrix_type::row_map_type::non_const_type row_map("Testing::row_map", local.graph.row_map.extent(0));
+  local_matrix_type::index_type::non_const_type entries("Testing::entries", local.nnz());
+  local_matrix_type::values_type::non_const_type values("Testing::values", local.nnz());
+  Kokkos::deep_copy(row_map, local.graph.row_map);
+  const auto host_entries = Kokkos::create_mirror_view(entries);
+  for (local_type row = 0; row < local.numRows(); ++row)
+    for (auto k = local.graph.row_map(row); k < local.graph.row_map(row + 1); ++k)
+      host_entries(local.graph.row_map(row) + local.graph.row_map(row + 1) - 1 - k) = local.graph.entries(k);
+  Kokkos::deep_copy(entries, host_entries);
+  const RCP<matrix_type> descending = rcp(new matrix_type(c.getRowMap(), c.getColMap(), row_map, entries, values));
+  descending->expertStaticFillComplete(c.getDomainMap(), c.getRangeMap(), c.getGraph()->getImporter());
+  return descending;
+}
+
 /// \brief Tpetra's parameters: unsorted rows, and values computed into such a graph; global constants.
 void check_parameters(const RCP<matrix_type>& a, const RCP<matrix_type>& p) {
   const vectors_type x = make_vectors(p->getDomainMap());
@@ -211,24 +229,11 @@ void check_parameters(const RCP<matrix_type>& a, const RCP<matrix_type>& p) {
   compare("A P, not sorted", *ap, x, times(*a, times(*p, x)), false);
   line(*a->getRowMap(), "no global constants if none are requested", !ap->haveGlobalConstants(), "");
 
-  // C's graph with descending rows
-  const auto local = ap->getLocalMatrixHost();
-  using local_matrix_type = matrix_type::local_matrix_device_type;
-  local_matrix_type::row_map_type::non_const_type row_map("Testing::row_map", local.graph.row_map.extent(0));
-  local_matrix_type::index_type::non_const_type entries("Testing::entries", local.nnz());
-  local_matrix_type::values_type::non_const_type values("Testing::values", local.nnz());
-  Kokkos::deep_copy(row_map, local.graph.row_map);
-  const auto host_entries = Kokkos::create_mirror_view(entries);
-  for (local_type row = 0; row < local.numRows(); ++row)
-    for (auto k = local.graph.row_map(row); k < local.graph.row_map(row + 1); ++k)
-      host_entries(local.graph.row_map(row) + local.graph.row_map(row + 1) - 1 - k) = local.graph.entries(k);
-  Kokkos::deep_copy(entries, host_entries);
-  matrix_type descending(ap->getRowMap(), ap->getColMap(), row_map, entries, values);
-  descending.expertStaticFillComplete(ap->getDomainMap(), ap->getRangeMap(), ap->getGraph()->getImporter());
+  const RCP<matrix_type> descending = make_descending(*ap);
   for (const char* call : into_graph_calls) {
     scale(*a, 2.0);
-    Tpetra::MatrixMatrix::Multiply(*a, false, *p, false, descending);
-    compare(std::string("A P of descending rows") + call, descending, x, times(*a, times(*p, x)), false);
+    Tpetra::MatrixMatrix::Multiply(*a, false, *p, false, *descending);
+    compare(std::string("A P of descending rows") + call, *descending, x, times(*a, times(*p, x)), false);
   }
 
   params->sublist("matrixmatrix: kernel params").set("ocean: keep places", false);
@@ -310,11 +315,18 @@ void check_all(const RCP<const Teuchos::Comm<int>>& comm) {
   check_triple_products("", make(fine, fine, {9, 1}), make(fine, coarse, {4, 2}));
   check_products("zeros: ", make(fine, fine, {9, 1, true}), make(fine, coarse, {4, 2}));
   check_triple_products("zeros: ", make(fine, fine, {9, 1, true}), make(fine, coarse, {4, 2}));
-  check_products("no diagonal: ", make(fine, fine, {9, 3, false, false}), make(fine, coarse, {4, 4}));
+  // Tpetra's own Jacobi step on devices, KokkosKernels', is wrong for rows of A without a diagonal entry, and where
+  // rows and columns have other local numbers
+  constexpr bool is_on_host =
+      Kokkos::SpaceAccessibility<Kokkos::HostSpace, matrix_type::device_type::memory_space>::accessible;
+  const bool finds_diagonal = ocean_is_underneath || is_on_host;
+  if (finds_diagonal)
+    check_products("no diagonal: ", make(fine, fine, {9, 3, false, false}), make(fine, coarse, {4, 4}));
   check_products("wide: ", make(coarse, coarse, {5, 5}), make(coarse, fine, {12, 6}));
   const map_pointer dealt = make_dealt_map(num_fine, comm);
   check_products("dealt rows: ", make(dealt, dealt, {9, 7}), make(dealt, coarse, {4, 8}));
-  if (comm->getSize() == 1)  // on several ranks Tpetra itself takes A's domain map for B's row map, and crashes
+  // On several ranks Tpetra itself takes A's domain map for B's row map, and crashes
+  if (comm->getSize() == 1 && finds_diagonal)
     check_products("rows in another order: ", make(dealt, fine, {9, 7}, fine), make(dealt, coarse, {4, 8}, fine));
   const map_pointer last = make_last_map(num_fine, comm), last_coarse = make_last_map(num_coarse, comm);
   check_products("ranks without rows: ", make(last, last, {9, 1}), make(last, last_coarse, {4, 2}));

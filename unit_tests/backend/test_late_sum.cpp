@@ -40,10 +40,13 @@ TEST(LateSum, OfNoIndicesIsZeroWithoutALaunch) {
   EXPECT_EQ(sum.wait(), 0u);
 }
 
-TEST(LateSum, TwoAreUnderWayAtTheSameTime) {
+TEST(LateSum, ThreeAreUnderWayAtTheSameTime) {
+  static_assert(Ocean::Impl::late_sums_max == 3);
   const test_exec_space exec;
-  late_sum first(exec, "Testing::add_up", 1000, AddUp{1}), second(exec, "Testing::add_up", 1000, AddUp{7});
+  late_sum first(exec, "Testing::add_up", 1000, AddUp{1}), second(exec, "Testing::add_up", 1000, AddUp{7}),
+      third(exec, "Testing::add_up", 100, AddUp{3});
   exec.fence();
+  EXPECT_EQ(third.get(), expected_sum(100, 3));
   EXPECT_EQ(second.get(), expected_sum(1000, 7));
   EXPECT_EQ(first.get(), expected_sum(1000, 1));
 }

@@ -86,6 +86,20 @@ TEST(KeptTripleProduct, MatricesBelongToTheCaller) {
   }
 }
 
+/// Owners who count the copies of their arrays, as Tpetra does on devices, find none between calls.
+TEST(KeptTripleProduct, NoArrayOfTheCallerIsHeld) {
+  const Operands operands;
+  const auto r = to_crs_matrix(operands.r), a = to_crs_matrix(operands.a), p = to_crs_matrix(operands.p);
+  kept_type kept;
+  for (int call = 0; call < 4; ++call) {
+    const matrix_type c = kept.multiply(test_exec_space{}, r, false, a, p);
+    for (const matrix_type* matrix : {&r, &a, &p, &c}) {
+      EXPECT_EQ(matrix->graph.row_map.use_count(), 1) << "call " << call;
+      EXPECT_EQ(matrix->graph.entries.use_count(), 1) << "call " << call;
+    }
+  }
+}
+
 TEST(KeptTripleProduct, OtherPatternsAreMultipliedAndEndTheKeeping) {
   for (const int changed : {0, 1, 2}) {
     Operands operands;

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <stdexcept>
 
 #include "support/builders.hpp"
@@ -93,20 +94,37 @@ TEST(PatternGuard, ReadsAndRemembers) {
   EXPECT_FALSE(guard.has_arrays_of(fixture.exec, PatternReads::always, a, b));
 }
 
+/// Each answer is of its own operand; where nothing is read, those are equal that are where they were.
+TEST(PatternGuards, TellWhichOperandHasChanged) {
+  Fixture fixture;
+  Ocean::Impl::PatternGuards<test_exec_space, 2> guards;
+  const auto a = fixture.a.operand(), b = fixture.b.operand();
+  guards.read(fixture.exec, a, b);
+  const auto are_equal = [&](PatternReads reads) { return guards.have_arrays_of(fixture.exec, reads, a, b); };
+  EXPECT_EQ(are_equal(PatternReads::always), (std::array{true, true}));
+  fixture.change(fixture.a, 2);
+  EXPECT_EQ(are_equal(PatternReads::where_moved), (std::array{true, true}));
+  EXPECT_EQ(are_equal(PatternReads::always), (std::array{false, true}));
+  fixture.change(fixture.b, 1);
+  EXPECT_EQ(are_equal(PatternReads::always), (std::array{false, false}));
+  fixture.change(fixture.a, 1);
+  EXPECT_EQ(are_equal(PatternReads::always), (std::array{true, false}));
+}
+
 TEST(PatternGuards, RefuseEachOperandByItsName) {
   Fixture fixture;
   Ocean::Impl::PatternGuards<test_exec_space, 2> guards;
   const auto a = fixture.a.operand(), b = fixture.b.operand();
   guards.remember(fixture.exec, a, b);
-  EXPECT_NO_THROW(guards.verify(fixture.exec, "product", {"A", "B"}, a, b));
+  EXPECT_NO_THROW(guards.verify(fixture.exec, reads_default, "product", {"A", "B"}, a, b));
   EXPECT_EQ(error_text<std::invalid_argument>([&] {
-              guards.verify(fixture.exec, "product", {"A", "B"}, a, a);
+              guards.verify(fixture.exec, reads_default, "product", {"A", "B"}, a, a);
             }),
             "Ocean::product: B has a different pattern than in the symbolic call (need the same row map and columns)");
   auto shorter = a;
   --shorter.num_rows;
   EXPECT_EQ(error_text<std::invalid_argument>([&] {
-              guards.verify(fixture.exec, "product", {"A", "B"}, shorter, b);
+              guards.verify(fixture.exec, reads_default, "product", {"A", "B"}, shorter, b);
             }),
             "Ocean::product: A is [1 x 3] with 3 entries (need the pattern of the symbolic call: [2 x 3] with 3 "
             "entries)");

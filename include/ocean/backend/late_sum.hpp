@@ -9,8 +9,8 @@
 
 namespace Ocean::Impl {
 
-/// Sums of a thread that may be under way at the same time.
-inline constexpr int late_sums_max = 2;
+/// Sums of a thread that may be under way at the same time. source: the patterns of three operands
+inline constexpr int late_sums_max = 3;
 
 /// \brief A sum over a range while its kernel runs. Generic version: Kokkos waits where kernels cannot write the host's
 /// memory.

@@ -3,6 +3,7 @@
 /// \file
 /// \brief Values of C = A B in a graph that the caller has, call after call.
 
+#include <array>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -82,8 +83,8 @@ class KeptGraphProduct {
   }
 
   bool has_patterns_of(const ExecutionSpace& exec, const graph_product_type& product, PatternReads reads) {
-    return m_a.has_arrays_of(exec, reads, product.problem.a) && m_b.has_arrays_of(exec, reads, product.problem.b) &&
-           m_c.has_arrays_of(exec, reads, product.c);
+    const auto& [a, b] = product.problem;
+    return m_guards.have_arrays_of(exec, reads, a, b, product.c) == std::array{true, true, true};
   }
 
   void sum(const ExecutionSpace& exec, const graph_product_type& product) {
@@ -106,9 +107,7 @@ class KeptGraphProduct {
       throw;
     }
     if (!m_sums.has_any()) return m_workspace.reset();
-    m_a.read(exec, problem.a);
-    m_b.read(exec, problem.b);
-    m_c.read(exec, c);
+    m_guards.read(exec, problem.a, problem.b, c);
   }
 
   /// \brief The first sum at places finds these; lists need a graph of which it is known that it has all columns.
@@ -171,7 +170,7 @@ class KeptGraphProduct {
   std::optional<Facts> m_facts;  ///< of the last call, if it succeeded
   bool m_may_prepare = true;
   ValueSource m_source = ValueSource::none;
-  PatternGuard<ExecutionSpace, 1> m_a, m_b, m_c;
+  PatternGuards<ExecutionSpace, 3> m_guards;  ///< of A, B and C
   std::unique_ptr<Workspace<ExecutionSpace>> m_workspace;
   KeptSums<ExecutionSpace, ProblemType, Product> m_sums;
 };

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "../../Ocean_Error.hpp"
+#include "../backend/late_sum.hpp"
 #include "../backend/launch_gate.hpp"
 #include "../backend/team_launch.hpp"
 #include "../core/problem.hpp"
@@ -155,8 +156,20 @@ class PatternGuard {
 /// \brief The patterns of all operands of an operation, each told apart from the others.
 template <class ExecutionSpace, std::size_t num_operands>
 class PatternGuards {
+  static_assert(num_operands <= late_sums_max);
+
  public:
-  /// \brief Reads the graphs once, in the order of the operands; waits for \p exec.
+  /// \brief Reads the graphs once, in the order of the operands; waits for \p exec. Comparisons that follow need not
+  /// read them where they are.
+  template <class... Operands>
+  void read(const ExecutionSpace& exec, const Operands&... operands) {
+    static_assert(sizeof...(Operands) == num_operands);
+    auto* guard = m_guards.data();
+    (guard++->read(exec, operands), ...);
+  }
+
+  /// \brief The same, but all are read again by the first comparison: who reads where_moved must not rely on arrays
+  /// that may be freed before.
   template <class... Operands>
   void remember(const ExecutionSpace& exec, const Operands&... operands) {
     static_assert(sizeof...(Operands) == num_operands);
@@ -164,30 +177,46 @@ class PatternGuards {
     (guard++->remember({shape_of(operands)}, PendingFingerprint<ExecutionSpace>(exec, operands).wait()), ...);
   }
 
-  /// \brief Refuses different patterns; reads the arrays as PatternGuard::has_arrays_of() does.
+  /// \brief Whether each has the arrays remembered, as PatternGuard::has_arrays_of(); all are read before any is waited
+  /// for. Pre: equal shapes
+  template <class... Operands>
+  std::array<bool, num_operands> have_arrays_of(const ExecutionSpace& exec, PatternReads reads,
+                                                const Operands&... operands) {
+    static_assert(sizeof...(Operands) == num_operands);
+    std::array<bool, num_operands> are_equal;
+    compare(exec, reads, m_guards.data(), are_equal.data(), operands...);
+    return are_equal;
+  }
+
+  /// \brief Refuses different patterns; reads the arrays as have_arrays_of() does.
   /// \param where  the operation, \p names the operands, in the text
   /// \throws std::invalid_argument
   template <class... Operands>
-  void verify(const ExecutionSpace& exec, const char* where, const std::array<const char*, num_operands>& names,
-              const Operands&... operands) {
-    static_assert(sizeof...(Operands) == num_operands);
-    auto* guard = m_guards.data();
-    const char* const* name = names.data();
-    (verify(exec, where, *name++, *guard++, operands), ...);
+  void verify(const ExecutionSpace& exec, PatternReads reads, const char* where,
+              const std::array<const char*, num_operands>& names, const Operands&... operands) {
+    std::size_t number = 0;
+    ((verify_shape(where, names[number], shape_of(operands), m_guards[number].shapes()[0]), ++number), ...);
+    const std::array<bool, num_operands> are_equal = have_arrays_of(exec, reads, operands...);
+    for (number = 0; number < num_operands; ++number)
+      require(are_equal[number], where, names[number],
+              " has a different pattern than in the symbolic call (need the same row map and columns)");
   }
 
  private:
   using guard_type = PatternGuard<ExecutionSpace, 1>;
 
-  template <class Operand>
-  static void verify(const ExecutionSpace& exec, const char* where, const char* name, guard_type& guard,
-                     const Operand& operand) {
-    const PatternShape shape = shape_of(operand), &known = guard.shapes()[0];
+  template <class Operand, class... Others>
+  static void compare(const ExecutionSpace& exec, PatternReads reads, guard_type* guard, bool* is_equal,
+                      const Operand& operand, const Others&... others) {
+    auto comparison = guard->begin_comparison(exec, reads, operand);
+    if constexpr (sizeof...(Others) > 0) compare(exec, reads, guard + 1, is_equal + 1, others...);
+    *is_equal = comparison.is_equal();
+  }
+
+  static void verify_shape(const char* where, const char* name, const PatternShape& shape, const PatternShape& known) {
     require(shape == known, where, name, " is [", shape.num_rows, " x ", shape.num_cols, "] with ", shape.num_entries,
             " entries (need the pattern of the symbolic call: [", known.num_rows, " x ", known.num_cols, "] with ",
             known.num_entries, " entries)");
-    require(guard.has_arrays_of(exec, pattern_reads_default<ExecutionSpace>, operand), where, name,
-            " has a different pattern than in the symbolic call (need the same row map and columns)");
   }
 
   std::array<guard_type, num_operands> m_guards;

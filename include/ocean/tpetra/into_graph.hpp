@@ -70,12 +70,20 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
   };
 
   using uniform_type = UniformProduct<execution_space, typename row_map_type::non_const_value_type, LO, scalar_type>;
-  /// \brief A product into a graph, and the graphs that it has read last, which Tpetra does not change once they are
-  /// complete: as long as they are held, the same addresses are the same patterns. Tpetra frees merged rows of B, and
-  /// their memory could come back with others.
+  /// \brief A product into a graph. On hosts also the graphs that it has read last, which Tpetra does not change once
+  /// they are complete: as long as they are held, the same addresses are the same patterns. (Tpetra frees merged rows
+  /// of B, and their memory could come back with others.) On devices none may be held, because Tpetra then refuses
+  /// access from the host; their patterns are read in every call.
   struct KeptProduct {
+    static constexpr PatternReads reads =
+        is_host_space_v<execution_space> ? PatternReads::where_moved : PatternReads::always;
     KeptGraphProduct<execution_space, typename uniform_type::problem_type, typename uniform_type::product_type> product;
     std::array<typename local_type::staticcrsgraph_type, 3> graphs_read;  ///< of A, B and C
+
+    void hold(const local_type& a, const local_type& b, const local_type& c) {
+      if constexpr (reads == PatternReads::where_moved)
+        graphs_read = product.keeps() ? std::array{a.graph, b.graph, c.graph} : decltype(graphs_read){};
+    }
   };
   /// \brief What lies with the graph of C for calls with new values.
   struct Kept {
@@ -179,8 +187,8 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
       product.problem.a.jacobi = {rows.factor.data(), rows.diagonal.data()};
       check_into_graph(exec, product, false);
       if (kept == nullptr) return fill_values(exec, product, options);
-      kept->product.numeric(exec, product, options, PatternReads::where_moved);
-      kept->graphs_read = kept->product.keeps() ? std::array{a.graph, b.graph, c.graph} : decltype(kept->graphs_read){};
+      kept->product.numeric(exec, product, options, KeptProduct::reads);
+      kept->hold(a, b, c);
     });
   }
 

@@ -128,7 +128,7 @@ struct TpetraOperands {
     }
     /// \brief Copies a block of rows: those that lie one behind the other where they come from, in one go.
     KOKKOS_FUNCTION void operator()(const LO block) const {
-      const LO begin = block * rows_per_block, end = begin + Kokkos::min<LO>(num_rows - begin, rows_per_block);
+      const LO begin = block * rows_per_block, end = begin + Kokkos::min(num_rows - begin, LO{rows_per_block});
       for (LO row = begin, next = begin; row < end; row = next) {
         ++next;
         if (is_missing(row)) continue;
@@ -193,7 +193,7 @@ struct TpetraOperands {
       return from.numRows() / rows_per_block + (from.numRows() % rows_per_block != 0);
     }
     KOKKOS_FUNCTION LO end_of(const LO begin) const {
-      return begin + Kokkos::min<LO>(from.numRows() - begin, rows_per_block);
+      return begin + Kokkos::min(from.numRows() - begin, LO{rows_per_block});
     }
     KOKKOS_FUNCTION bool stays(const LO row, const std::size_t entry) const {
       return from.values(entry) != scalar_type() || (keep_diagonal && from.graph.entries(entry) == row);
