@@ -62,6 +62,7 @@ ranks="1 2 4"
 if $quick; then ranks="1 2"; fi
 say "checking every product on ${ranks// /, } ranks"
 "$mpirun" 1 "$programs/tpetra/ocean_tpetra_products"
+"$mpirun" 2 "$programs/tpetra/ocean_tpetra_times" --side 12 --repeat 3
 for count in $ranks; do check_products "$count"; done
 
 # Every product by KokkosKernels' own calls: one object without Ocean, with the library linked, and with it preloaded.

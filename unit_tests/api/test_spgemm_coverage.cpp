@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "gallery.hpp"
@@ -90,6 +91,20 @@ std::vector<Case<>> climb_by_steps(const LadderSize& size, int times, int num_ro
   return steps;
 }
 
+/// \brief The longest rows of the ladder of \p size, one after the other, more of them than a device works on at the
+/// same time: of fewer, values are added up in C.
+Case<> climb_with_many_rows(const LadderSize& size) {
+  const default_matrix ladder = make_ladder(size);
+  const count_type num_rows = test_exec_space().concurrency() / 256 + 1;  // smaller teams do not work on such rows
+  default_matrix selection{num_rows, ladder.num_rows, {0}, {}, {}};
+  for (count_type row = 0; row < num_rows; ++row) {
+    selection.entries.push_back(static_cast<int>(ladder.num_rows - 1 - row % 2));
+    selection.values.push_back(1.0 + static_cast<double>(row % 3));
+    selection.row_map.push_back(static_cast<int>(selection.entries.size()));
+  }
+  return {"many rows of a ladder", selection, ladder};
+}
+
 /// \brief Products with the ladder of \p size of which \p num_rows rows of C have the same columns.
 Case<> climb_by_supernodes(const LadderSize& size, int num_rows) {
   const default_matrix ladder = make_ladder(size);
@@ -109,6 +124,17 @@ void add(Coverage& coverage, const SpGEMMReport& report) {
     const bool is_supernode = configuration.configuration.starts_with(to_string(AccumulatorKind::supernode));
     if (is_supernode && configuration.scratch_bytes <= supernode_bytes_min) continue;  // counts and floats have it
     coverage[configuration.configuration] += configuration.rows;
+  }
+}
+
+/// \brief Rows for every kind that takes rows only where there are many, in all and in tiny scratch.
+void cover_many_rows(ExecutionPath path, Coverage& coverage) {
+  for (const auto& [size, scratch_bytes] :
+       {std::pair{tall_ladder, std::size_t(0)}, {short_ladder, tiny_scratch_bytes}}) {
+    SpGEMMReport report;
+    EXPECT_TRUE(climb_with_many_rows(size).is_correct(
+        {.workflow = Workflow::symbolic, .path = path, .scratch_limit_bytes = scratch_bytes}, &report));
+    add(coverage, report);
   }
 }
 
@@ -173,6 +199,7 @@ Coverage cover(ExecutionPath path) {
   cover_words(path, coverage);
   cover_sorted_teams(path, coverage);
   if (Ocean::Impl::is_host_space_v<test_exec_space>) return coverage;
+  cover_many_rows(path, coverage);
   for (const int num_rows : {1, 2, 3, 4})  // alone and as supernodes
     cover(path, 0, climb_by_steps(tall_ladder, 1, num_rows), coverage, {Workflow::upper_bound});
   cover(path, tiny_scratch_bytes, climb_by_steps(short_ladder, 3, 1), coverage, {Workflow::upper_bound});
