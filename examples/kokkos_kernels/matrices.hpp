@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-// The types that Debian's KokkosKernels has compiled.
+// The types that Debian's KokkosKernels has compiled, for Serial.
 using scalar_type = double;
 using ordinal_type = int;
 using offset_type = std::size_t;
-using execution_space = Kokkos::DefaultHostExecutionSpace;
+using execution_space = Kokkos::DefaultExecutionSpace;
 using memory_space = execution_space::memory_space;
 using device_type = Kokkos::Device<execution_space, memory_space>;
 using matrix_type = KokkosSparse::CrsMatrix<scalar_type, ordinal_type, device_type, void, offset_type>;
@@ -45,11 +45,22 @@ struct OceanRegions {
   }
 };
 
+/// \brief A view with value_of(i) for all i < \p size, computed on the host.
+template <class View, class ValueOf>
+View make_view(std::size_t size, const ValueOf& value_of) {
+  const View view("Testing::values", size);
+  const auto on_host = Kokkos::create_mirror_view(view);
+  for (std::size_t i = 0; i < size; ++i) on_host(i) = value_of(i);
+  Kokkos::deep_copy(view, on_host);
+  return view;
+}
 template <class View, class T>
 View to_view(const std::vector<T>& values) {
-  View view("Testing::values", values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) view(i) = values[i];
-  return view;
+  return make_view<View>(values.size(), [&](std::size_t i) { return values[i]; });
+}
+template <class View>
+auto to_host(const View& view) {
+  return Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace(), view);
 }
 
 /// \brief \p num_rows rows; row i has the columns of \p columns_of(i), sorted; values between -1 and 1, and a diagonal

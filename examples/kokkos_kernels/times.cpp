@@ -42,9 +42,10 @@ void time_handle(const char* name, const matrix_type& a, KokkosSparse::SPGEMMAlg
     const auto numeric = [&] { KokkosSparse::spgemm_numeric(handle, a, false, a, false, c); };
     first.time(numeric);
     numeric();  // Ocean prepares for repetition here
+    Kokkos::fence();
     repeated.time(numeric);
   }
-  std::printf("%-16s symbolic %8.4f  numeric %8.4f  both %8.4f  third numeric %8.4f s\n", name, symbolic.seconds,
+  std::printf("%-16s symbolic %9.6f  numeric %9.6f  both %9.6f  third numeric %9.6f s\n", name, symbolic.seconds,
               first.seconds, symbolic.seconds + first.seconds, repeated.seconds);
 }
 
@@ -63,7 +64,7 @@ int main(int argc, char** argv) {
   matrix_type c;
   for (int i = 0; i < repetitions; ++i)
     without_handle.time([&] { c = KokkosSparse::spgemm<matrix_type>(a, false, a, false); });
-  std::printf("%-16s %.4f s, C has %zu entries\n", "without a handle", without_handle.seconds,
+  std::printf("%-16s %.6f s, C has %zu entries\n", "without a handle", without_handle.seconds,
               static_cast<std::size_t>(c.nnz()));
   std::printf("%s\n", OceanRegions::counts().empty() ? "KokkosKernels multiplied" : "Ocean multiplied");
 }
