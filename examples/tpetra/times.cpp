@@ -11,6 +11,7 @@
 #include <Tpetra_CrsMatrix.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -36,8 +37,8 @@ struct Arguments {
 Arguments read_arguments(int argc, char** argv) {
   Arguments arguments;
   for (int i = 1; i < argc; i += 2) {
-    const std::string option = argv[i];
-    const int value = i + 1 < argc ? std::stoi(argv[i + 1]) : 0;
+    const std::string option = argv[i], text = i + 1 < argc ? argv[i + 1] : "";
+    const int value = std::atoi(text.c_str());
     if (option == "--side" && value >= 3)
       arguments.side = value;
     else if (option == "--points" && (value == 7 || value == 27))
@@ -45,8 +46,7 @@ Arguments read_arguments(int argc, char** argv) {
     else if (option == "--repeat" && value >= 1)
       arguments.repeat = value;
     else
-      throw std::invalid_argument(option + " " + std::to_string(value) +
-                                  " (need --side n >= 3, --points 7 or 27, --repeat n >= 1)");
+      throw std::invalid_argument(option + " " + text + " (need --side n >= 3, --points 7 or 27, --repeat n >= 1)");
   }
   return arguments;
 }

@@ -168,8 +168,7 @@ class PatternGuards {
     (guard++->read(exec, operands), ...);
   }
 
-  /// \brief The same, but all are read again by the first comparison: who reads where_moved must not rely on arrays
-  /// that may be freed before.
+  /// \brief The same, but the first comparison reads all of them again.
   template <class... Operands>
   void remember(const ExecutionSpace& exec, const Operands&... operands) {
     static_assert(sizeof...(Operands) == num_operands);
