@@ -139,6 +139,34 @@ TEST(KeptGraphProduct, NothingIsKeptWhereTheOptionsSaySo) {
   });
 }
 
+/// Without room for lists or places, CPU threads still know that the graph has all columns, and do not look for those
+/// that it lacks: who breaks the promise that arrays stay gets no error.
+TEST(KeptGraphProduct, AGraphThatIsKnownIsNotSearchedForMissingEntries) {
+  const auto a = random_matrix(70, 60, 1), b = random_matrix(60, 50, 2);
+  auto other_a = a;
+  std::swap(other_a.entries.front(), other_a.entries.back());
+  const case_type product(a, b), other(other_a, b);
+  for_each_session([&](Session& session) {
+    const bool is_host = session.options.path == ExecutionPath::host;
+    session.options.reuse_memory_factor = 0.001;
+    session.reads = PatternReads::where_moved;
+    for (int call = 0; call < 3; ++call) {
+      EXPECT_EQ(session.call(product), ValueSource::product);
+      EXPECT_EQ(session.kept.keeps(), is_host && call > 0);
+      EXPECT_EQ(session.kept.workspace_bytes(), 0u);
+    }
+    EXPECT_EQ(session.call({times(a, 3), times(b, 2)}), ValueSource::product);
+    EXPECT_EQ(session.call(product), ValueSource::product);
+    if (!is_host) return;
+    Kokkos::deep_copy(product.device_a.entries, other.device_a.entries);
+    EXPECT_NO_THROW(session.run(product));
+    session.reads = PatternReads::always;
+    EXPECT_THROW(session.run(product), std::invalid_argument);
+    EXPECT_FALSE(session.kept.keeps());
+    Kokkos::deep_copy(product.device_a.entries, case_type(a, b).device_a.entries);
+  });
+}
+
 /// Another size begins anew; another pattern of the same size is found out, once.
 TEST(KeptGraphProduct, OtherPatternsAreNotSummedAtOldPlaces) {
   const auto a = random_matrix(70, 60, 1), b = random_matrix(60, 50, 2);

@@ -24,7 +24,8 @@ namespace Ocean::Impl {
 ///
 /// Nothing is read or kept for a single call. Later calls read the patterns of A, B and C to find out whether they are
 /// those that were prepared for, or those of them whose addresses have changed. Patterns that have changed in between
-/// may do so again: they are not prepared for any more.
+/// may do so again: they are not prepared for any more. On CPUs, where there is no room for lists or places, what is
+/// kept is that the graph has all columns: later calls do not look for those that it lacks.
 template <class ExecutionSpace, class ProblemType, class Product>
 class KeptGraphProduct {
  public:
@@ -37,7 +38,7 @@ class KeptGraphProduct {
   ValueSource source() const { return m_source; }
   /// \brief Whether a call with the same patterns would sum by what is kept. If that one reads patterns only where an
   /// address has changed, the arrays of this call must live until then.
-  bool keeps() const { return m_sums.has_any(); }
+  bool keeps() const { return m_sums.has_any() || m_knows_graph; }
   /// \brief Work memory that lives between calls.
   std::size_t workspace_bytes() const { return m_workspace ? m_workspace->live_bytes() : 0; }
 
@@ -49,8 +50,9 @@ class KeptGraphProduct {
   void numeric(const ExecutionSpace& exec, const graph_product_type& product, const SpGEMMOptions& options,
                PatternReads reads = pattern_reads_default<ExecutionSpace>) {
     const Facts facts = facts_of(product);
-    if (m_sums.has_any()) {
-      if (facts == m_facts && has_patterns_of(exec, product, reads)) return sum(exec, product);
+    if (keeps()) {
+      if (facts == m_facts && has_patterns_of(exec, product, reads))
+        return m_knows_graph ? fill_known(exec, product, options) : sum(exec, product);
       m_may_prepare = false;
       forget();
     }
@@ -93,6 +95,13 @@ class KeptGraphProduct {
     m_source = m_sums.source();
   }
 
+  /// \brief The values by a product: the graph has all columns.
+  void fill_known(const ExecutionSpace& exec, const graph_product_type& product, SpGEMMOptions options) {
+    options.missing_entries = MissingEntries::drop;
+    fill_values(exec, product, options);
+    m_source = ValueSource::product;
+  }
+
   /// \brief The values, and lists or places are kept if C's rows ascend and there is memory for them.
   void prepare(const ExecutionSpace& exec, const graph_product_type& product, const Facts& facts,
                const SpGEMMOptions& options) {
@@ -106,8 +115,9 @@ class KeptGraphProduct {
       forget();
       throw;
     }
-    if (!m_sums.has_any()) return m_workspace.reset();
-    m_guards.read(exec, problem.a, problem.b, c);
+    if (!m_sums.has_any()) m_workspace.reset();
+    m_knows_graph = !m_sums.has_any() && resolve_path<ExecutionSpace>(options.path) == ExecutionPath::host;
+    if (keeps()) m_guards.read(exec, problem.a, problem.b, c);
   }
 
   /// \brief The first sum at places finds these; lists need a graph of which it is known that it has all columns.
@@ -164,11 +174,13 @@ class KeptGraphProduct {
 
   void forget() {
     m_sums.forget("other patterns");
+    m_knows_graph = false;
     m_workspace.reset();
   }
 
   std::optional<Facts> m_facts;  ///< of the last call, if it succeeded
   bool m_may_prepare = true;
+  bool m_knows_graph = false;  ///< neither lists nor places are kept, but the graph has all columns
   ValueSource m_source = ValueSource::none;
   PatternGuards<ExecutionSpace, 3> m_guards;  ///< of A, B and C
   std::unique_ptr<Workspace<ExecutionSpace>> m_workspace;
