@@ -5,7 +5,7 @@
 #   scripts/check_tpetra_cuda.sh
 #
 # Takes the headers of Debian's Trilinos in a CUDA configuration. Exits with 3, after one line that says why, if the
-# packages or an nvcc cannot be had here.
+# packages or an nvcc cannot be had here, or the headers are configured in another way.
 . "$(dirname "$0")/lib.sh"
 
 if ! nvcc=$(find_nvcc); then
@@ -23,7 +23,10 @@ define() { # define <header> <macro>...
   cp --remove-destination "$(readlink -f "$header")" "$header"
   for macro in "$@"; do
     sed -i -E "s@^/\* #undef ($macro) \*/\$@#define \1@" "$header"
-    grep -qx "#define $macro" "$header" || fail "${header#"$headers"/} does not mention $macro (need a header of Trilinos 17.0)"
+    grep -qx "#define $macro" "$header" || {
+      say "${header#"$headers"/} does not mention $macro (need a header of Trilinos 17.0): the products are not compiled for CUDA"
+      exit 3
+    }
   done
 }
 undefine() { # undefine <header> <macro>...
