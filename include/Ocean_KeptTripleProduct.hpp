@@ -68,8 +68,6 @@ class KeptTripleProduct {
 
  private:
   using graph_type = typename Matrix::staticcrsgraph_type;
-  /// TripleProduct trusts arrays where they were, which callers of this class may have freed.
-  static constexpr bool verifies_itself = Impl::pattern_reads_default<execution_space> != Impl::PatternReads::always;
   using shapes_type = std::array<Impl::PatternShape, 3>;
   struct Operands {
     const Matrix &r, &a, &p;
@@ -92,17 +90,10 @@ class KeptTripleProduct {
     options.sorted_output = true;  // what is kept depends on the positions in C
     const auto& [r, a, p, transpose_r] = operands;
     const Matrix c = m_product.symbolic(exec, r, transpose_r, a, p, options);
-    if constexpr (verifies_itself)
-      m_guards.remember(exec, Impl::operand_of<execution_space>(r), Impl::operand_of<execution_space>(a),
-                        Impl::operand_of<execution_space>(p));
     return numeric(exec, operands, c);
   }
   Matrix sum(const execution_space& exec, const Operands& operands) {
     const auto& [r, a, p, transpose_r] = operands;
-    if constexpr (verifies_itself)
-      m_guards.verify(exec, Impl::PatternReads::always, "triple_product", {"R", "A", "P"},
-                      Impl::operand_of<execution_space>(r), Impl::operand_of<execution_space>(a),
-                      Impl::operand_of<execution_space>(p));
     const auto num_entries = m_graph->entries.extent(0);
     const typename Matrix::values_type::non_const_type values(
         Kokkos::view_alloc(exec, Kokkos::WithoutInitializing, "Ocean::values"), num_entries);
@@ -133,15 +124,13 @@ class KeptTripleProduct {
     m_may_keep = false;
     m_product = {};
     m_graph.reset();
-    m_guards = {};
   }
 
   std::optional<shapes_type> m_shapes;  ///< of the last call, if it succeeded
   bool m_may_keep = true;
   ValueSource m_source = ValueSource::none;
-  TripleProduct<Matrix> m_product;
-  std::optional<graph_type> m_graph;                 ///< of C
-  Impl::PatternGuards<execution_space, 3> m_guards;  ///< of R, A and P, if verifies_itself
+  TripleProduct<Matrix> m_product{Impl::PatternReads::always};  // no array of R, A and P is held
+  std::optional<graph_type> m_graph;                            ///< of C
 };
 
 }  // namespace Ocean

@@ -133,6 +133,11 @@ class TripleProduct {
   /// \brief The execution space of C, whose instances the calls take.
   using execution_space = typename CMatrix::execution_space;
 
+  TripleProduct() = default;
+  /// \param reads  always: patterns are compared in every numeric call, because the operands' arrays may be freed or
+  ///               written between calls. By default, devices compare them where an address has changed
+  explicit TripleProduct(Impl::PatternReads reads) : m_reads(reads) {}
+
   /// \brief Returns C with its row map filled and its columns and values allocated. Does not read the values of R, A
   /// and P.
   /// \param options  memory_limit_bytes and workspace_data cover this and all later calls together: the memory belongs
@@ -142,7 +147,7 @@ class TripleProduct {
                    const SpGEMMOptions& options = {}, SpGEMMReport* report = nullptr) {
     return Impl::with_out_of_memory("triple_product", [&] {
       if (m_state != nullptr) m_state->workspace->hand_over(exec);
-      *this = TripleProduct();
+      m_state.reset();
       const auto operand_r = Impl::operand_of<execution_space>(r);
       const auto operand_a = Impl::operand_of<execution_space>(a);
       const auto operand_p = Impl::operand_of<execution_space>(p);
@@ -182,8 +187,7 @@ class TripleProduct {
       const auto operand_r = Impl::operand_of<execution_space>(r);
       const auto operand_a = Impl::operand_of<execution_space>(a);
       const auto operand_p = Impl::operand_of<execution_space>(p);
-      m_state->guards.verify(exec, Impl::pattern_reads_default<execution_space>, "triple_product", {"R", "A", "P"},
-                             operand_r, operand_a, operand_p);
+      m_state->guards.verify(exec, m_reads, "triple_product", {"R", "A", "P"}, operand_r, operand_a, operand_p);
       m_state->second.check_arrays(c, "triple_product");
       SpGEMMReport own_report;
       SpGEMMReport& used_report = report == nullptr ? own_report : *report;
@@ -261,6 +265,7 @@ class TripleProduct {
     Impl::RepeatedProduct<execution_space, second_problem, product_type> second;
     Impl::PatternGuards<execution_space, 3> guards;  // of R, A and P
   };
+  Impl::PatternReads m_reads = Impl::pattern_reads_default<execution_space>;
   std::unique_ptr<State> m_state;
 };
 

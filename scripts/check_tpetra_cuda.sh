@@ -7,6 +7,7 @@
 # Takes the headers of Debian's Trilinos in a CUDA configuration. Exits with 3, after one line that says why, if the
 # packages or an nvcc cannot be had here, or the headers are configured in another way.
 . "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/cuda_headers.sh"
 
 if ! nvcc=$(find_nvcc); then
   say "no nvcc from $nvcc_minimum on: Tpetra's products are not compiled for CUDA"
@@ -16,39 +17,20 @@ fi
 installed=$ocean_build/debian/Trilinos/usr
 headers=$ocean_build/tpetra-cuda/include
 
-# Links to the headers, with copies of those that are configured: Trilinos' own build would write them so.
-define() { # define <header> <macro>...
-  local header=$headers/$1 macro
-  shift
-  cp --remove-destination "$(readlink -f "$header")" "$header"
-  for macro in "$@"; do
-    sed -i -E "s@^/\* #undef ($macro) \*/\$@#define \1@" "$header"
-    grep -qx "#define $macro" "$header" || {
-      say "${header#"$headers"/} does not mention $macro (need a header of Trilinos 17.0): the products are not compiled for CUDA"
-      exit 3
-    }
-  done
-}
-undefine() { # undefine <header> <macro>...
-  local header=$headers/$1 macro
-  shift
-  for macro in "$@"; do sed -i -E "s@^#define $macro\\b.*@/* #undef $macro */@" "$header"; done
-}
-include_also() { # include_also <header> <header>
-  cp --remove-destination "$(readlink -f "$headers/$1")" "$headers/$1"
-  sed -i "\$i #include <$2>" "$headers/$1"
-}
+# Links to the headers, but for those that are configured.
 configure_headers() {
+  local config=$headers/trilinos/TpetraCore_config.h macro
   rm -rf "$headers"
   mkdir -p "$headers"
   cp -rs "$installed/include/kokkos" "$installed/include/trilinos" "$headers/"
-  define kokkos/KokkosCore_config.h KOKKOS_ENABLE_CUDA KOKKOS_ARCH_HOPPER KOKKOS_ARCH_HOPPER90
-  undefine kokkos/KokkosCore_config.h KOKKOS_ENABLE_ATOMICS_BYPASS
-  define kokkos/desul/atomics/Config.hpp DESUL_ATOMICS_ENABLE_CUDA
-  include_also kokkos/KokkosCore_Config_FwdBackend.hpp fwd/Kokkos_Fwd_CUDA.hpp
-  include_also kokkos/KokkosCore_Config_DeclareBackend.hpp decl/Kokkos_Declare_CUDA.hpp
-  include_also kokkos/KokkosCore_Config_SetupBackend.hpp setup/Kokkos_Setup_Cuda.hpp
-  define trilinos/TpetraCore_config.h HAVE_TPETRACORE_CUDA HAVE_TPETRA_INST_CUDA HAVE_TPETRA_CUDA
+  configure_kokkos_headers_for_cuda "$headers/kokkos"
+  sed -i -E 's@^/\* #undef (HAVE_TPETRACORE_CUDA|HAVE_TPETRA_INST_CUDA|HAVE_TPETRA_CUDA) \*/$@#define \1@' "$config"
+  for macro in KOKKOS_ENABLE_CUDA HAVE_TPETRACORE_CUDA HAVE_TPETRA_INST_CUDA HAVE_TPETRA_CUDA; do
+    grep -qx "#define $macro" "$headers/kokkos/KokkosCore_config.h" "$config" || {
+      say "the headers do not mention $macro (need those of Trilinos 17.0): the products are not compiled for CUDA"
+      exit 3
+    }
+  done
 }
 
 say "configuring headers for CUDA ($("$nvcc" --version | sed -n 's/.*release/release/p'))"

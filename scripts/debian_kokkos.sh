@@ -23,6 +23,7 @@ runtime_packages="libc6 libstdc++6 libgcc-s1 libgomp1"
 
 [ ! -f "$prefix/toolchain.cmake" ] || exit 0
 . "$(dirname "${BASH_SOURCE[0]}")/debian_packages.sh"
+. "$(dirname "${BASH_SOURCE[0]}")/cuda_headers.sh"
 
 in_range() { dpkg --compare-versions "$1" ge $kokkos_minimum && dpkg --compare-versions "$1" lt "$kokkos_below~"; }
 # The library that a development package stands on, of the same version.
@@ -87,15 +88,9 @@ build_kokkos_threads() {
   rm -rf "$sources"
 }
 
-# Turns the OpenMP headers into a CUDA configuration, as Kokkos' own build would write it.
+# Turns the OpenMP package into a CUDA configuration.
 configure_kokkos_for_cuda() {
-  local include=$prefix/usr/include/kokkos
-  sed -i -E 's|^/\* #undef (KOKKOS_ENABLE_CUDA\|KOKKOS_ARCH_HOPPER\|KOKKOS_ARCH_HOPPER90) \*/$|#define \1|' \
-    "$include/KokkosCore_config.h"
-  sed -i 's|^/\* #undef DESUL_ATOMICS_ENABLE_CUDA \*/$|#define DESUL_ATOMICS_ENABLE_CUDA|' "$include/desul/atomics/Config.hpp"
-  sed -i 's|^#include <fwd/Kokkos_Fwd_OPENMP.hpp>|&\n#include <fwd/Kokkos_Fwd_CUDA.hpp>|' "$include/KokkosCore_Config_FwdBackend.hpp"
-  sed -i 's|^#include <decl/Kokkos_Declare_OPENMP.hpp>|&\n#include <decl/Kokkos_Declare_CUDA.hpp>|' "$include/KokkosCore_Config_DeclareBackend.hpp"
-  sed -i 's|^#define KOKKOS_SETUP_HPP_|&\n#include <setup/Kokkos_Setup_Cuda.hpp>|' "$include/KokkosCore_Config_SetupBackend.hpp"
+  configure_kokkos_headers_for_cuda "$prefix/usr/include/kokkos"
   sed -i 's|set(Kokkos_DEVICES OPENMP)|set(Kokkos_DEVICES CUDA;OPENMP)|; s|set(Kokkos_ARCH )|set(Kokkos_ARCH HOPPER90)|' \
     "$1/KokkosConfigCommon.cmake"
   sed -i -E 's|(INTERFACE_COMPILE_OPTIONS) .*|\1 "-extended-lambda;-Wext-lambda-captures-this;-arch=sm_90"|' "$1/KokkosTargets.cmake"

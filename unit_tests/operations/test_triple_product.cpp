@@ -225,4 +225,28 @@ TEST(TripleProduct, ErrorsLeaveC) {
   EXPECT_EQ(to_host(c).values, std::vector<double>(c.nnz(), -7.0));
 }
 
+/// Also in a matrix that is where it was, and after a symbolic call that is not the first.
+TEST(TripleProduct, PatternsAreComparedWhenTheCallerSays) {
+  using Ocean::Impl::PatternReads;
+  using matrix_type = crs_matrix<int, int, double>;
+  const test_exec_space exec;
+  const Operands<int, int, double> operands(false);
+  for (const PatternReads reads : {PatternReads::always, PatternReads::where_moved}) {
+    const auto r = to_crs_matrix(operands.r), a = to_crs_matrix(operands.a), p = to_crs_matrix(operands.p);
+    Ocean::TripleProduct<matrix_type> triple(reads);
+    (void)triple.symbolic(exec, r, false, a, p);
+    const matrix_type c = triple.symbolic(exec, r, false, a, p);
+    triple.numeric(exec, r, a, p, c);
+    auto swapped = operands.a;  // two entries of row 0: the same columns in another order
+    std::swap(swapped.entries[0], swapped.entries[1]);
+    Kokkos::deep_copy(a.graph.entries, to_crs_matrix(swapped).graph.entries);
+    const auto compute = [&] { triple.numeric(exec, r, a, p, c); };
+    if (reads == PatternReads::always) {
+      EXPECT_THROW(compute(), std::invalid_argument);
+    } else {
+      EXPECT_NO_THROW(compute());
+    }
+  }
+}
+
 }  // namespace

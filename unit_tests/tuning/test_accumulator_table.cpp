@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "device_limits.hpp"
@@ -120,9 +121,13 @@ TEST(AccumulatorTable, NothingIsBeyondTheLimits) {
 }
 
 TEST(AccumulatorTable, OnlyAllowedKindsAreThere) {
-  for_each_table([](const AccumulatorTable& table, const TeamLimits&, std::size_t, const AccumulatorSwitches& allowed) {
+  for_each_table([](const AccumulatorTable& table, const TeamLimits& limits, std::size_t scratch_limit_bytes,
+                    const AccumulatorSwitches& allowed) {
     const kind_set kinds = kinds_of(table);
     const bool with_values = table.value_bytes > 0;
+    const std::size_t bytes_max =
+        scratch_limit_bytes > 0 ? std::min(scratch_limit_bytes, limits.scratch_bytes_max) : limits.scratch_bytes_max;
+    const bool has_parts = Ocean::Impl::parted_columns_max(static_cast<count_type>(bytes_max), with_values) > 0;
     EXPECT_EQ(kinds.count("esc"), allowed.esc ? 1u : 0u);
     EXPECT_EQ(kinds.count("hybrid_hash"), allowed.hybrid_hash && with_values ? 1u : 0u);
     EXPECT_EQ(kinds.count("split_ranked"), allowed.hybrid_hash && allowed.ranked ? 1u : 0u);
@@ -131,7 +136,7 @@ TEST(AccumulatorTable, OnlyAllowedKindsAreThere) {
     EXPECT_LE(count("hash") + count("multi_hash") + count("multi_words"), allowed.hash ? 3 : 0);
     EXPECT_LE(count("dense"), allowed.dense && with_values ? 1 : 0) << "a count pass has no values";
     EXPECT_LE(count("ranked") + count("multi_row") + count("multi_pages"), allowed.ranked ? 3 - with_values : 0);
-    EXPECT_LE(count("parted_ranked"), allowed.ranked ? 1 : 0);
+    EXPECT_EQ(count("parted_ranked"), allowed.ranked && has_parts ? 1 : 0);
     EXPECT_LE(count("multi_row") + count("multi_hash") + count("multi_words"), allowed.multi_row ? 3 : 0);
     EXPECT_EQ(count("supernode"), allowed.supernodes && allowed.ranked ? 1 : 0);
   });
