@@ -118,6 +118,7 @@ Teuchos::ParameterList muelu_parameters(const Arguments& arguments, const Proble
   list.set("verbosity", "none");
   list.set("multigrid algorithm", "sa");
   list.set("aggregation: type", "uncoupled");
+  list.set("aggregation: deterministic", true);  // threads find the same aggregates in every run
   list.set("smoother: type", "CHEBYSHEV");
   list.set("coarse: type", "KLU2");
   list.set("coarse: max size", 500);

@@ -313,8 +313,8 @@ TEST(KeptSums, LongListsDoNotPayOffForCpuThreads) {
   }
 }
 
-/// \brief Rows of B with four entries in five columns: seven products for an entry of C.
-case_type short_rows_case(count_type repeats_of_rows) {
+/// \brief Rows of B with four entries in five columns: for an entry of C 0.8 products for every entry in a row of A.
+case_type short_rows_case(count_type repeats_of_rows, double row_nnz_a = 18.0) {
   const auto reals = [](count_type rows, count_type cols, double row_nnz, std::uint64_t seed) {
     return make_random<int, int, double>({.num_rows = rows,
                                           .num_cols = cols,
@@ -323,10 +323,11 @@ case_type short_rows_case(count_type repeats_of_rows) {
                                           .row_lengths = RowLengthLaw::constant,
                                           .values = ValueLaw::reals});
   };
-  return {repeat_rows(reals(70, 60, 9.0, 1), [&](count_type) { return repeats_of_rows; }), reals(60, 5, 4.0, 2)};
+  return {repeat_rows(reals(70, 60, row_nnz_a, 1), [&](count_type) { return repeats_of_rows; }), reals(60, 5, 4.0, 2)};
 }
 
-/// Lists are faster; but places are less memory, and rows that are joined share them.
+/// Lists are faster where entries of C have many products; but places are less memory, and rows that are joined share
+/// them.
 TEST(KeptSums, CpuThreadsListTheProductsOfShortRows) {
   const auto source_of = [](const case_type& product, double lists_of_share) {
     RepeatedSumsFacts facts = facts_of(product, ExecutionPath::host, ReuseSums::automatic);
@@ -342,6 +343,7 @@ TEST(KeptSums, CpuThreadsListTheProductsOfShortRows) {
   EXPECT_EQ(source_of(short_rows_case(1), 1.01), ValueSource::lists);
   EXPECT_EQ(source_of(short_rows_case(1), 0.99), ValueSource::places);
   EXPECT_EQ(source_of(short_rows_case(3), 1.01), ValueSource::places);
+  EXPECT_EQ(source_of(short_rows_case(1, 9.0), 1.01), ValueSource::places);
 }
 
 }  // namespace

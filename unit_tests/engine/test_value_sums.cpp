@@ -278,7 +278,16 @@ TEST(ValueSums, WhatRepeatedCallsMayKeep) {
   });
 }
 
-/// CPU threads read lists with few products per entry of C, and where rows of B are short.
+/// \brief Rows of B of one length, or of lengths that are not foreseen.
+case_type case_of_rows(bool unforeseen) {
+  const auto law = unforeseen ? RowLengthLaw::uniform : RowLengthLaw::constant;
+  const auto b = make_random<int, int, double>(
+      {.num_rows = 60, .num_cols = 50, .mean_row_nnz = 9.0, .seed = 2, .row_lengths = law});
+  return {make_random<int, int, double>({.num_rows = 70, .num_cols = 60, .mean_row_nnz = 9.0, .seed = 1}), b};
+}
+
+/// CPU threads read lists with few products per entry of C, and, where rows of B are short, with many, or where lengths
+/// of rows are not foreseen.
 TEST(ValueSums, ListsOfCpuThreads) {
   const Ocean::Impl::HostTuning tuning;
   const auto facts = [](double mean_b_row, double products_per_entry, double products = 1e6) {
@@ -291,28 +300,39 @@ TEST(ValueSums, ListsOfCpuThreads) {
                     true};
   };
   const double few = tuning.listed_products_per_entry_max, longest = 0.999 * tuning.listed_b_row_max;
-  const double shortest = 0.99 * tuning.placed_b_row_min;
+  const double shortest = 0.99 * tuning.placed_b_row_min, many = tuning.listed_products_per_entry_min;
   const double beyond = static_cast<double>(tuning.listed_bytes_max);  // as many products take more bytes
-  for_each_sums(random_case(), [&](const auto& sums, const ReuseTuning&, ExecutionPath path) {
-    const bool is_host = path == ExecutionPath::host;
-    const auto prefers_lists = [&](const SumFacts& of, double joined = 1.0, const ReuseTuning& by = {}) {
-      typename std::decay_t<decltype(sums)>::places_type planned;
-      planned.num_products = static_cast<count_type>(static_cast<double>(of.num_products) / joined);
-      return sums.prefers_lists(of, by, planned);
-    };
-    EXPECT_TRUE(sums.may_list(facts(100, 0.99 * few)));
-    EXPECT_EQ(sums.may_list(facts(100, 1.01 * few)), !is_host);
-    EXPECT_TRUE(sums.may_list(facts(shortest, 1.01 * few)));
-    for (const double products_per_entry : {1.0, 10 * longest}) {
-      EXPECT_TRUE(sums.may_list(facts(longest, products_per_entry)));
-      EXPECT_EQ(prefers_lists(facts(longest, products_per_entry)), is_host);
-    }
-    EXPECT_EQ(prefers_lists(facts(longest, 10 * longest), 0.99 * tuning.listed_joined_max), is_host);
-    EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest), 1.01 * tuning.listed_joined_max)) << "rows are joined";
-    EXPECT_FALSE(prefers_lists(facts(1.01 * longest, 100 * longest))) << "longer rows of B";
-    EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest, beyond))) << "beyond the cache";
-    EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest), 1.0, summing_by(ReuseSums::places))) << "forced";
-  });
+  for (const bool unforeseen : {false, true}) {
+    SCOPED_TRACE(unforeseen);
+    const case_type rows = case_of_rows(unforeseen);
+    EXPECT_EQ(Ocean::Impl::share_of_unforeseen_rows(rows.problem()) >= tuning.listed_unforeseen_min, unforeseen);
+    for_each_sums(rows, [&](const auto& sums, const ReuseTuning&, ExecutionPath path) {
+      const bool is_host = path == ExecutionPath::host;
+      const auto prefers_lists = [&](const SumFacts& of, double joined = 1.0, const ReuseTuning& by = {}) {
+        typename std::decay_t<decltype(sums)>::places_type planned;
+        planned.num_products = static_cast<count_type>(static_cast<double>(of.num_products) / joined);
+        return sums.prefers_lists(of, by, planned);
+      };
+      EXPECT_TRUE(sums.may_list(facts(100, 0.99 * few)));
+      EXPECT_EQ(sums.may_list(facts(100, 1.01 * few)), !is_host);
+      EXPECT_TRUE(sums.may_list(facts(shortest, 1.01 * few)));
+      for (const double products_per_entry : {1.01 * many, 10 * longest}) {
+        EXPECT_TRUE(sums.may_list(facts(longest, products_per_entry)));
+        EXPECT_EQ(prefers_lists(facts(longest, products_per_entry)), is_host);
+      }
+      EXPECT_EQ(prefers_lists(facts(longest, 0.99 * many)), is_host && unforeseen) << "few products per entry of C";
+      EXPECT_EQ(prefers_lists(facts(longest, 10 * longest), 0.99 * tuning.listed_joined_max), is_host);
+      EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest), 1.01 * tuning.listed_joined_max)) << "rows are joined";
+      EXPECT_FALSE(prefers_lists(facts(1.01 * longest, 100 * longest))) << "longer rows of B";
+      EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest, beyond))) << "beyond the cache";
+      EXPECT_EQ(prefers_lists(facts(shortest, 10 * longest, beyond)), is_host && unforeseen) << "beyond the cache";
+      EXPECT_FALSE(prefers_lists(facts(longest, 10 * longest), 1.0, summing_by(ReuseSums::places))) << "forced";
+      if (is_host) {
+        EXPECT_FALSE(sums.may_place(facts(shortest, 2.0), ReuseTuning()));
+        EXPECT_EQ(sums.may_place(facts(shortest, 2.0, beyond), ReuseTuning()), !unforeseen);
+      }
+    });
+  }
 }
 
 /// CPU threads sum at places where rows of B are long enough, whatever the order of their columns.

@@ -78,9 +78,9 @@ void for_each_session(const Body& body) {
 }
 
 /// The first call keeps nothing, the second prepares, later ones sum, wherever the arrays are; CPU threads from lists
-/// where rows of B are short.
-void expect_second_call_prepares(double row_nnz_b, ValueSource on_host) {
-  const auto a = random_matrix(70, 60, 1), b = random_matrix(60, 50, 2, row_nnz_b);
+/// where rows of B are short, and entries of C have many products.
+void expect_second_call_prepares(double row_nnz_a, double row_nnz_b, ValueSource on_host) {
+  const auto a = random_matrix(70, 60, 1, row_nnz_a), b = random_matrix(60, 20, 2, row_nnz_b);
   for_each_session([&](Session& session) {
     EXPECT_EQ(session.call({a, b}), ValueSource::product);
     EXPECT_EQ(session.kept.workspace_bytes(), 0u);
@@ -101,9 +101,11 @@ void expect_second_call_prepares(double row_nnz_b, ValueSource on_host) {
 }
 
 TEST(KeptGraphProduct, TheSecondCallPrepares) {
-  const double longest = Ocean::Impl::host_tuning_default.listed_b_row_max;
-  expect_second_call_prepares(longest, ValueSource::lists);
-  expect_second_call_prepares(longest + 1, ValueSource::places);
+  const Ocean::Impl::HostTuning tuning;
+  const double longest = tuning.listed_b_row_max, many = tuning.listed_products_per_entry_min;
+  expect_second_call_prepares(2 * many, longest, ValueSource::lists);
+  expect_second_call_prepares(2 * many, longest + 1, ValueSource::places);
+  expect_second_call_prepares(many / 2, longest, ValueSource::places);
 }
 
 /// Every row of C has a column behind the last that a product has.

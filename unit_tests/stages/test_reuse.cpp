@@ -142,6 +142,8 @@ void expect_on_host(const ListedCase& expected) {
                                                      static_cast<count_type>(expected.entries_a.size()),
                                                      static_cast<count_type>(expected.reference.entries.size())));
     const auto row_products = Ocean::Impl::count_row_products(exec, expected.problem(), workspace);
+    EXPECT_EQ(Ocean::Impl::count_products(exec, expected.problem()),
+              static_cast<count_type>(expected.entries_a.size()));
     const auto lists = Ocean::Impl::list_products_host(exec, expected.problem(), expected.graph(), row_products,
                                                        expected.range(false), workspace);
     expect_lists(expected, lists, lists.host_products);

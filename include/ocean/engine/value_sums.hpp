@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "../kernels/reuse/unforeseen_rows_host.hpp"
 #include "../stages/host_places.hpp"
 #include "../stages/missing_entries.hpp"
 #include "../stages/ordered_sums.hpp"
@@ -166,18 +167,18 @@ class HostSums {
     HostSumsMemory<WorkspaceForecast, Scalar>(plan, forecast);
   }
 
-  static bool may_place(const SumFacts& facts, const ReuseTuning& tuning) {
+  bool may_place(const SumFacts& facts, const ReuseTuning& tuning) const {
     if (facts.num_products == 0 || tuning.sums == ReuseSums::lists) return false;
-    return tuning.sums == ReuseSums::places || facts.mean_b_row() >= host_tuning_default.placed_b_row_min;
+    return tuning.sums == ReuseSums::places || !has_shortest_rows(facts) || !lists_pay_off(facts);
   }
-  static bool may_list(const SumFacts& facts) {
+  bool may_list(const SumFacts& facts) const {
     return facts.products_per_entry() <= host_tuning_default.listed_products_per_entry_max ||
-           facts.mean_b_row() < host_tuning_default.placed_b_row_min || has_short_rows(facts);
+           has_shortest_rows(facts) || lists_pay_off(facts);
   }
-  static bool prefers_lists(const SumFacts& facts, const ReuseTuning& tuning, const places_type& planned) {
+  bool prefers_lists(const SumFacts& facts, const ReuseTuning& tuning, const places_type& planned) const {
     const double joined = static_cast<double>(facts.num_products) / static_cast<double>(planned.num_products);
     return tuning.sums == ReuseSums::automatic && joined <= host_tuning_default.listed_joined_max &&
-           has_short_rows(facts);
+           lists_pay_off(facts);
   }
   static constexpr count_type listed_max() { return host_listed_products_max; }
   lists_type list(const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
@@ -202,11 +203,19 @@ class HostSums {
   }
 
  private:
-  /// \brief Whether rows of B end so often that lists are faster, and these are not too large.
-  static bool has_short_rows(const SumFacts& facts) {
+  static bool has_shortest_rows(const SumFacts& facts) {
+    return facts.mean_b_row() < host_tuning_default.placed_b_row_min;
+  }
+  /// \brief Whether lists, which have no branch at the end of a row of B, are faster than places: where this branch is
+  /// often guessed wrong, or rows are as short as can be, or lists are long, so that their sums stay in registers; and
+  /// while they stay in the cache.
+  bool lists_pay_off(const SumFacts& facts) const {
     const HostTuning& tuning = host_tuning_default;
-    return facts.mean_b_row() <= tuning.listed_b_row_max &&
-           product_lists_bytes(facts.num_products, facts.nnz_c) <= tuning.listed_bytes_max;
+    const bool is_cached = product_lists_bytes(facts.num_products, facts.nnz_c) <= tuning.listed_bytes_max;
+    const auto is_unforeseen = [&] { return share_of_unforeseen_rows(m_problem) >= tuning.listed_unforeseen_min; };
+    if (has_shortest_rows(facts)) return is_cached || is_unforeseen();
+    return is_cached && facts.mean_b_row() <= tuning.listed_b_row_max &&
+           (facts.products_per_entry() >= tuning.listed_products_per_entry_min || is_unforeseen());
   }
 
   ExecutionSpace m_exec;

@@ -165,9 +165,7 @@ class KeptGraphProduct {
     sums.summary.nnz_a = facts.a.num_entries;
     sums.summary.nnz_b = facts.b.num_entries;
     sums.summary.b_rows_sorted = true;  // what needs it looks for itself
-    const auto row_products = count_row_products(exec, product.problem, *m_workspace);
-    sums.summary.total_products = read_element(exec, row_products, facts.a.num_rows);
-    m_workspace->release(row_products);
+    sums.summary.total_products = count_products(exec, product.problem);
     if (facts.is_scaled) sums.tuning.sums = ReuseSums::places;
     return sums;
   }

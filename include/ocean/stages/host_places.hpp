@@ -88,7 +88,8 @@ void allocate_place_tables(const ExecutionSpace& exec, const ProblemType& proble
 /// Shapes  values [nnz(C)] (out)
 /// Pre     allocate_place_tables(); with MissingEntries::drop, C has the column of every product
 /// \param places  as plan_places_host() returned them, with memory for num_products places, which are written
-/// \return with MissingEntries::error, the first row with a product that C has no column for, which has no values then;
+/// \return with MissingEntries::error, the first row with a product that C has no column for: values are of no use
+/// then;
 ///         otherwise, or if there is none, the largest count
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar, class Places>
 count_type sum_finding_places_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,

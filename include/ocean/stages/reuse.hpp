@@ -234,6 +234,17 @@ auto count_row_products(const ExecutionSpace& exec, const ProblemType& problem, 
   return row_products;
 }
 
+/// \brief Products of all rows. Waits for \p exec.
+template <class ExecutionSpace, class ProblemType>
+count_type count_products(const ExecutionSpace& exec, const ProblemType& problem) {
+  count_type products = 0;
+  Kokkos::parallel_reduce(
+      "Ocean::reuse::count_products",
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, problem.num_rows()),
+      CountProducts<ProblemType>{problem}, products);
+  return products;
+}
+
 }  // namespace Ocean::Impl
 
 #endif

@@ -83,20 +83,25 @@ struct HostTuning {
   /// accumulators are as fast and need no lists;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   double listed_products_per_entry_max = 4.0;
-  /// ... and places, if A's entries select rows of B with this many entries on average: shorter ones end too often, and
-  /// there are lists for any number of products;
-  /// measured: perf_tests/results/epyc_2cores_2026-11-26_places.csv, and
-  /// perf_tests/results/epyc_2cores_2026-11-27_short_rows.csv, the latter
-  double placed_b_row_min = 4.0;
-  /// ... unless rows of B have at most this many entries: lists are read without the branches at their ends;
+  /// ... and places, which are read in the order of A's entries; but lists, which have no branch at the end of a row of
+  /// B, while they take at most this many bytes, so that they stay in the cache;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
+  std::size_t listed_bytes_max = std::size_t(32) << 20;
+  /// ... and if A's entries select rows of B with less entries than this on average;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
+  double placed_b_row_min = 3.75;
+  /// ... or with at most this many;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
   double listed_b_row_max = 16.0;
-  /// ... and at most this many products share a place, as those of rows that are joined do;
+  /// ... of which this share has lengths that a processor does not foresee: for shorter rows also beyond the cache;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
+  double listed_unforeseen_min = 0.5;
+  /// ... or if entries of C have at least this many products: their sum stays in a register;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
+  double listed_products_per_entry_min = 12.0;
+  /// ... unless more products than this share a place, as those of rows that are joined do;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
   double listed_joined_max = 1.5;
-  /// ... and lists take at most this many bytes, so that they stay in the cache;
-  /// measured: perf_tests/results/epyc_2cores_2026-11-27_short_rows.csv
-  std::size_t listed_bytes_max = std::size_t(32) << 20;
   /// Lists of at most this many products on average are summed one behind the other, without a branch at their ends;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
   double flat_list_max = 16.0;

@@ -194,52 +194,64 @@ TEST(ListProductsHost, ListsOfSomeRows) {
   EXPECT_EQ(lists.products, (product_list{{2, 0}, {4, 0}, {2, 1}, {4, 1}}));
 }
 
+/// \param stride  between columns that B may have
+void expect_lists_of_random_products(int stride, double row_nnz_a, double row_nnz_b) {
+  const auto a = make_random<int, int, double>({.num_rows = 150,
+                                                .num_cols = 40,
+                                                .mean_row_nnz = row_nnz_a,
+                                                .seed = 1,
+                                                .empty_row_ratio = 0.2,
+                                                .unsorted = true});
+  auto b = make_random<int, int, double>({.num_rows = 40,
+                                          .num_cols = 60,
+                                          .mean_row_nnz = row_nnz_b,
+                                          .seed = 2,
+                                          .empty_row_ratio = 0.2,
+                                          .duplicate_ratio = 0.2,
+                                          .unsorted = true});
+  for (int& column : b.entries) column *= stride;
+  b.num_cols *= stride;
+  host_matrix c{a.num_rows, b.num_cols, {0}, {}, {}};
+  std::vector<std::uint32_t> begin{0};
+  std::vector<count_type> row_products{0};
+  product_list products;
+  for (std::size_t row = 0; row < static_cast<std::size_t>(a.num_rows); ++row) {
+    std::map<int, product_list> lists;
+    for (int entry_a = a.row_map[row]; entry_a < a.row_map[row + 1]; ++entry_a) {
+      const auto inner = static_cast<std::size_t>(a.entries[static_cast<std::size_t>(entry_a)]);
+      for (int entry_b = b.row_map[inner]; entry_b < b.row_map[inner + 1]; ++entry_b)
+        lists[b.entries[static_cast<std::size_t>(entry_b)]].emplace_back(entry_a, entry_b);
+    }
+    for (const auto& [column, of_column] : lists) {
+      c.entries.push_back(column);
+      c.values.push_back(0.0);
+      products.insert(products.end(), of_column.begin(), of_column.end());
+      begin.push_back(static_cast<std::uint32_t>(products.size()));
+    }
+    c.row_map.push_back(static_cast<int>(c.entries.size()));
+    row_products.push_back(static_cast<count_type>(products.size()));
+  }
+  ListedCase listed(a, b, c, 2);
+  const Lists lists = list(listed.rows(), row_products, 0, static_cast<count_type>(c.entries.size()), 2);
+  EXPECT_EQ(lists.begin, begin);
+  EXPECT_EQ(lists.products, products);
+  std::vector<count_type> counts(static_cast<std::size_t>(a.num_rows), -1);
+  const Ocean::Impl::CountRowProducts<problem_type> count{listed.rows().problem, counts.data()};
+  for (std::size_t row = 0; row < counts.size(); ++row) {
+    count(static_cast<count_type>(row));
+    EXPECT_EQ(counts[row], row_products[row + 1] - row_products[row]) << "row " << row;
+  }
+}
+
 /// Direct places and slotted ones, with more rows than a worker takes at a time.
 TEST(ListProductsHost, ListsOfRandomProducts) {
   for (const int stride : {1, 70, 100000}) {
     SCOPED_TRACE(stride);
-    const auto a = make_random<int, int, double>(
-        {.num_rows = 150, .num_cols = 40, .mean_row_nnz = 4.0, .seed = 1, .empty_row_ratio = 0.2, .unsorted = true});
-    auto b = make_random<int, int, double>({.num_rows = 40,
-                                            .num_cols = 60,
-                                            .mean_row_nnz = 7.0,
-                                            .seed = 2,
-                                            .empty_row_ratio = 0.2,
-                                            .duplicate_ratio = 0.2,
-                                            .unsorted = true});
-    for (int& column : b.entries) column *= stride;
-    b.num_cols *= stride;
-    host_matrix c{a.num_rows, b.num_cols, {0}, {}, {}};
-    std::vector<std::uint32_t> begin{0};
-    std::vector<count_type> row_products{0};
-    product_list products;
-    for (std::size_t row = 0; row < static_cast<std::size_t>(a.num_rows); ++row) {
-      std::map<int, product_list> lists;
-      for (int entry_a = a.row_map[row]; entry_a < a.row_map[row + 1]; ++entry_a) {
-        const auto inner = static_cast<std::size_t>(a.entries[static_cast<std::size_t>(entry_a)]);
-        for (int entry_b = b.row_map[inner]; entry_b < b.row_map[inner + 1]; ++entry_b)
-          lists[b.entries[static_cast<std::size_t>(entry_b)]].emplace_back(entry_a, entry_b);
-      }
-      for (const auto& [column, of_column] : lists) {
-        c.entries.push_back(column);
-        c.values.push_back(0.0);
-        products.insert(products.end(), of_column.begin(), of_column.end());
-        begin.push_back(static_cast<std::uint32_t>(products.size()));
-      }
-      c.row_map.push_back(static_cast<int>(c.entries.size()));
-      row_products.push_back(static_cast<count_type>(products.size()));
-    }
-    ListedCase listed(a, b, c, 2);
-    const Lists lists = list(listed.rows(), row_products, 0, static_cast<count_type>(c.entries.size()), 2);
-    EXPECT_EQ(lists.begin, begin);
-    EXPECT_EQ(lists.products, products);
-    std::vector<count_type> counts(static_cast<std::size_t>(a.num_rows), -1);
-    const Ocean::Impl::CountRowProducts<problem_type> count{listed.rows().problem, counts.data()};
-    for (std::size_t row = 0; row < counts.size(); ++row) {
-      count(static_cast<count_type>(row));
-      EXPECT_EQ(counts[row], row_products[row + 1] - row_products[row]) << "row " << row;
-    }
+    expect_lists_of_random_products(stride, 4.0, 7.0);
   }
 }
+
+/// Rows of some 600 to 1,800 products: those of the longer ones are not noted.
+TEST(ListProductsHost, ListsOfLongRows) { expect_lists_of_random_products(1, 25.0, 50.0); }
 
 }  // namespace

@@ -85,7 +85,7 @@ struct JoinPlacesHost {
 /// places are still in the cache.
 /// Shapes  sums: first_product, rows_at_once, b_rows_at_once and values are its own; places [num_products] (out);
 ///         first_missing [1] (in: the largest count; out: first row with a product that C has no column for), or null:
-///         C has them all
+///         C has them all. Rows that lack a column get values of no use
 /// Pre     C's rows ascend and have at most 65,536 columns
 /// Launch  a worker per thread
 template <class ProblemType, class Graph, class Scalar>
@@ -101,11 +101,17 @@ struct FindPlacesHost {
       const int num_rows = sums.rows_at_once == nullptr ? 1 : sums.rows_at_once[row];
       if (num_rows == 0) return;
       place_type* const first = places + sums.first_product[row];
+      const auto place_of = [&](count_type column) { return index.of(column); };
       if (first_missing == nullptr)
-        write_places(row, num_rows, first, [&](count_type column) { return index.of(column); });
-      else if (!find_columns(row, num_rows, first, index))
-        return report(row);
-      sums.sum_rows(row, num_rows, first);
+        return num_rows == 1 ? add_alone(row, first, place_of) : add_together(row, num_rows, first, place_of);
+      bool has_all = true;
+      const auto find_place = [&](count_type column) {
+        const count_type place = index.find(column);
+        has_all &= place >= 0;
+        return std::max(place, count_type(0));  // anywhere in the row, which is reported
+      };
+      num_rows == 1 ? add_alone(row, first, find_place) : add_together(row, num_rows, first, find_place);
+      if (!has_all) report(row);
     };
     const auto visit_empty = [&](count_type row) {
       if (first_missing != nullptr) rows.for_each_product(row, [&](count_type, count_type) { report(row); });
@@ -116,20 +122,39 @@ struct FindPlacesHost {
  private:
   void report(count_type row) const { Kokkos::atomic_min(first_missing, row); }
 
-  /// \return whether C's row has the columns of all products
-  template <class Index>
-  bool find_columns(count_type row, int num_rows, place_type* next, const Index& index) const {
-    bool has_all = true;
-    write_places(row, num_rows, next, [&](count_type column) {
-      const count_type place = index.find(column);
-      has_all &= place >= 0;
-      return place;
-    });
-    return has_all;
+  /// \brief Finds the places of one row, and adds each product once its place is known.
+  template <class PlaceOf>
+  void add_alone(count_type row, place_type* next, const PlaceOf& place_of) const {
+    const auto& a = rows.problem.a;
+    const auto* const row_map_b = rows.problem.b.row_map.data();
+    const auto* const columns_b = rows.problem.b.entries.data();
+    const auto* const values_b = rows.problem.b.values.data();
+    const auto begin = static_cast<count_type>(sums.graph.row_map[row]);
+    Scalar* const row_sums = sums.values + begin;
+    std::fill(row_sums, sums.values + static_cast<count_type>(sums.graph.row_map[row + 1]), Scalar(0));
+    const auto values_a = a.values_of(row);
+    const auto begin_a = static_cast<count_type>(a.row_map(row)), end_a = static_cast<count_type>(a.row_map(row + 1));
+    prefetch_rows(rows.problem, begin_a, end_a);
+    for (count_type entry = begin_a; entry < end_a; ++entry) {
+      const auto factor = static_cast<Scalar>(values_a.of(entry));
+      const auto* const offsets = row_map_b + a.entries.data()[entry];
+      const auto *column = columns_b + offsets[0], *const end = columns_b + offsets[1];
+      for (const auto* value = values_b + offsets[0]; column != end; ++column, ++value) {
+        const count_type place = place_of(static_cast<count_type>(*column));
+        *next++ = static_cast<place_type>(place);
+        row_sums[place] = static_cast<Scalar>(row_sums[place] + factor * static_cast<Scalar>(*value));
+      }
+    }
   }
 
   template <class PlaceOf>
-  void write_places(count_type row, int num_rows, place_type* next, const PlaceOf& place_of) const {
+  void add_together(count_type row, int num_rows, place_type* first, const PlaceOf& place_of) const {
+    write_places(row, first, place_of);
+    sums.sum_rows(row, num_rows, first);
+  }
+
+  template <class PlaceOf>
+  void write_places(count_type row, place_type* next, const PlaceOf& place_of) const {
     const auto& a = rows.problem.a;
     const auto& b = rows.problem.b;
     const auto begin_a = static_cast<count_type>(a.row_map(row)), end_a = static_cast<count_type>(a.row_map(row + 1));
@@ -139,7 +164,7 @@ struct FindPlacesHost {
       const auto end_b = static_cast<count_type>(b.row_map(inner + 1));
       for (auto entry_b = static_cast<count_type>(b.row_map(inner)); entry_b < end_b; ++entry_b)
         *next++ = static_cast<place_type>(place_of(rows.column_of(entry_b)));
-      entry_a += num_rows == 1 ? 1 : sums.b_rows_at_once[entry_a - a.first_offset];
+      entry_a += sums.b_rows_at_once[entry_a - a.first_offset];
     }
   }
 };

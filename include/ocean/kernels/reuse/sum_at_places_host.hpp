@@ -84,9 +84,18 @@ struct SumAtPlacesHost {
       const auto factor = static_cast<Scalar>(values_a.of(entry));
       const auto* const offsets = row_map_b + entries_a[entry];
       const auto *value = values_b + offsets[0], *const value_end = values_b + offsets[1];
-      for (; value != value_end; ++value, ++next) {
-        Scalar& sum = sums[*next];
-        sum = static_cast<Scalar>(sum + factor * static_cast<Scalar>(*value));
+      const auto add = [&](int number) {
+        Scalar& sum = sums[next[number]];
+        sum = static_cast<Scalar>(sum + factor * static_cast<Scalar>(value[number]));
+      };
+      for (; value_end - value >= 2;
+           value += 2, next += 2) {  // one at a time took up to 1.9 times as long, by where the
+        add(0);                      // loop lay in memory
+        add(1);
+      }
+      if (value != value_end) {
+        add(0);
+        ++next;
       }
     }
     return next;
