@@ -94,8 +94,8 @@ TEST(UnforeseenRowsHost, LargeOperandsAreSampled) {
 TEST(UnforeseenRowsHost, RowsOfALargerMatrix) {
   LengthsCase part({0, 0, 9, 9, 9});
   problem_type problem = part.problem();
-  const std::vector<int> row_map{2, 5};
-  problem.a.row_map = make_view(row_map);
+  const auto row_map = make_view(std::vector<int>{2, 5});
+  problem.a.row_map = row_map;
   problem.a.first_offset = 2;
   EXPECT_EQ(share_of_unforeseen_rows(problem), 1.0);
 }
