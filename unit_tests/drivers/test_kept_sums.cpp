@@ -314,7 +314,7 @@ TEST(KeptSums, LongListsDoNotPayOffForCpuThreads) {
 }
 
 /// \brief Rows of B with four entries in five columns: for an entry of C 0.8 products for every entry in a row of A.
-case_type short_rows_case(count_type repeats_of_rows, double row_nnz_a = 18.0) {
+case_type short_rows_case(count_type repeats_of_rows, double row_nnz_a = 24.0) {
   const auto reals = [](count_type rows, count_type cols, double row_nnz, std::uint64_t seed) {
     return make_random<int, int, double>({.num_rows = rows,
                                           .num_cols = cols,

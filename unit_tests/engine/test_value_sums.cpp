@@ -300,7 +300,7 @@ TEST(ValueSums, ListsOfCpuThreads) {
                     true};
   };
   const double few = tuning.listed_products_per_entry_max, longest = 0.999 * tuning.listed_b_row_max;
-  const double shortest = 0.99 * tuning.placed_b_row_min, many = tuning.listed_products_per_entry_min;
+  const double shortest = 0.99 * tuning.placed_b_row_min, many = tuning.flat_list_max;
   const double beyond = static_cast<double>(tuning.listed_bytes_max);  // as many products take more bytes
   for (const bool unforeseen : {false, true}) {
     SCOPED_TRACE(unforeseen);

@@ -102,7 +102,7 @@ void expect_second_call_prepares(double row_nnz_a, double row_nnz_b, ValueSource
 
 TEST(KeptGraphProduct, TheSecondCallPrepares) {
   const Ocean::Impl::HostTuning tuning;
-  const double longest = tuning.listed_b_row_max, many = tuning.listed_products_per_entry_min;
+  const double longest = tuning.listed_b_row_max, many = tuning.flat_list_max;
   expect_second_call_prepares(2 * many, longest, ValueSource::lists);
   expect_second_call_prepares(2 * many, longest + 1, ValueSource::places);
   expect_second_call_prepares(many / 2, longest, ValueSource::places);

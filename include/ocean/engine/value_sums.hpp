@@ -215,7 +215,7 @@ class HostSums {
     const auto is_unforeseen = [&] { return share_of_unforeseen_rows(m_problem) >= tuning.listed_unforeseen_min; };
     if (has_shortest_rows(facts)) return is_cached || is_unforeseen();
     return is_cached && facts.mean_b_row() <= tuning.listed_b_row_max &&
-           (facts.products_per_entry() >= tuning.listed_products_per_entry_min || is_unforeseen());
+           (facts.products_per_entry() > tuning.flat_list_max || is_unforeseen());
   }
 
   ExecutionSpace m_exec;

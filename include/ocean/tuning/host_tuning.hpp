@@ -87,18 +87,15 @@ struct HostTuning {
   /// B, while they take at most this many bytes, so that they stay in the cache;
   /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
   std::size_t listed_bytes_max = std::size_t(32) << 20;
-  /// ... and if A's entries select rows of B with less entries than this on average;
+  /// ... and if A's entries select rows of B with fewer entries than this on average;
   /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
   double placed_b_row_min = 3.75;
-  /// ... or with at most this many;
+  /// ... or with at most this many, in lists of more products than flat_list_max, whose sums stay in registers;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
   double listed_b_row_max = 16.0;
-  /// ... of which this share has lengths that a processor does not foresee: for shorter rows also beyond the cache;
-  /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
+  /// ... or if this share of them has lengths that a processor does not foresee: for shorter rows also beyond the
+  /// cache; measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
   double listed_unforeseen_min = 0.5;
-  /// ... or if entries of C have at least this many products: their sum stays in a register;
-  /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
-  double listed_products_per_entry_min = 12.0;
   /// ... unless more products than this share a place, as those of rows that are joined do;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
   double listed_joined_max = 1.5;

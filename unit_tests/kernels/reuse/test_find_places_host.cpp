@@ -99,8 +99,8 @@ TEST(FindPlacesHost, RowsWithTheSameColumnsShareTheirPlaces) {
   }
 }
 
-/// The first row is named; a row without entries lacks the columns of all its products. Rows that have all columns have
-/// their values.
+/// The first row is named; a row without entries lacks the columns of all its products. The others have their values,
+/// and those of the columns that are there, unless rows are summed together.
 TEST(FindPlacesHost, RowsThatLackAColumnAreReported) {
   const auto found_in = [](const matrix_type& c) {
     const case_type given(hand_a, hand_b, c);
@@ -109,7 +109,10 @@ TEST(FindPlacesHost, RowsThatLackAColumnAreReported) {
   };
   const Found within = found_in({4, 9, {0, 3, 5, 5, 6}, {1, 4, 8, 1, 4, 8}, std::vector<double>(6, 0)});
   EXPECT_EQ(within.first_missing, 1) << "column 8 in row 1, and column 1 in row 3";
-  EXPECT_EQ(std::vector<double>(within.values.begin(), within.values.begin() + 3), (std::vector<double>{10, 1, 14}));
+  EXPECT_EQ(within.values, (std::vector<double>{10, 1, 14, 0, 2, 14}));
+  const Found together = found_in({4, 9, {0, 2, 4, 4, 6}, {1, 4, 1, 4, 1, 8}, std::vector<double>(6, 0)});
+  EXPECT_EQ(together.first_missing, 0);
+  EXPECT_EQ(together.values, (std::vector<double>{-77, -77, -77, -77, 10, 14}));
   const Found empty = found_in({4, 9, {0, 0, 0, 0, 2}, {1, 8}, std::vector<double>(2, 0)});
   EXPECT_EQ(empty.first_missing, 0);
   EXPECT_EQ(empty.values, (std::vector<double>{10, 14}));

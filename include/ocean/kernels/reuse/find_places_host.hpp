@@ -34,7 +34,7 @@ struct JoinPlacesHost {
     const count_type end = std::min(problem.num_rows(), (window + 1) * supernode_window);
     for (count_type row = window * supernode_window; row < end;) {
       const int num_rows = choose_placed_rows(count_repeats(row, std::min(end, row + supernode_rows_max)));
-      first_product[row] = num_rows == 1 ? count_products(row) : join_b_rows(row);
+      first_product[row] = num_rows == 1 ? count_products_of_row(problem, row) : join_b_rows(row);
       rows_at_once[row] = static_cast<std::uint8_t>(num_rows);
       std::fill_n(first_product + row + 1, num_rows - 1, count_type(0));
       std::fill_n(rows_at_once + row + 1, num_rows - 1, std::uint8_t(0));
@@ -60,12 +60,6 @@ struct JoinPlacesHost {
     return next - row;
   }
 
-  count_type count_products(count_type row) const {
-    count_type products = 0;
-    for (count_type entry = begin_a(row); entry < begin_a(row + 1); ++entry) products += problem.products_of(entry);
-    return products;
-  }
-
   /// \return columns of the rows of B that do not go with one before
   count_type join_b_rows(count_type row) const {
     count_type columns = 0;
@@ -85,7 +79,8 @@ struct JoinPlacesHost {
 /// places are still in the cache.
 /// Shapes  sums: first_product, rows_at_once, b_rows_at_once and values are its own; places [num_products] (out);
 ///         first_missing [1] (in: the largest count; out: first row with a product that C has no column for), or null:
-///         C has them all. Rows that lack a column get values of no use
+///         C has them all. In rows that lack a column, the products of the others are added, but rows that are summed
+///         together are left as they are
 /// Pre     C's rows ascend and have at most 65,536 columns
 /// Launch  a worker per thread
 template <class ProblemType, class Graph, class Scalar>
@@ -101,16 +96,19 @@ struct FindPlacesHost {
       const int num_rows = sums.rows_at_once == nullptr ? 1 : sums.rows_at_once[row];
       if (num_rows == 0) return;
       place_type* const first = places + sums.first_product[row];
-      const auto place_of = [&](count_type column) { return index.of(column); };
-      if (first_missing == nullptr)
-        return num_rows == 1 ? add_alone(row, first, place_of) : add_together(row, num_rows, first, place_of);
       bool has_all = true;
-      const auto find_place = [&](count_type column) {
-        const count_type place = index.find(column);
-        has_all &= place >= 0;
-        return std::max(place, count_type(0));  // anywhere in the row, which is reported
-      };
-      num_rows == 1 ? add_alone(row, first, find_place) : add_together(row, num_rows, first, find_place);
+      if (first_missing == nullptr)
+        find_rows(
+            row, num_rows, first, [&](count_type column) { return index.of(column); }, has_all);
+      else
+        find_rows(
+            row, num_rows, first,
+            [&](count_type column) {
+              const count_type place = index.find(column);
+              has_all &= place >= 0;
+              return place;
+            },
+            has_all);
       if (!has_all) report(row);
     };
     const auto visit_empty = [&](count_type row) {
@@ -121,6 +119,14 @@ struct FindPlacesHost {
 
  private:
   void report(count_type row) const { Kokkos::atomic_min(first_missing, row); }
+
+  /// \param place_of  place of a column, negative where C's row lacks it. \param has_all  whether it lacked none so far
+  template <class PlaceOf>
+  void find_rows(count_type row, int num_rows, place_type* first, const PlaceOf& place_of, const bool& has_all) const {
+    if (num_rows == 1) return add_alone(row, first, place_of);
+    write_places(row, first, place_of);
+    if (has_all) sums.sum_rows(row, num_rows, first);
+  }
 
   /// \brief Finds the places of one row, and adds each product once its place is known.
   template <class PlaceOf>
@@ -142,15 +148,9 @@ struct FindPlacesHost {
       for (const auto* value = values_b + offsets[0]; column != end; ++column, ++value) {
         const count_type place = place_of(static_cast<count_type>(*column));
         *next++ = static_cast<place_type>(place);
-        row_sums[place] = static_cast<Scalar>(row_sums[place] + factor * static_cast<Scalar>(*value));
+        if (place >= 0) row_sums[place] = static_cast<Scalar>(row_sums[place] + factor * static_cast<Scalar>(*value));
       }
     }
-  }
-
-  template <class PlaceOf>
-  void add_together(count_type row, int num_rows, place_type* first, const PlaceOf& place_of) const {
-    write_places(row, first, place_of);
-    sums.sum_rows(row, num_rows, first);
   }
 
   template <class PlaceOf>
