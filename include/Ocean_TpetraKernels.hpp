@@ -186,7 +186,7 @@ struct TpetraKernels : TpetraIntoGraph<SC, LO, GO, NO> {
                            const struct_type& b, const local_type& local_b, const Tables& tables, const matrix_type& c,
                            const SpGEMMOptions& options) {
     const region_type region("Ocean::tpetra::jacobi");
-    const local_type local_a = without_zeros(a.origMatrix->getLocalMatrixDevice(), true);
+    const local_type local_a = without_zeros(a.origMatrix->getLocalMatrixDevice(), &local_b, true);
     return at_rank(c, {{"A", local_a}, {"B", local_b}}, [&] {
       if (has_diagonal(local_a, tables.own_row))
         return Ocean::spgemm_jacobi<local_type>(execution_space(), local_a, local_b, omega,
@@ -240,7 +240,7 @@ struct TpetraKernels : TpetraIntoGraph<SC, LO, GO, NO> {
     options.reuse = keeping_options(params).reuse;
     return at_rank(c, {{"R", r}, {"A", local_a}, {"P", p}}, [&] {
       auto& kept = base_type::template kept_with<KeptTripleProduct<local_type>>(keeper, "Ocean::tpetra::kept_triple");
-      return kept.multiply(execution_space(), without_zeros(r), transpose_r, without_zeros(local_a), p, options);
+      return kept.multiply(execution_space(), without_zeros(r, nullptr), transpose_r, without_zeros(local_a, &p), p, options);
     });
   }
 

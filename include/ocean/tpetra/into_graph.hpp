@@ -101,7 +101,7 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
     };
     return at_rank(c, {{"A", a}, {"B", b}}, [&] {
       return with_out_of_memory("spgemm", [&] {
-        const local_type nonzeros = without_zeros(a);
+        const local_type nonzeros = without_zeros(a, &b);
         SpGEMMReport report;
         const auto product = run_transposed_spgemm<typename uniform_type::product_type>(
             execution_space(), operand(nonzeros), false, operand(b), false, options, report);
@@ -163,7 +163,7 @@ struct TpetraIntoGraph : TpetraOperands<SC, LO, GO, NO> {
           run_into_graph(a, b, local_c, options, rows, options.reuse ? &kept_of(c).product : nullptr);
         } catch (const std::invalid_argument&) {
           is_left = is_any_order_right && is_unsorted();  // in which a column that is missing is not found
-          if (!is_left) run_into_graph(without_zeros(scaled(a, rows)), b, local_c, options);
+          if (!is_left) run_into_graph(without_zeros(scaled(a, rows), nullptr), b, local_c, options);
         }
       } catch (const std::invalid_argument& error) {
         throw std::runtime_error(error.what());  // the type that Tpetra throws for an entry that C's graph lacks

@@ -15,7 +15,7 @@
 
 #include "../../Ocean_Error.hpp"
 #include "../backend/managed_view.hpp"
-#include "../kernels/operations/compact_nonzeros.hpp"
+#include "without_zeros.hpp"
 
 namespace Ocean::Impl {
 
@@ -72,8 +72,8 @@ struct TpetraOperands {
     require_rows(a, copy, c);
     std::size_t nnz = 0;
     Kokkos::parallel_scan("Ocean::tpetra::count_merged_entries", rows_type(0, num_rows), copy, nnz);
-    copy.entries = allocate_view<entries_type>(execution_space(), "Ocean::entries", nnz);
-    copy.values = allocate_view<values_type>(execution_space(), "Ocean::values", nnz);
+    copy.entries = allocate_array_of_c<entries_type>(execution_space(), "Ocean::entries", nnz);
+    copy.values = allocate_array_of_c<values_type>(execution_space(), "Ocean::values", nnz);
     copy.keeps_own_columns = is_host_space_v<execution_space> && is_identity(tables.own_column);
     const LO num_blocks = num_rows / CopyRows::rows_per_block + (num_rows % CopyRows::rows_per_block != 0);
     Kokkos::parallel_for("Ocean::tpetra::merge_rows", rows_type(0, num_blocks), copy);
@@ -156,90 +156,12 @@ struct TpetraOperands {
     }
   };
 
-  /// \brief \p from without its explicit zeros, except those on the diagonal if \p keep_diagonal. If it has no zeros,
-  /// which one read of the values shows, \p from itself. SpGEMMOptions::skip_zeros does the same with an offset per
-  /// entry; this works row by row.
-  static local_type without_zeros(const local_type& from, bool keep_diagonal = false) {
+  /// \brief \p from without the zeros that may create entries of its product with \p b; without any, if that is not
+  /// known yet.
+  static local_type without_zeros(const local_type& from, const local_type* b, bool keep_diagonal = false) {
     const region_type region("Ocean::tpetra::without_zeros");
-    const execution_space exec;
-    const auto nnz = static_cast<std::size_t>(from.nnz());
-    if (!is_host_space_v<execution_space> && count_zeros(exec, from.values, static_cast<count_type>(nnz)) == 0)
-      return from;
-    const row_map_type row_map(Kokkos::view_alloc(Kokkos::WithoutInitializing, "Ocean::tpetra::row_map"),
-                               static_cast<std::size_t>(from.numRows()) + 1);
-    CopyNonzeros copy{from, row_map, {}, {}, keep_diagonal};
-    const LO num_blocks = copy.num_blocks();
-    std::size_t num_kept = 0;
-    Kokkos::parallel_reduce("Ocean::tpetra::count_nonzeros", rows_type(0, num_blocks), copy, num_kept);
-    if (num_kept == nnz) return from;
-    Kokkos::parallel_scan("Ocean::tpetra::add_up_nonzeros", rows_type(0, from.numRows() + 1), copy);
-    copy.entries = allocate_view<entries_type>(exec, "Ocean::entries", num_kept);
-    copy.values = allocate_view<values_type>(exec, "Ocean::values", num_kept);
-    Kokkos::parallel_for("Ocean::tpetra::copy_nonzeros", rows_type(0, num_blocks), copy);
-    return local_type("nonzeros", from.numRows(), from.numCols(), num_kept, copy.values, row_map, copy.entries);
+    return Impl::without_zeros(from, b != nullptr ? RowsOfB<local_type>(*b) : RowsOfB<local_type>(), keep_diagonal);
   }
-  /// \brief Counts the entries of every row that remain, adds the counts up, and copies these entries.
-  struct CopyNonzeros {
-    using value_type = std::size_t;
-    /// Rows that CPU threads look at in one loop without branches: most have no zeros. source: some 30 KiB of values,
-    /// the first-level cache of a core, in rows of 60 entries
-    static constexpr LO rows_per_block = is_host_space_v<execution_space> ? 64 : 1;
-    local_type from;
-    row_map_type row_map;
-    entries_type entries;
-    values_type values;
-    bool keep_diagonal;
-    KOKKOS_FUNCTION LO num_blocks() const {
-      return from.numRows() / rows_per_block + (from.numRows() % rows_per_block != 0);
-    }
-    KOKKOS_FUNCTION LO end_of(const LO begin) const {
-      return begin + Kokkos::min(from.numRows() - begin, LO{rows_per_block});
-    }
-    KOKKOS_FUNCTION bool stays(const LO row, const std::size_t entry) const {
-      return from.values(entry) != scalar_type() || (keep_diagonal && from.graph.entries(entry) == row);
-    }
-    KOKKOS_FUNCTION std::size_t count_zeros_of(const std::size_t begin, const std::size_t end) const {
-      std::size_t zeros = 0;
-      for (std::size_t entry = begin; entry < end; ++entry) zeros += from.values(entry) == scalar_type();
-      return zeros;
-    }
-    /// \brief Counts: row_map(row) is what remains of a row.
-    KOKKOS_FUNCTION void operator()(const LO block, std::size_t& num_kept) const {
-      const LO begin = block * rows_per_block, end = end_of(begin);
-      const auto& offsets = from.graph.row_map;
-      const bool has_zeros = count_zeros_of(offsets(begin), offsets(end)) > 0;
-      for (LO row = begin; row < end; ++row) {
-        std::size_t kept = offsets(row + 1) - offsets(row);
-        if (has_zeros)
-          for (std::size_t entry = offsets(row); entry < offsets(row + 1); ++entry) kept -= !stays(row, entry);
-        row_map(row) = kept;
-        num_kept += kept;
-      }
-    }
-    /// \brief Turns counts into offsets.
-    KOKKOS_FUNCTION void operator()(const LO row, std::size_t& sum, const bool is_final) const {
-      const std::size_t kept = row < from.numRows() ? row_map(row) : 0;
-      if (is_final) row_map(row) = sum;
-      sum += kept;
-    }
-    KOKKOS_FUNCTION void operator()(const LO block) const {
-      const LO begin = block * rows_per_block, end = end_of(begin);
-      const auto& offsets = from.graph.row_map;
-      const std::size_t first = offsets(begin), size = offsets(end) - first;
-      std::size_t place = row_map(begin);
-      if (row_map(end) - place == size) {
-        for (std::size_t i = 0; i < size; ++i) entries(place + i) = from.graph.entries(first + i);
-        for (std::size_t i = 0; i < size; ++i) values(place + i) = from.values(first + i);
-        return;
-      }
-      for (LO row = begin; row < end; ++row)
-        for (std::size_t entry = offsets(row); entry < offsets(row + 1); ++entry)
-          if (stays(row, entry)) {
-            entries(place) = from.graph.entries(entry);
-            values(place++) = from.values(entry);
-          }
-    }
-  };
 
   /// \brief Whether table(i) is i everywhere.
   static bool is_identity(const table_type& table) {
