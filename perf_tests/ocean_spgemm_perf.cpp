@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "../src/ocean_spgemm/measure_triad.hpp"
+#include "ocean_spgemm_perf/amg_operands.hpp"
 #include "ocean_spgemm_perf/device_copies.hpp"
 #include "ocean_spgemm_perf/machine_header.hpp"
 #include "ocean_spgemm_perf/parallel_reference.hpp"
@@ -22,7 +23,7 @@ namespace {
 struct LoadedProblem {
   host_matrix_type host_a, host_b;
   DeviceMatrix a, b;
-  bool b_is_a = false;
+  bool b_is_a = false, b_is_transpose = false;
   std::unique_ptr<ParallelReference> reference;  ///< null without checks
 
   const host_matrix_type& right() const { return b_is_a ? host_a : host_b; }
@@ -49,7 +50,11 @@ LoadedProblem load(const PerfOptions& options, const PerfProblem& problem) {
   LoadedProblem loaded;
   loaded.host_a = read_real_matrix("perf", options.folder, problem.name);
   loaded.b_is_a = problem.op == "aa";
-  if (!loaded.b_is_a) loaded.host_b = Program::transpose(loaded.host_a);
+  loaded.b_is_transpose = problem.op == "aat";
+  if (loaded.b_is_transpose)
+    loaded.host_b = Program::transpose(loaded.host_a);
+  else if (!loaded.b_is_a)
+    form_amg_operands(problem.op, loaded.host_a, loaded.host_b);
   return loaded;
 }
 
@@ -72,6 +77,7 @@ auto measurement_of(const std::string& method) {
   if (method.starts_with("ocean-reuse")) return measure_ocean_reuse;
   if (method.starts_with("ocean-masked") || method == "ocean-triangles") return measure_ocean_masked;
   if (method.starts_with("ocean-fill")) return measure_ocean_fill;
+  if (method.starts_with("ocean-graph")) return measure_ocean_graph;
   if (method.ends_with("-kk"))
     return method.starts_with("jacobi") ? measure_kokkos_kernels_jacobi : measure_kokkos_kernels_block;
   if (method.starts_with("ocean-jacobi")) return measure_ocean_jacobi;
@@ -109,6 +115,10 @@ MeasurementPlan make_plan(const PerfOptions& options, const std::string& method,
   plan.options.deterministic = method == "ocean-deterministic" || method.starts_with("ocean-fill-deterministic");
   plan.options.reuse = method != "ocean-handle" && method != "ocean-jacobi";
   plan.repeated = method.find("-reuse") != std::string::npos;
+  constexpr int later = 4;  // by the third at the latest, what it sums from has been kept and read once
+  if (method == "ocean-graph-second") plan.graph_call = 2;
+  if (method == "ocean-graph-later") plan.graph_call = later;
+  plan.repeated = plan.repeated || method == "ocean-graph-later";
   plan.check = options.check;
   plan.mask = method.substr(method.rfind('-') + 1);
   plan.is_masked = method.starts_with("ocean-masked");
@@ -126,7 +136,7 @@ Program::RunSummary summarize(const PerfOptions& options, const LoadedProblem& l
   run.machine = Impl::device_name(execution_space());
   if (Kokkos::SpaceAccessibility<Kokkos::HostSpace, memory_space>::accessible)
     run.concurrency = execution_space().concurrency();
-  run.aat = !loaded.b_is_a;
+  run.aat = loaded.b_is_transpose;
   run.scalar = "real";
   run.report = measurement.report;
   run.report.num_rows = loaded.host_a.num_rows;

@@ -1,36 +1,9 @@
 #include <Ocean_TripleProduct.hpp>
-#include <vector>
 
+#include "amg_operands.hpp"
 #include "crs_operands.hpp"
 
 namespace Ocean::Perf {
-namespace {
-
-/// \brief A column of ones per aggregate: a row that is in none yet, with its neighbours that are in none.
-host_matrix_type make_aggregation(const host_matrix_type& a) {
-  if (a.num_rows != a.num_cols)
-    Impl::throw_runtime_error("perf", "A is [", a.num_rows, " x ", a.num_cols, "] (need a square matrix)");
-  std::vector<int> aggregate(static_cast<std::size_t>(a.num_rows), -1);
-  int num_aggregates = 0;
-  for (std::size_t row = 0; row < aggregate.size(); ++row) {
-    if (aggregate[row] >= 0) continue;
-    aggregate[row] = num_aggregates;
-    for (std::size_t entry = a.row_map[row]; entry < a.row_map[row + 1]; ++entry)
-      if (int& neighbour = aggregate[static_cast<std::size_t>(a.entries[entry])]; neighbour < 0)
-        neighbour = num_aggregates;
-    ++num_aggregates;
-  }
-  host_matrix_type p;
-  p.num_rows = a.num_rows;
-  p.num_cols = num_aggregates;
-  p.entries.assign(aggregate.begin(), aggregate.end());
-  p.values.assign(aggregate.size(), 1.0);
-  for (std::size_t row = 0; row < aggregate.size(); ++row) p.row_map.push_back(row + 1);
-  return p;
-}
-
-}  // namespace
-
 Measurement measure_ocean_triple(const DeviceMatrix& matrix_a, const DeviceMatrix&, const MeasurementPlan& plan) {
   const host_matrix_type host_a = to_host(matrix_a), host_p = make_aggregation(host_a),
                          host_r = Program::transpose(host_p);

@@ -58,6 +58,7 @@ struct MeasurementPlan {
   bool stages = false;
   bool repeated = false;  ///< of an operation, the numeric call alone, on what a call before has left
   bool check = true;      ///< of an operation, compare C
+  int graph_call = 1;     ///< of calls into one graph, the number of the one that is timed; repeated: and those behind
   int cusparse_algorithm = 1;
   std::string mask;       ///< of a masked product: which entries of C
   bool is_masked = true;  ///< false: all entries, with the same operands
@@ -79,6 +80,10 @@ Measurement measure_ocean_reuse(const DeviceMatrix& a, const DeviceMatrix& b, co
 
 /// \brief Values into the graph of C that is there already; plan.options.deterministic counts.
 Measurement measure_ocean_fill(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
+
+/// \brief The same by an object that keeps what later calls need: its call number plan.graph_call. Before each first
+/// call, memory that is kept between products is released.
+Measurement measure_ocean_graph(const DeviceMatrix& a, const DeviceMatrix& b, const MeasurementPlan& plan);
 
 /// \brief A B in the pattern plan.mask: `product`, all of C; `tenth`, `hundredth`: drawn from C; `rows`: every
 /// hundredth row of C; `diagonal`: C's; `triangles`: L L in the pattern of L, the strict lower triangle of A.

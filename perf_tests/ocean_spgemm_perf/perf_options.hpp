@@ -20,6 +20,7 @@ namespace Ocean::Perf {
 struct PerfOptions {
   std::string list;  ///< see read_list()
   std::string folder;
+  std::string operands = "listed";  ///< or ap0, ap, rap: of form_amg_operands()
   std::vector<std::string> methods = {"ocean", "ocean-team", "kk"};
   std::vector<std::string> only;  ///< empty: all of the list
   std::vector<Workflow> workflows = {Workflow::automatic};
@@ -55,6 +56,9 @@ inline constexpr std::array perf_methods = {"ocean",
                                             "ocean-fill-deterministic",
                                             "ocean-fill-deterministic-lists",
                                             "ocean-fill-deterministic-places",
+                                            "ocean-graph-first",
+                                            "ocean-graph-second",
+                                            "ocean-graph-later",
                                             "kk",
                                             "cusparse-alg1",
                                             "cusparse-alg2",
@@ -119,10 +123,15 @@ inline void add_measured(CLI::App& app, PerfOptions& options) {
   for (const char* method : perf_methods) methods += (methods.empty() ? "" : ", ") + std::string(method);
   app.add_option("--matrices", options.list, "list of the products, a line each: <name>,<aa or aat>,...");
   app.add_option("--dir", options.folder, "where <name>.bcsr, .mtx, .mtx.gz or .bcsr.gz are");
+  app.add_option("--operands", options.operands,
+                 "listed, or a product of the set-up of algebraic multigrid instead: ap0 (A times a tentative "
+                 "prolongator), ap (A times a smoothed one, P), rap (P^T times A P); matrices that are not square fail")
+      ->check(CLI::IsMember({"listed", "ap0", "ap", "rap"}))
+      ->capture_default_str();
   app.add_option("--methods", options.methods,
                  "of " + methods +
                      ". Behind ocean-reuse and ocean-fill, -lists, -places and -atomics are what C's values are then "
-                     "summed from; jacobi, triple and triangles leave out matrices that are not square")
+                     "summed from; ocean-graph-first, -second and -later are calls into a graph that is kept; jacobi, triple and triangles leave out matrices that are not square")
       ->delimiter(',')
       ->check(CLI::IsMember(std::vector<std::string>(perf_methods.begin(), perf_methods.end())))
       ->capture_default_str();
@@ -209,6 +218,8 @@ inline std::vector<PerfProblem> read_problems(const PerfOptions& options) {
   });
   Impl::require(options.only.empty() || problems.size() == options.only.size(), "perf", "--only names ",
                 options.only.size(), " matrices, the list has ", problems.size(), " of them (need all)");
+  if (options.operands != "listed")
+    for (PerfProblem& problem : problems) problem.op = options.operands;
   return problems;
 }
 
