@@ -17,6 +17,7 @@ namespace {
 
 using namespace Ocean::Testing;
 using Ocean::ExecutionPath;
+using Ocean::MissingEntries;
 using Ocean::ValueSource;
 using Ocean::Impl::product_lists_bytes;
 using Ocean::Impl::RepeatedSumsFacts;
@@ -241,8 +242,10 @@ TEST(KeptSums, PlacesAndListsArePreparedApart) {
     const RepeatedSumsFacts lists = facts_of(product, path, ReuseSums::lists);
     EXPECT_FALSE(of_lists.sums.prepare_places(exec, product.problem(), product.graph(), lists, of_lists.workspace));
     expect_nothing_kept(of_lists);
-    of_lists.sums.prepare_lists(exec, product.problem(), product.graph(), lists, of_lists.workspace);
-    EXPECT_EQ(of_lists.sum(product), product.graph_c.values);
+    for (const MissingEntries missing : {MissingEntries::drop, MissingEntries::error}) {
+      of_lists.sums.prepare_lists(exec, product.problem(), product.graph(), lists, missing, of_lists.workspace);
+      EXPECT_EQ(of_lists.sum(product), product.graph_c.values);
+    }
     Kept of_places(product);
     const RepeatedSumsFacts places = facts_of(product, path, ReuseSums::places);
     EXPECT_TRUE(of_places.sums.prepare_places(exec, product.problem(), product.graph(), places, of_places.workspace));

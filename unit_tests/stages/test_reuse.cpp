@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -16,6 +17,7 @@
 
 namespace {
 
+using Ocean::MissingEntries;
 using Ocean::Impl::count_type;
 using Ocean::Impl::ListedRange;
 using Ocean::Impl::ProductIndex;
@@ -144,8 +146,10 @@ void expect_on_host(const ListedCase& expected) {
     const auto row_products = Ocean::Impl::count_row_products(exec, expected.problem(), workspace);
     EXPECT_EQ(Ocean::Impl::count_products(exec, expected.problem()),
               static_cast<count_type>(expected.entries_a.size()));
-    const auto lists = Ocean::Impl::list_products_host(exec, expected.problem(), expected.graph(), row_products,
-                                                       expected.range(false), workspace);
+    const auto listed = Ocean::Impl::list_products_host(exec, expected.problem(), expected.graph(), row_products,
+                                                        expected.range(false), MissingEntries::error, workspace);
+    EXPECT_EQ(listed.first_missing, std::numeric_limits<count_type>::max());
+    const auto& lists = listed.lists;
     expect_lists(expected, lists, lists.host_products);
     const auto begin = to_vector(lists.begin);
     EXPECT_EQ(lists.has_empty, std::adjacent_find(begin.begin(), begin.end()) != begin.end());

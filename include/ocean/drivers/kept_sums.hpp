@@ -49,7 +49,8 @@ class KeptSums {
   /// \throws OutOfMemory if the workspace does not have the bytes; call forget() then
   void prepare(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
                const RepeatedSumsFacts& facts, Workspace<ExecutionSpace>& workspace) {
-    if (!prepare_places(exec, problem, graph, facts, workspace)) prepare_lists(exec, problem, graph, facts, workspace);
+    if (!prepare_places(exec, problem, graph, facts, workspace))
+      prepare_lists(exec, problem, graph, facts, MissingEntries::drop, workspace);
   }
   /// \brief The same, but no lists; the graph may lack columns of the product.
   /// \return whether the patterns call for places: there may be no memory for them
@@ -59,12 +60,13 @@ class KeptSums {
     return with_value_sums<scalar_type>(exec, m_facts.path, problem, graph,
                                         [&](const auto& sums) { return place_products(sums, problem, workspace); });
   }
-  /// \brief The same, but no places; the graph has all columns.
+  /// \brief The same, but no places. \param missing  error: the graph may lack columns of the product
+  /// \throws also std::invalid_argument naming the first row that lacks a column; call forget() then
   void prepare_lists(const ExecutionSpace& exec, const ProblemType& problem, const graph_type& graph,
-                     const RepeatedSumsFacts& facts, Workspace<ExecutionSpace>& workspace) {
+                     const RepeatedSumsFacts& facts, MissingEntries missing, Workspace<ExecutionSpace>& workspace) {
     m_facts = facts;
     with_value_sums<scalar_type>(exec, m_facts.path, problem, graph,
-                                 [&](const auto& sums) { list_products(sums, problem, workspace); });
+                                 [&](const auto& sums) { list_products(sums, problem, missing, workspace); });
   }
 
   /// \brief Values of C, without allocation. Pre: has_any()
@@ -115,7 +117,8 @@ class KeptSums {
   }
 
   template <class Sums>
-  void list_products(const Sums& sums, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
+  void list_products(const Sums& sums, const ProblemType& problem, MissingEntries missing,
+                     Workspace<ExecutionSpace>& workspace) {
     const count_type numbered =
         std::max({m_facts.summary.total_products, m_facts.nnz_c, m_facts.summary.nnz_a, m_facts.summary.nnz_b});
     m_reason = concatenate(with_commas(numbered), " products are too many for lists");
@@ -130,7 +133,7 @@ class KeptSums {
         !m_facts.options.deterministic && choose_shared_sums(m_facts.summary.total_products, m_facts.nnz_c);
     const ListedRange range{0,           m_facts.summary.nnz_a,        0, m_facts.nnz_c, m_facts.summary.total_products,
                             shared_sums, m_facts.options.deterministic};
-    m_lists = sums.list(range, workspace);
+    m_lists = missing == MissingEntries::error ? sums.list_or_throw(range, workspace) : sums.list(range, workspace);
     m_reason = concatenate("lists of products kept in ", with_commas(bytes), " bytes");
   }
 

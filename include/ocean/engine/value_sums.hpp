@@ -108,6 +108,12 @@ class TeamSums {
   lists_type list(const ListedRange& range, Workspace<execution_space>& workspace) const {
     return list_products(m_launcher, m_problem, m_graph, range, workspace);
   }
+  /// \brief The same, once it is known that the graph has all columns of the product.
+  /// \throws std::invalid_argument if it does not.
+  lists_type list_or_throw(const ListedRange& range, Workspace<execution_space>& workspace) const {
+    check_missing_entries(m_launcher.exec(), m_problem, m_graph);
+    return list(range, workspace);
+  }
   /// \brief Called once there is memory for the places: allocates what the first sum needs beside it.
   void prepare_first_sum(places_type&, Workspace<execution_space>&) const {}
   /// \brief Values by places if there are any, otherwise from lists. The first time, places are found and written. No
@@ -182,10 +188,13 @@ class HostSums {
   }
   static constexpr count_type listed_max() { return host_listed_products_max; }
   lists_type list(const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
-    const auto row_products = count_row_products(m_exec, m_problem, workspace);
-    const auto lists = list_products_host(m_exec, m_problem, m_graph, row_products, range, workspace);
-    workspace.release(row_products);
-    return lists;
+    return list(range, MissingEntries::drop, workspace).lists;
+  }
+  lists_type list_or_throw(const ListedRange& range, Workspace<ExecutionSpace>& workspace) const {
+    const auto listed = list(range, MissingEntries::error, workspace);
+    if (listed.first_missing < m_problem.num_rows())
+      throw_missing_entry(m_exec, m_problem, m_graph, listed.first_missing);
+    return listed.lists;
   }
   void prepare_first_sum(places_type& places, Workspace<ExecutionSpace>& workspace) const {
     allocate_place_tables(m_exec, m_problem, m_graph, places, workspace);
@@ -216,6 +225,13 @@ class HostSums {
     if (has_shortest_rows(facts)) return is_cached || is_unforeseen();
     return is_cached && facts.mean_b_row() <= tuning.listed_b_row_max &&
            (facts.products_per_entry() > tuning.flat_list_max || is_unforeseen());
+  }
+
+  auto list(const ListedRange& range, MissingEntries missing, Workspace<ExecutionSpace>& workspace) const {
+    const auto row_products = count_row_products(m_exec, m_problem, workspace);
+    const auto listed = list_products_host(m_exec, m_problem, m_graph, row_products, range, missing, workspace);
+    workspace.release(row_products);
+    return listed;
   }
 
   ExecutionSpace m_exec;

@@ -120,39 +120,34 @@ class KeptGraphProduct {
     if (keeps()) m_guards.read(exec, problem.a, problem.b, c);
   }
 
-  /// \brief The first sum at places finds these; lists need a graph of which it is known that it has all columns.
+  /// \brief The first sum at places finds these; lists are made before. Both find columns that the graph lacks.
   void fill_and_keep(const ExecutionSpace& exec, const graph_product_type& product, const Facts& facts,
                      const SpGEMMOptions& options) {
     const auto graph = graph_of(product);
-    RepeatedSumsFacts sums;
-    bool calls_for_places = false;
-    const bool has_memory = keep(exec, [&] {
-      sums = sums_facts(exec, product, facts, options);
-      calls_for_places = m_sums.prepare_places(exec, product.problem, graph, sums, *m_workspace);
+    keep(exec, [&] {
+      const RepeatedSumsFacts sums = sums_facts(exec, product, facts, options);
+      const bool calls_for_places = m_sums.prepare_places(exec, product.problem, graph, sums, *m_workspace);
+      if (!calls_for_places && !facts.is_scaled)  // lists know no factors of rows
+        m_sums.prepare_lists(exec, product.problem, graph, sums, MissingEntries::error, *m_workspace);
     });
-    if (m_sums.has_places()) {
-      const WorkspaceCall<ExecutionSpace> in_use(*m_workspace, exec);
+    if (!m_sums.has_any()) return fill_values(exec, product, options);
+    const WorkspaceCall<ExecutionSpace> in_use(*m_workspace, exec);
+    if (m_sums.has_places())
       m_sums.sum_first_or_throw(exec, product.problem, graph, product.values_c, *m_workspace);
-      m_source = m_sums.source();
-      return;
-    }
-    fill_values(exec, product, options);
-    if (!has_memory || calls_for_places || facts.is_scaled) return;  // lists know no factors of rows
-    keep(exec, [&] { m_sums.prepare_lists(exec, product.problem, graph, sums, *m_workspace); });
+    else
+      m_sums.sum(exec, product.problem, graph, product.values_c, *m_workspace);
+    m_source = m_sums.source();
   }
 
   /// \brief action() in the workspace; nothing is kept if that has no memory for it.
-  /// \return whether it has
   template <class Action>
-  bool keep(const ExecutionSpace& exec, const Action& action) {
+  void keep(const ExecutionSpace& exec, const Action& action) {
     const WorkspaceCall<ExecutionSpace> in_use(*m_workspace, exec);
     try {
       with_out_of_memory("reuse", action);
-      return true;
     } catch (const OutOfMemory&) {
       m_sums.forget("no memory for places or lists of products");
       m_workspace->release_after(0);
-      return false;
     }
   }
 

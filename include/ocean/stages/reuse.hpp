@@ -185,12 +185,18 @@ void forecast_product_lists(const ExecutionSpace& exec, count_type num_products,
 
 /// \brief Lists the products of \p range on the CPU path, which treats all lists as short; products come in order.
 /// \param row_products [num_rows + 1] products before every row
-/// Pre     as list_products(); the graph contains the column of every product
+/// Pre     as list_products(); with MissingEntries::drop, the graph contains the column of every product
+/// \return also, with MissingEntries::error, the first row with a product that C has no column for: the lists are of no
+///         use then; otherwise, or if there is none, the largest count
 template <class ExecutionSpace, class ProblemType, class Graph, class RowProducts>
 auto list_products_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
-                        const RowProducts& row_products, const ListedRange& range,
+                        const RowProducts& row_products, const ListedRange& range, MissingEntries missing,
                         Workspace<ExecutionSpace>& workspace) {
-  ProductLists<typename ExecutionSpace::memory_space> lists;
+  struct {
+    ProductLists<typename ExecutionSpace::memory_space> lists;
+    count_type first_missing = std::numeric_limits<count_type>::max();
+  } listed;
+  auto& lists = listed.lists;
   lists.first_entry = range.first_entry_c;
   lists.num_entries = range.num_entries_c;
   lists.host_products = workspace.template allocate<HostProductIndex>("Ocean::reuse::products", range.num_products);
@@ -209,12 +215,13 @@ auto list_products_host(const ExecutionSpace& exec, const ProblemType& problem, 
                                            row_products.data(),
                                            range.first_entry_c,
                                            lists.begin.data(),
-                                           lists.host_products.data()},
+                                           lists.host_products.data(),
+                                           missing == MissingEntries::error ? &listed.first_missing : nullptr},
       num_empty);
   lists.has_empty = num_empty > 0;
   workspace.release(slots);
   workspace.release(next_row);
-  return lists;
+  return listed;
 }
 
 /// \brief Allocates the result of count_row_products().

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -26,6 +28,8 @@ using problem_type = Ocean::Impl::Problem<operand_type, operand_type>;
 using graph_type = Ocean::Impl::GraphOfC<int, int>;
 using rows_type = Ocean::Impl::PlacedRowsHost<problem_type, graph_type>;
 using product_list = std::vector<std::pair<count_type, count_type>>;
+
+constexpr count_type no_row = std::numeric_limits<count_type>::max();
 
 /// \brief Two operands, a graph of C, and the slots of some workers.
 struct ListedCase {
@@ -143,15 +147,30 @@ struct Lists {
   count_type num_empty = 0;
 };
 
+/// \brief The kernel. \param first_missing  null: C has all columns
+Ocean::Impl::ListProductsHost<problem_type, graph_type> make_kernel(const rows_type& rows,
+                                                                    const std::vector<count_type>& row_products,
+                                                                    count_type first_entry,
+                                                                    std::vector<std::uint32_t>& begin,
+                                                                    std::vector<HostProductIndex>& products,
+                                                                    count_type* first_missing = nullptr) {
+  return {rows, row_products.data(), first_entry, begin.data(), products.data(), first_missing};
+}
+
 /// \brief The lists of \p rows, whose entries begin at \p first_entry of C; the last product of each must be marked.
 Lists list(const rows_type& rows, const std::vector<count_type>& row_products, count_type first_entry,
            count_type num_entries, int num_workers) {
   Lists lists{std::vector<std::uint32_t>(static_cast<std::size_t>(num_entries) + 1, 77), {}};
   std::vector<HostProductIndex> products(static_cast<std::size_t>(row_products.back()));
   lists.begin[0] = 0;
-  const Ocean::Impl::ListProductsHost<problem_type, graph_type> kernel{rows, row_products.data(), first_entry,
-                                                                       lists.begin.data(), products.data()};
-  for (int worker = 0; worker < num_workers; ++worker) kernel(worker, lists.num_empty);
+  count_type first_missing = no_row;
+  for (count_type* const missing : {static_cast<count_type*>(nullptr), &first_missing}) {  // the same, both ways
+    const auto kernel = make_kernel(rows, row_products, first_entry, lists.begin, products, missing);
+    *rows.next_row = 0;
+    lists.num_empty = 0;
+    for (int worker = 0; worker < num_workers; ++worker) kernel(worker, lists.num_empty);
+  }
+  EXPECT_EQ(first_missing, no_row);
   std::vector<std::uint64_t> marks, ends(products.size(), 0);
   for (const HostProductIndex& index : products) {
     lists.products.emplace_back(index.a(), index.b());
@@ -179,6 +198,45 @@ TEST(ListProductsHost, EntriesWithoutProductsAreCounted) {
   EXPECT_EQ(lists.begin, (std::vector<std::uint32_t>{0, 2, 3, 5, 5, 7, 9, 9, 9}));
   EXPECT_EQ(lists.products, (product_list{{0, 3}, {1, 0}, {1, 1}, {0, 2}, {0, 4}, {2, 0}, {4, 0}, {2, 1}, {4, 1}}));
   EXPECT_EQ(lists.num_empty, 3);
+}
+
+/// The first row that lacks a column is reported, whether its row of C is empty or not; nothing is written behind the
+/// products of a row.
+TEST(ListProductsHost, RowsThatLackAColumnAreReported) {
+  const auto find_missing = [](const host_matrix& c, count_type largest_row) {
+    ListedCase listed(hand_a, hand_b, c);
+    const rows_type rows = listed.rows();
+    const std::vector<count_type> row_products = {0, 5, 5, 9, 9};
+    std::vector<std::uint32_t> begin(c.entries.size() + 1, 0);
+    std::vector<HostProductIndex> products(10, HostProductIndex(77, 77));
+    count_type first_missing = no_row, num_empty = 0;
+    make_kernel(rows, row_products, 0, begin, products, &first_missing)(0, num_empty);
+    EXPECT_EQ(products.back().a(), 77u);
+    EXPECT_LE(first_missing, largest_row);
+    return first_missing;
+  };
+  EXPECT_EQ(find_missing(hand_c, no_row), no_row);
+  const auto without = [](int row, int column) {
+    host_matrix c = hand_c;
+    const auto begin = c.entries.begin() + c.row_map[row], end = c.entries.begin() + c.row_map[row + 1];
+    const auto place = std::find(begin, end, column);
+    EXPECT_NE(place, end);
+    c.entries.erase(place);
+    c.values.pop_back();
+    for (int later = row + 1; later <= c.num_rows; ++later) --c.row_map[later];
+    return c;
+  };
+  const int last = hand_c.entries.back();
+  EXPECT_EQ(find_missing(without(2, last), 2), 2);
+  EXPECT_EQ(find_missing(without(0, hand_c.entries.front()), 0), 0);
+  host_matrix empty_row = without(2, last);
+  while (empty_row.row_map[2] < empty_row.row_map[3]) {
+    empty_row.entries.pop_back();
+    empty_row.values.pop_back();
+    --empty_row.row_map[3];
+    --empty_row.row_map[4];
+  }
+  EXPECT_EQ(find_missing(empty_row, 2), 2);
 }
 
 /// Rows of a larger matrix: the entries of C are counted from the first of theirs.

@@ -72,8 +72,9 @@ struct PlacedRowsHost {
 
 /// \brief Lists the products of every entry of C, in the order of A's entries, and marks the last one of each.
 /// Shapes  row_products [num_rows + 1]: products before every row; begin, products as begin and host_products in
-///         ProductLists (out)
-/// Pre     the graph has the column of every product; begin[0] == 0
+///         ProductLists (out); first_missing [1] (in: the largest count; out: first row with a product that C has no
+///         column for, then the lists are of no use), or null: C has them all
+/// Pre     begin[0] == 0
 /// Launch  a worker per thread
 template <class ProblemType, class Graph>
 struct ListProductsHost {
@@ -82,32 +83,36 @@ struct ListProductsHost {
   count_type first_entry;
   std::uint32_t* begin;
   HostProductIndex* products;
+  count_type* first_missing;
 
   /// \param num_empty  sum: entries of C without products
   void operator()(const int worker, count_type& num_empty) const {
     NotedProducts noted;
-    rows.for_each_row(worker, [&](count_type row, count_type row_begin, count_type row_nnz, const auto& places) {
-      // ends[place] counts, then holds where the next product of the entry goes, and in the end where its list ends
+    const auto take_none = [](count_type row, count_type) { return row; };
+    const auto list = [&](count_type row, count_type row_begin, count_type row_nnz, const auto& index) {
       std::uint32_t* const ends = begin + (row_begin - first_entry) + 1;
-      std::fill_n(ends, row_nnz, 0u);
-      if (row_products[row + 1] - row_products[row] <= noted_products_max) {
-        const count_type count = note_products(row, places, ends, noted);
-        num_empty += set_ends(row, row_nnz, ends);
-        for (count_type product = 0; product < count; ++product)
-          products[ends[noted.place[product]]++] = noted.index[product];
-      } else {
-        rows.for_each_product(row, [&](count_type, count_type entry_b) { ++ends[places.of(rows.column_of(entry_b))]; });
-        num_empty += set_ends(row, row_nnz, ends);
-        rows.for_each_product(row, [&](count_type entry_a, count_type entry_b) {
-          products[ends[places.of(rows.column_of(entry_b))]++] = HostProductIndex(entry_a, entry_b);
-        });
+      if (first_missing == nullptr) {
+        num_empty += list_row(row, row_nnz, [&](count_type column) { return index.of(column); }, ends, noted);
+        return;
       }
-      for (count_type place = 0; place < row_nnz; ++place)
-        if (ends[place] > row_products[row]) products[ends[place] - 1].mark_last();
-    });
+      bool has_all = true;
+      const auto find = [&](count_type column) {
+        const count_type place = index.find(column);
+        has_all &= place >= 0;
+        return std::max<count_type>(place, 0);
+      };
+      num_empty += list_row(row, row_nnz, find, ends, noted);
+      if (!has_all) report(row);
+    };
+    const auto visit_empty = [&](count_type row) {
+      if (first_missing != nullptr) rows.for_each_product(row, [&](count_type, count_type) { report(row); });
+    };
+    rows.for_each_row(worker, take_none, list, visit_empty);
   }
 
  private:
+  void report(count_type row) const { Kokkos::atomic_min(first_missing, row); }
+
   /// Products of a row that are noted with their places, so that these are found once and rows of B visited once.
   /// source: 12 bytes of each, and as many where they go, in the first-level cache
   static constexpr count_type noted_products_max = 1024;
@@ -116,12 +121,38 @@ struct ListProductsHost {
     std::array<HostProductIndex, noted_products_max> index;
   };
 
+  /// \brief Lists the products of a row.
+  /// \param place_of  place of a column
+  /// \param ends      [row_nnz]: counts, then where the next product of each entry goes, in the end where its list ends
+  /// \return entries without products
+  template <class PlaceOf>
+  count_type list_row(count_type row, count_type row_nnz, const PlaceOf& place_of, std::uint32_t* ends,
+                      NotedProducts& noted) const {
+    std::fill_n(ends, row_nnz, 0u);
+    count_type num_empty = 0;
+    if (row_products[row + 1] - row_products[row] <= noted_products_max) {
+      const count_type count = note_products(row, place_of, ends, noted);
+      num_empty = set_ends(row, row_nnz, ends);
+      for (count_type product = 0; product < count; ++product)
+        products[ends[noted.place[product]]++] = noted.index[product];
+    } else {
+      rows.for_each_product(row, [&](count_type, count_type entry_b) { ++ends[place_of(rows.column_of(entry_b))]; });
+      num_empty = set_ends(row, row_nnz, ends);
+      rows.for_each_product(row, [&](count_type entry_a, count_type entry_b) {
+        products[ends[place_of(rows.column_of(entry_b))]++] = HostProductIndex(entry_a, entry_b);
+      });
+    }
+    for (count_type place = 0; place < row_nnz; ++place)
+      if (ends[place] > row_products[row]) products[ends[place] - 1].mark_last();
+    return num_empty;
+  }
+
   /// \brief Notes and counts the products of a row. \return how many they are
-  template <class Places>
-  count_type note_products(count_type row, const Places& places, std::uint32_t* counts, NotedProducts& noted) const {
+  template <class PlaceOf>
+  count_type note_products(count_type row, const PlaceOf& place_of, std::uint32_t* counts, NotedProducts& noted) const {
     count_type count = 0;
     rows.for_each_product(row, [&](count_type entry_a, count_type entry_b) {
-      const auto place = static_cast<std::uint32_t>(places.of(rows.column_of(entry_b)));
+      const auto place = static_cast<std::uint32_t>(place_of(rows.column_of(entry_b)));
       noted.place[count] = place;
       noted.index[count++] = HostProductIndex(entry_a, entry_b);
       ++counts[place];
