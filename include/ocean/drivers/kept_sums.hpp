@@ -30,7 +30,7 @@ class KeptSums {
   using graph_type = GraphOfC<typename Product::offset_type, typename Product::ordinal_type>;
 
   bool has_lists() const { return m_lists.begin.data() != nullptr; }
-  bool has_places() const { return m_places.places.data() != nullptr; }
+  bool has_places() const { return m_places.has_memory(); }
   bool has_any() const { return has_lists() || has_places(); }
   ValueSource source() const {
     return has_places() ? ValueSource::places : has_lists() ? ValueSource::lists : ValueSource::product;
@@ -101,15 +101,17 @@ class KeptSums {
       release_places(plan.places, workspace);
       return false;
     }
-    const auto bytes = static_cast<std::size_t>(plan.places.num_products) * sizeof(place_type);
+    auto kept = plan.places;
+    kept.is_flat = kept.is_flat && has_room(problem, workspace, kept.places_bytes());
+    const std::size_t bytes = kept.places_bytes();
     if (!may_keep("places", problem, workspace, bytes)) {
       release_places(plan.places, workspace);
       return true;
     }
-    const auto places =
-        workspace.template allocate<place_type>("Ocean::reuse::product_places", plan.places.num_products);
-    auto kept = plan.places;
-    kept.places = places;
+    if (kept.is_flat)
+      kept.flat_places = workspace.template allocate<FlatPlace>("Ocean::reuse::flat_places", kept.num_products);
+    else
+      kept.places = workspace.template allocate<place_type>("Ocean::reuse::product_places", kept.num_products);
     sums.prepare_first_sum(kept, workspace);
     m_places = kept;
     m_reason = concatenate("places of products kept in ", with_commas(bytes), " bytes");

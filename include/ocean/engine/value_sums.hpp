@@ -201,7 +201,7 @@ class HostSums {
   }
   void sum_kept(const lists_type& lists, places_type& places, Scalar* values,
                 Workspace<ExecutionSpace>& workspace) const {
-    if (places.places.data() == nullptr) return sum_lists_host(m_exec, m_problem, lists, values);
+    if (!places.has_memory()) return sum_lists_host(m_exec, m_problem, lists, values);
     if (places.is_known) return sum_at_places_host(m_exec, m_problem, m_graph, places, values);
     sum_finding_places_host(m_exec, m_problem, m_graph, MissingEntries::drop, places, values, workspace);
   }

@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "../core/problem.hpp"
@@ -57,6 +58,25 @@ struct SupernodeBytes {
 /// \brief A product's place in its row of C.
 using place_type = std::uint16_t;
 
+/// \brief A product's place among the entries of C of its window of supernode_window rows, and how many entries of A
+/// behind its own that of the next product is: 0, the next one is in the same row of B.
+class FlatPlace {
+ public:
+  static constexpr int step_bits = 10;
+  static constexpr count_type step_max = (count_type(1) << step_bits) - 1;
+  static constexpr count_type places_max = count_type(1) << (32 - step_bits);
+
+  FlatPlace() = default;
+  explicit FlatPlace(count_type place) : m_word(static_cast<std::uint32_t>(place) << step_bits) {}
+  void set_step(count_type step) { m_word = (m_word & ~step_mask) | static_cast<std::uint32_t>(step); }
+  count_type place() const { return m_word >> step_bits; }
+  count_type step() const { return m_word & step_mask; }
+
+ private:
+  static constexpr auto step_mask = static_cast<std::uint32_t>(step_max);
+  std::uint32_t m_word;
+};
+
 /// \brief The first product of a row that shares the places of one whose first product is \p first; its own inverse.
 KOKKOS_INLINE_FUNCTION constexpr count_type shared_places(count_type first) { return -1 - first; }
 
@@ -78,15 +98,21 @@ struct ProductPlaces {
   view_type<RowIndex> row_order;
   view_type<count_type> first_product;
   view_type<place_type> places;
+  view_type<FlatPlace> flat_places;  ///< of the CPU path, in place of places; rows are not joined then
   view_type<std::uint8_t> rows_at_once, b_rows_at_once;
   view_type<std::uint32_t> slots;  ///< work memory of the CPU threads that find the places; released behind that
   view_type<count_type> next_row;  ///< the same
   int num_workers = 0;             ///< that share the slots
   count_type num_products = 0;     ///< that have places of their own
   bool joins_rows = false;         ///< supernodes are summed
+  bool is_flat = false;            ///< places go to flat_places
   bool is_known = false;           ///< places are written
 
   count_type num_rows_of(int shape) const { return shape_begin[shape + 1] - shape_begin[shape]; }
+  bool has_memory() const { return places.data() != nullptr || flat_places.data() != nullptr; }
+  std::size_t places_bytes() const {
+    return static_cast<std::size_t>(num_products) * (is_flat ? sizeof(FlatPlace) : sizeof(place_type));
+  }
 };
 
 /// \brief How the values of a known graph are summed. Returned by plan_places().

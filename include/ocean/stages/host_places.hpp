@@ -11,6 +11,8 @@
 #include "../core/prefix_sum.hpp"
 #include "../core/workspace.hpp"
 #include "../kernels/reuse/find_places_host.hpp"
+#include "../kernels/reuse/flat_places_host.hpp"
+#include "../kernels/reuse/unforeseen_rows_host.hpp"
 #include "../tuning/reuse_tuning.hpp"
 #include "host_place_tables.hpp"
 
@@ -28,6 +30,25 @@ count_type find_longest_row_host(const ExecutionSpace& exec, const Graph& graph,
       },
       Kokkos::Max<count_type>(longest));
   return longest;
+}
+
+/// \brief Whether flat places are faster, and hold the product: where a processor seldom foresees the ends of short rows
+/// of B.
+/// Cost    where lengths are not foreseen, one read of the columns of A
+template <class ExecutionSpace, class ProblemType, class Graph>
+bool choose_flat_places(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
+                        count_type num_products) {
+  const auto nnz_a = static_cast<count_type>(problem.a.row_map(problem.num_rows())) - problem.a.first_offset;
+  if (num_products == 0 || share_of_unforeseen_rows(problem) * static_cast<double>(nnz_a) <
+                               host_tuning_default.flat_unforeseen_min * static_cast<double>(num_products))
+    return false;
+  count_type entries_c = 0, empty_rows = 0;
+  Kokkos::parallel_reduce("Ocean::reuse::measure_flat_places_host",
+                          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(
+                              exec, 0, (problem.num_rows() + supernode_window - 1) / supernode_window),
+                          MeasureFlatPlacesHost<ProblemType, Graph>{problem, graph}, Kokkos::Max<count_type>(entries_c),
+                          Kokkos::Max<count_type>(empty_rows));
+  return entries_c <= FlatPlace::places_max && empty_rows < FlatPlace::step_max;
 }
 
 /// \brief Joins rows and finds where the places of each begin; \p plan has no places yet.
@@ -68,6 +89,7 @@ auto plan_places_host(const ExecutionSpace& exec, const ProblemType& problem, co
   prefix_sum(exec, "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows, workspace);
   exec.fence("Ocean::reuse::plan_places_host");
   places.num_products = places.first_product(num_rows);
+  places.is_flat = !places.joins_rows && choose_flat_places(exec, problem, graph, places.num_products);
   return plan;
 }
 
@@ -97,14 +119,25 @@ count_type sum_finding_places_host(const ExecutionSpace& exec, const ProblemType
                                    Workspace<ExecutionSpace>& workspace) {
   places.next_row(0) = 0;
   count_type first_missing = std::numeric_limits<count_type>::max();
-  launch_workers(exec, "Ocean::reuse::find_places_host", places.num_workers,
-                 FindPlacesHost<ProblemType, Graph, Scalar>{
-                     {problem, graph, places.slots.data(),
-                      static_cast<count_type>(places.slots.extent(0)) / places.num_workers, places.next_row.data()},
-                     {problem, graph, places.first_product.data(), places.places.data(), places.rows_at_once.data(),
-                      places.b_rows_at_once.data(), values},
-                     places.places.data(),
-                     missing == MissingEntries::error ? &first_missing : nullptr});
+  count_type* const checks = missing == MissingEntries::error ? &first_missing : nullptr;
+  const PlacedRowsHost<ProblemType, Graph> rows{
+      problem, graph, places.slots.data(), static_cast<count_type>(places.slots.extent(0)) / places.num_workers,
+      places.next_row.data()};
+  if (places.is_flat)
+    launch_workers(exec, "Ocean::reuse::find_flat_places_host", places.num_workers,
+                   FindFlatPlacesHost<ProblemType, Graph, Scalar>{
+                       rows,
+                       {problem, graph, places.first_product.data(), places.flat_places.data(), values},
+                       places.flat_places.data(),
+                       checks});
+  else
+    launch_workers(exec, "Ocean::reuse::find_places_host", places.num_workers,
+                   FindPlacesHost<ProblemType, Graph, Scalar>{
+                       rows,
+                       {problem, graph, places.first_product.data(), places.places.data(), places.rows_at_once.data(),
+                        places.b_rows_at_once.data(), values},
+                       places.places.data(),
+                       checks});
   exec.fence("Ocean::reuse::find_places_host");
   workspace.release(places.slots);
   workspace.release(places.next_row);
@@ -112,6 +145,24 @@ count_type sum_finding_places_host(const ExecutionSpace& exec, const ProblemType
   places.next_row = {};
   places.is_known = first_missing == std::numeric_limits<count_type>::max();
   return first_missing;
+}
+
+/// \brief Values of C from places that sum_finding_places_host() has written: one kernel, no allocation, no fence.
+/// Shapes  values [nnz(C)] (out); the graph is that of the places
+template <class ExecutionSpace, class ProblemType, class Graph, class Scalar, class Places>
+void sum_at_places_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
+                        const Places& places, Scalar* values) {
+  using policy_type =
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>, Kokkos::Schedule<Kokkos::Dynamic>>;
+  const policy_type windows(exec, 0, (problem.num_rows() + supernode_window - 1) / supernode_window);
+  if (places.is_flat)
+    return Kokkos::parallel_for("Ocean::reuse::sum_flat_places_host", windows,
+                                SumFlatPlacesHost<ProblemType, Graph, Scalar>{
+                                    problem, graph, places.first_product.data(), places.flat_places.data(), values});
+  Kokkos::parallel_for(
+      "Ocean::reuse::sum_at_places_host", windows,
+      SumAtPlacesHost<ProblemType, Graph, Scalar>{problem, graph, places.first_product.data(), places.places.data(),
+                                                  places.rows_at_once.data(), places.b_rows_at_once.data(), values});
 }
 
 }  // namespace Ocean::Impl

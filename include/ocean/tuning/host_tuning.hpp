@@ -99,6 +99,9 @@ struct HostTuning {
   /// ... unless more products than this share a place, as those of rows that are joined do;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
   double listed_joined_max = 1.5;
+  /// Places are flat, without a branch at the end of a row of B, if as many of its ends are not foreseen for each
+  /// product; measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
+  double flat_unforeseen_min = 0.08;
   /// Lists of at most this many products on average are summed one behind the other, without a branch at their ends;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
   double flat_list_max = 16.0;

@@ -26,6 +26,15 @@ void prefetch_rows(const ProblemType& problem, count_type begin, count_type end)
   }
 }
 
+/// \brief The same without columns.
+template <class ProblemType>
+void prefetch_values_of_rows(const ProblemType& problem, count_type begin, count_type end) {
+  const auto* const entries_a = problem.a.entries.data();
+  const auto* const row_map_b = problem.b.row_map.data();
+  const auto* const values_b = problem.b.values.data();
+  for (count_type entry = begin; entry < end; ++entry) prefetch(values_b + row_map_b[entries_a[entry]]);
+}
+
 }  // namespace Ocean::Impl
 
 #endif

@@ -147,20 +147,6 @@ struct SumAtPlacesHost {
   }
 };
 
-/// \brief Values of C from places that sum_finding_places_host() has written: one kernel, no allocation, no fence.
-/// Shapes  values [nnz(C)] (out); the graph is that of the places
-template <class ExecutionSpace, class ProblemType, class Graph, class Scalar, class Places>
-void sum_at_places_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
-                        const Places& places, Scalar* values) {
-  using policy_type =
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>, Kokkos::Schedule<Kokkos::Dynamic>>;
-  Kokkos::parallel_for(
-      "Ocean::reuse::sum_at_places_host",
-      policy_type(exec, 0, (problem.num_rows() + supernode_window - 1) / supernode_window),
-      SumAtPlacesHost<ProblemType, Graph, Scalar>{problem, graph, places.first_product.data(), places.places.data(),
-                                                  places.rows_at_once.data(), places.b_rows_at_once.data(), values});
-}
-
 }  // namespace Ocean::Impl
 
 #endif
