@@ -54,7 +54,7 @@ bool choose_flat_places(const ExecutionSpace& exec, const ProblemType& problem, 
 /// \brief Joins rows and finds where the places of each begin; \p plan has no places yet.
 ///
 /// Nothing is chosen, or held, if a row of C is too long for kept places.
-/// Pre     the graph has the column of every product, and its rows ascend
+/// Pre     the graph's rows ascend
 /// Cost    one read of the columns of A; of those of B and C where rows of A repeat
 template <class ExecutionSpace, class ProblemType, class Graph>
 auto plan_places_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
@@ -80,16 +80,26 @@ auto plan_places_host(const ExecutionSpace& exec, const ProblemType& problem, co
                                                              places.b_rows_at_once.data()},
                           num_joined);
   workspace.release(b_flags);
-  places.joins_rows = num_joined > 0;
+  const auto add_up = [&] {
+    prefix_sum(exec, "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows, workspace);
+    exec.fence("Ocean::reuse::plan_places_host");
+    places.num_products = places.first_product(num_rows);
+  };
+  add_up();
+  places.is_flat = static_cast<double>(num_joined) <= host_tuning_default.flat_joined_max * static_cast<double>(num_rows) &&
+                   choose_flat_places(exec, problem, graph, places.num_products);
+  places.joins_rows = num_joined > 0 && !places.is_flat;
   if (!places.joins_rows) {
     workspace.release(places.rows_at_once);
     workspace.release(places.b_rows_at_once);
     places.rows_at_once = places.b_rows_at_once = {};
   }
-  prefix_sum(exec, "Ocean::reuse::first_product", places.first_product, places.first_product, num_rows, workspace);
-  exec.fence("Ocean::reuse::plan_places_host");
-  places.num_products = places.first_product(num_rows);
-  places.is_flat = !places.joins_rows && choose_flat_places(exec, problem, graph, places.num_products);
+  if (num_joined > 0 && places.is_flat) {  // each row has places of its own
+    Kokkos::parallel_for("Ocean::reuse::count_row_products",
+                         Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_rows),
+                         CountRowProducts<ProblemType>{problem, places.first_product.data()});
+    add_up();
+  }
   return plan;
 }
 

@@ -102,6 +102,9 @@ struct HostTuning {
   /// Places are flat, without a branch at the end of a row of B, if as many of its ends are not foreseen for each
   /// product; measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
   double flat_unforeseen_min = 0.08;
+  /// ... unless more than this share of the rows of C go with others, with which they share places;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
+  double flat_joined_max = 0.25;
   /// Lists of at most this many products on average are summed one behind the other, without a branch at their ends;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
   double flat_list_max = 16.0;
