@@ -32,16 +32,16 @@ count_type find_longest_row_host(const ExecutionSpace& exec, const Graph& graph,
   return longest;
 }
 
-/// \brief Whether flat places are faster, and hold the product: where a processor seldom foresees the ends of short rows
-/// of B.
+/// \brief Whether flat places are faster, and hold the product: where a processor does not foresee the ends of many rows
+/// of A and B, for the products that there are.
 /// Cost    where lengths are not foreseen, one read of the columns of A
 template <class ExecutionSpace, class ProblemType, class Graph>
 bool choose_flat_places(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
                         count_type num_products) {
   const auto nnz_a = static_cast<count_type>(problem.a.row_map(problem.num_rows())) - problem.a.first_offset;
-  if (num_products == 0 || share_of_unforeseen_rows(problem) * static_cast<double>(nnz_a) <
-                               host_tuning_default.flat_unforeseen_min * static_cast<double>(num_products))
-    return false;
+  const double unforeseen = share_of_unforeseen_rows(problem) * static_cast<double>(nnz_a) +
+                            share_of_unforeseen_rows_of_a(problem) * static_cast<double>(problem.num_rows());
+  if (unforeseen <= host_tuning_default.flat_unforeseen_min * static_cast<double>(num_products)) return false;
   count_type entries_c = 0, empty_rows = 0;
   Kokkos::parallel_reduce("Ocean::reuse::measure_flat_places_host",
                           Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(

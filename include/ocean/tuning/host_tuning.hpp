@@ -99,9 +99,9 @@ struct HostTuning {
   /// ... unless more products than this share a place, as those of rows that are joined do;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
   double listed_joined_max = 1.5;
-  /// Places are flat, without a branch at the end of a row of B, if as many of its ends are not foreseen for each
+  /// Places are flat, without a branch at the end of a row of A or B, if more ends than this are not foreseen for each
   /// product; measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
-  double flat_unforeseen_min = 0.08;
+  double flat_unforeseen_min = 0.1;
   /// ... unless more than this share of the rows of C go with others, with which they share places;
   /// measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
   double flat_joined_max = 0.25;

@@ -33,21 +33,18 @@ class RowForesight {
   std::array<std::uint8_t, std::size_t(1) << table_bits> m_next{};
 };
 
-/// Entries of A in each of the blocks that are looked at, and their number: 12 us on an AMD EPYC, as long as some ten
+/// Lengths in each of the blocks that are looked at, and their number: 12 us on an AMD EPYC, as long as some ten
 /// thousand products take. measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv (unforeseen)
 inline constexpr count_type foreseen_block = 1024, foreseen_blocks = 8;
 
-/// \brief Of the rows of B that A's entries select one after the other, the share whose length was not foreseen; of
-/// all, or of blocks at equal distances. \return 0 (rows of the same length, stencils) to 1 (unrelated lengths)
-template <class ProblemType>
-double share_of_unforeseen_rows(const ProblemType& problem) {
-  const auto begin = static_cast<count_type>(problem.a.row_map(0)),
-             size = static_cast<count_type>(problem.a.row_map(problem.num_rows())) - begin;
+/// \brief The share of lengths [begin, begin + size) that was not foreseen; of all, or of blocks at equal distances.
+/// \param length_of  length_of(number)
+template <class LengthOf>
+double share_of_unforeseen_lengths(count_type begin, count_type size, const LengthOf& length_of) {
   RowForesight foresight;
   count_type unforeseen = 0, looked_at = 0;
   const auto look_at = [&](count_type first, count_type count) {
-    for (count_type entry = first; entry < first + count; ++entry)
-      unforeseen += foresight.take(problem.products_of(entry));
+    for (count_type number = first; number < first + count; ++number) unforeseen += foresight.take(length_of(number));
     looked_at += count;
   };
   if (size <= foreseen_blocks * foreseen_block)
@@ -56,6 +53,23 @@ double share_of_unforeseen_rows(const ProblemType& problem) {
     for (count_type block = 0; block < foreseen_blocks; ++block)
       look_at(begin + (size - foreseen_block) / (foreseen_blocks - 1) * block, foreseen_block);
   return looked_at == 0 ? 0.0 : static_cast<double>(unforeseen) / static_cast<double>(looked_at);
+}
+
+/// \brief Of the rows of B that A's entries select one after the other, the share whose length was not foreseen.
+/// \return 0 (rows of the same length, stencils) to 1 (unrelated lengths)
+template <class ProblemType>
+double share_of_unforeseen_rows(const ProblemType& problem) {
+  const auto begin = static_cast<count_type>(problem.a.row_map(0)),
+             end = static_cast<count_type>(problem.a.row_map(problem.num_rows()));
+  return share_of_unforeseen_lengths(begin, end - begin, [&](count_type entry) { return problem.products_of(entry); });
+}
+
+/// \brief The same of the rows of A.
+template <class ProblemType>
+double share_of_unforeseen_rows_of_a(const ProblemType& problem) {
+  return share_of_unforeseen_lengths(0, problem.num_rows(), [&](count_type row) {
+    return static_cast<count_type>(problem.a.row_map(row + 1)) - static_cast<count_type>(problem.a.row_map(row));
+  });
 }
 
 }  // namespace Ocean::Impl
