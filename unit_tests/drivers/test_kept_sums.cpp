@@ -349,4 +349,47 @@ TEST(KeptSums, CpuThreadsListTheProductsOfShortRows) {
   EXPECT_EQ(source_of(short_rows_case(1, 9.0), 1.01), ValueSource::places);
 }
 
+/// CPU threads read places without ends of rows where these are not foreseen, if there is room for twice the bytes and
+/// few rows go with others.
+TEST(KeptSums, PlacesAreFlatWhereEndsOfRowsAreNotForeseen) {
+  if (!Ocean::Impl::is_host_space_v<test_exec_space>) GTEST_SKIP() << "not a host space";
+  const auto matrix = [](count_type rows, count_type cols, double row_nnz, std::uint64_t seed, RowLengthLaw law) {
+    return make_random<int, int, double>({.num_rows = rows,
+                                          .num_cols = cols,
+                                          .mean_row_nnz = row_nnz,
+                                          .seed = seed,
+                                          .row_lengths = law,
+                                          .values = ValueLaw::reals});
+  };
+  const auto irregular_b = matrix(200, 40, 4.0, 2, RowLengthLaw::uniform);
+  const auto a = matrix(150, 200, 6.0, 1, RowLengthLaw::constant);
+  const auto reason_of = [](const case_type& product, double factor) {
+    RepeatedSumsFacts facts = facts_of(product, ExecutionPath::host, ReuseSums::places);
+    facts.options.reuse_memory_factor = factor * static_cast<double>(facts.summary.total_products) /
+                                        static_cast<double>(matrix_bytes(product));
+    Kept kept(product);
+    const std::string reason = kept.prepare(facts);
+    for (int call = 0; call < 3; ++call) EXPECT_EQ(kept.sum(product), product.graph_c.values);
+    EXPECT_EQ(kept.sums.source(), ValueSource::places);
+    return reason;
+  };
+  const auto bytes_of = [](const case_type& product, count_type bytes) {
+    const count_type products = facts_of(product, ExecutionPath::host, ReuseSums::places).summary.total_products;
+    return "places of products kept in " + with_commas(bytes * products) + " bytes";
+  };
+  const case_type irregular(a, irregular_b);
+  EXPECT_EQ(reason_of(irregular, 4.01), "flat " + bytes_of(irregular, 4));
+  EXPECT_EQ(reason_of(irregular, 3.99), bytes_of(irregular, 2));
+  const case_type regular(a, matrix(200, 40, 4.0, 2, RowLengthLaw::constant));
+  EXPECT_EQ(reason_of(regular, 4.01), bytes_of(regular, 2));
+  const case_type irregular_a(matrix(150, 200, 3.0, 1, RowLengthLaw::uniform),
+                              matrix(200, 40, 1.0, 2, RowLengthLaw::constant));
+  EXPECT_EQ(reason_of(irregular_a, 4.01), "flat " + bytes_of(irregular_a, 4)) << "ends of rows of A";
+  const auto few = repeat_rows(a, [](count_type row) { return row % 10 == 0 ? 2 : 1; });
+  const case_type few_joined(few, irregular_b);
+  EXPECT_EQ(reason_of(few_joined, 4.01), "flat " + bytes_of(few_joined, 4)) << "rows that go with others, alone";
+  const case_type joined(repeat_rows(a, [](count_type) { return 2; }), irregular_b);
+  EXPECT_EQ(reason_of(joined, 4.01), bytes_of(joined, 1)) << "two rows share them";
+}
+
 }  // namespace

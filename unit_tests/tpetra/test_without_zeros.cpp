@@ -100,7 +100,8 @@ TEST(TpetraWithoutZeros, NearbyEntriesAreLookedAtInBothDirections) {
 TEST(TpetraWithoutZeros, TheProductHasTheEntriesOfOneWithoutAnyZeros) {
   for (const std::uint64_t seed : {1, 2, 3}) {
     auto a = make_random<std::size_t, int, double>({.num_rows = 300, .num_cols = 60, .mean_row_nnz = 9, .seed = seed});
-    const auto b = make_random<std::size_t, int, double>({.num_rows = 60, .num_cols = 40, .mean_row_nnz = 3, .seed = 7});
+    const auto b =
+        make_random<std::size_t, int, double>({.num_rows = 60, .num_cols = 40, .mean_row_nnz = 3, .seed = 7});
     for (std::size_t entry = 0; entry < a.values.size(); ++entry) a.values[entry] = entry % 3 == 0 ? 0.0 : 1.0;
     const host_type kept = strip(a, b), none = strip(a, rows_type());
     EXPECT_LT(none.entries.size(), kept.entries.size());

@@ -114,7 +114,7 @@ class KeptSums {
       kept.places = workspace.template allocate<place_type>("Ocean::reuse::product_places", kept.num_products);
     sums.prepare_first_sum(kept, workspace);
     m_places = kept;
-    m_reason = concatenate("places of products kept in ", with_commas(bytes), " bytes");
+    m_reason = concatenate(kept.is_flat ? "flat " : "", "places of products kept in ", with_commas(bytes), " bytes");
     return true;
   }
 

@@ -83,18 +83,18 @@ struct HostTuning {
   /// accumulators are as fast and need no lists;
   /// measured: perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   double listed_products_per_entry_max = 4.0;
-  /// ... and places, which are read in the order of A's entries; but lists, which have no branch at the end of a row of
-  /// B, while they take at most this many bytes, so that they stay in the cache;
-  /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
-  std::size_t listed_bytes_max = std::size_t(32) << 20;
+  /// ... and places, which are read in the order of A's entries; but lists, whose ends need no branch and whose sums do
+  /// not wait for each other, while they take at most this many bytes, so that they stay in the cache;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
+  std::size_t listed_bytes_max = std::size_t(16) << 20;
   /// ... and if A's entries select rows of B with fewer entries than this on average;
   /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
   double placed_b_row_min = 3.75;
   /// ... or with at most this many, in lists of more products than flat_list_max, whose sums stay in registers;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
   double listed_b_row_max = 16.0;
-  /// ... or if this share of them has lengths that a processor does not foresee: for shorter rows also beyond the
-  /// cache; measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
+  /// ... or if this share of them has lengths that a processor does not foresee;
+  /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
   double listed_unforeseen_min = 0.5;
   /// ... unless more products than this share a place, as those of rows that are joined do;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
