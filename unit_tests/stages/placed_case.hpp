@@ -71,8 +71,8 @@ inline Impl::ReuseTuning summing_by(Impl::ReuseSums sums) {
 /// Memory for the places of all products.
 template <class Places>
 void keep_places(Places& places, places_workspace& workspace) {
-  places.places =
-      workspace.template allocate<Impl::place_type>("Testing::places", std::max<count_type>(1, places.num_products));
+  if (places.num_products > 0) return Impl::allocate_places(places, workspace);
+  places.places = workspace.template allocate<Impl::place_type>("Testing::places", 1);
 }
 
 /// Searched places, then kept, then known ones: all bits are those of the serial reference.

@@ -20,16 +20,22 @@ using Ocean::MissingEntries;
 using Ocean::Impl::plan_places_host;
 using Ocean::Impl::ReuseTuning;
 
+enum class Kind { joined, alone, flat };
+
 /// \brief Plans, sums and finds the places; then sums once more, without C's columns.
+/// \param planned  what is planned. \param kept  that, or alone in place of flat
 template <class Case>
-void expect_host_sums(const Case& product, bool joins_rows, MissingEntries missing) {
+void expect_host_sums(const Case& product, Kind planned, Kind kept, MissingEntries missing) {
   const test_exec_space exec;
   places_workspace workspace(exec, plenty);
   const auto problem = product.problem();
   auto plan = plan_places_host(exec, problem, product.graph(), ReuseTuning(), workspace);
   ASSERT_TRUE(plan.is_chosen);
   auto& places = plan.places;
+  const bool joins_rows = planned == Kind::joined;
   EXPECT_EQ(places.joins_rows, joins_rows);
+  EXPECT_EQ(places.is_flat, planned == Kind::flat);
+  places.is_flat = kept == Kind::flat;
   EXPECT_EQ(places.rows_at_once.data() != nullptr, joins_rows);
   if (joins_rows)
     EXPECT_LT(places.num_products, product.num_products());
@@ -54,9 +60,11 @@ void expect_host_sums(const Case& product, bool joins_rows, MissingEntries missi
   Kokkos::deep_copy(product.device_c.entries, make_view(product.graph_c.entries));
 }
 template <class Case>
-void expect_host_sums(const Case& product, bool joins_rows) {
-  for (const MissingEntries missing : {MissingEntries::drop, MissingEntries::error})
-    expect_host_sums(product, joins_rows, missing);
+void expect_host_sums(const Case& product, Kind planned) {
+  for (const MissingEntries missing : {MissingEntries::drop, MissingEntries::error}) {
+    expect_host_sums(product, planned, planned, missing);
+    if (planned == Kind::flat) expect_host_sums(product, planned, Kind::alone, missing);
+  }
 }
 
 TEST(HostPlaces, SumsHaveTheBitsOfTheSerialProduct) {
@@ -68,14 +76,16 @@ TEST(HostPlaces, SumsHaveTheBitsOfTheSerialProduct) {
                                           .values = ValueLaw::reals,
                                           .empty_row_ratio = 0.1});
   };
-  expect_host_sums(PlacedCase<double>(reals(300, 90, 1), reals(90, 400, 2)), false);
+  expect_host_sums(PlacedCase<double>(reals(300, 90, 1), reals(90, 400, 2)), Kind::flat);
+  const auto regular = make_banded<int, int, double>(200, 200, 3, 3);
+  expect_host_sums(PlacedCase<double>(regular, regular), Kind::alone);
   // nodes of some unknowns: rows of A, and the rows of B that they select, have the same columns
   for (const int of_a : {2, 3, 5, 7})
     for (const int of_b : {1, 2, 4}) {
       SCOPED_TRACE(testing::Message() << of_a << " x " << of_b);
       const auto a = expand_blocks(reals(25, 20, 3), of_a, of_b, ValueLaw::reals, 1);
       const auto b = expand_blocks(reals(20, 70, 4), of_b, 3, ValueLaw::reals, 2);
-      expect_host_sums(PlacedCase<double>(a, b), true);
+      expect_host_sums(PlacedCase<double>(a, b), Kind::joined);
     }
 }
 
@@ -85,7 +95,34 @@ TEST(HostPlaces, OfOtherTypes) {
     return make_random<std::size_t, std::int64_t, scalar_type>(
         {.num_rows = rows, .num_cols = cols, .mean_row_nnz = 5.0, .seed = seed});
   };
-  expect_host_sums(PlacedCase<scalar_type, std::size_t, std::int64_t>(make(40, 30, 1), make(30, 50, 2)), false);
+  expect_host_sums(PlacedCase<scalar_type, std::size_t, std::int64_t>(make(40, 30, 1), make(30, 50, 2)), Kind::flat);
+}
+
+/// Flat places are those of every row alone, and fit in words.
+TEST(HostPlaces, FlatPlacesArePlannedWhereFewRowsGoWithOthersAndAllFit) {
+  const auto irregular = [](count_type rows, count_type cols, std::uint64_t seed) {
+    return make_random<int, int, double>(
+        {.num_rows = rows, .num_cols = cols, .mean_row_nnz = 3.0, .seed = seed, .values = ValueLaw::reals});
+  };
+  const auto a = irregular(200, 90, 1), b = irregular(90, 60, 2);
+  const auto repeated = [&](count_type distance) {
+    return repeat_rows(a, [&](count_type row) { return row % distance == 0 ? 2 : 1; });
+  };
+  expect_host_sums(PlacedCase<double>(repeated(6), b), Kind::flat);
+  expect_host_sums(PlacedCase<double>(repeated(1), b), Kind::joined);
+  // a run of entries of A whose rows of B are empty, with as many as a step reaches, and one more
+  for (const bool fits : {true, false}) {
+    const auto run = static_cast<int>(Ocean::Impl::FlatPlace::step_max) - (fits ? 1 : 0);
+    auto long_a = a;
+    auto long_b = b;
+    long_a.num_cols = long_b.num_rows = b.num_rows + run;
+    long_b.row_map.resize(static_cast<std::size_t>(long_b.num_rows) + 1, b.row_map.back());
+    for (int column = 0; column < run; ++column) long_a.entries.push_back(static_cast<int>(b.num_rows) + column);
+    long_a.values.resize(long_a.entries.size(), 1.0);
+    long_a.row_map.back() += run;
+    ASSERT_GT(long_a.row_map[200] - long_a.row_map[199], run) << "a product before the run";
+    expect_host_sums(PlacedCase<double>(long_a, long_b), fits ? Kind::flat : Kind::alone);
+  }
 }
 
 TEST(HostPlaces, RowsTooLongForPlacesAreNotPlanned) {

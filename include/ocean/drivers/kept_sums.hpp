@@ -108,10 +108,7 @@ class KeptSums {
       release_places(plan.places, workspace);
       return true;
     }
-    if (kept.is_flat)
-      kept.flat_places = workspace.template allocate<FlatPlace>("Ocean::reuse::flat_places", kept.num_products);
-    else
-      kept.places = workspace.template allocate<place_type>("Ocean::reuse::product_places", kept.num_products);
+    allocate_places(kept, workspace);
     sums.prepare_first_sum(kept, workspace);
     m_places = kept;
     m_reason = concatenate(kept.is_flat ? "flat " : "", "places of products kept in ", with_commas(bytes), " bytes");

@@ -95,12 +95,22 @@ count_type num_entries_a(const ProblemType& problem) {
   return static_cast<count_type>(problem.a.entries.extent(0)) - problem.a.first_offset;
 }
 
+/// \brief Allocates places_bytes() for the places that are planned, which the first sum writes.
+template <class ExecutionSpace, class Places>
+void allocate_places(Places& places, Workspace<ExecutionSpace>& workspace) {
+  if (places.is_flat)
+    places.flat_places = workspace.template allocate<FlatPlace>("Ocean::reuse::flat_places", places.num_products);
+  else
+    places.places = workspace.template allocate<place_type>("Ocean::reuse::product_places", places.num_products);
+}
+
 /// \brief Frees everything.
 template <class ExecutionSpace, class Places>
 void release_places(const Places& places, Workspace<ExecutionSpace>& workspace) {
   workspace.release(places.row_order);
   workspace.release(places.first_product);
   workspace.release(places.places);
+  workspace.release(places.flat_places);
   workspace.release(places.rows_at_once);
   workspace.release(places.b_rows_at_once);
 }
