@@ -305,7 +305,9 @@ TEST(ValueSums, ListsOfCpuThreads) {
   for (const bool unforeseen : {false, true}) {
     SCOPED_TRACE(unforeseen);
     const case_type rows = case_of_rows(unforeseen);
-    EXPECT_EQ(Ocean::Impl::share_of_unforeseen_rows(rows.problem()) >= tuning.listed_unforeseen_min, unforeseen);
+    if constexpr (Ocean::Impl::is_host_space_v<test_exec_space>) {
+      EXPECT_EQ(Ocean::Impl::share_of_unforeseen_rows(rows.problem()) >= tuning.listed_unforeseen_min, unforeseen);
+    }
     for_each_sums(rows, [&](const auto& sums, const ReuseTuning&, ExecutionPath path) {
       const bool is_host = path == ExecutionPath::host;
       const auto prefers_lists = [&](const SumFacts& of, double joined = 1.0, const ReuseTuning& by = {}) {
