@@ -240,7 +240,8 @@ struct TpetraKernels : TpetraIntoGraph<SC, LO, GO, NO> {
     options.reuse = keeping_options(params).reuse;
     return at_rank(c, {{"R", r}, {"A", local_a}, {"P", p}}, [&] {
       auto& kept = base_type::template kept_with<KeptTripleProduct<local_type>>(keeper, "Ocean::tpetra::kept_triple");
-      return kept.multiply(execution_space(), without_zeros(r, nullptr), transpose_r, without_zeros(local_a, &p), p, options);
+      return kept.multiply(execution_space(), without_zeros(r, nullptr), transpose_r, without_zeros(local_a, &p), p,
+                           options);
     });
   }
 

@@ -1,7 +1,7 @@
 #include <Ocean_Memory.hpp>
 #include <Ocean_SpGEMM.hpp>
-#include <ocean/operations/kept_graph_product.hpp>
 #include <memory>
+#include <ocean/operations/kept_graph_product.hpp>
 #include <type_traits>
 
 #include "device_copies.hpp"

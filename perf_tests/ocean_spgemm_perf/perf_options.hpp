@@ -131,7 +131,8 @@ inline void add_measured(CLI::App& app, PerfOptions& options) {
   app.add_option("--methods", options.methods,
                  "of " + methods +
                      ". Behind ocean-reuse and ocean-fill, -lists, -places and -atomics are what C's values are then "
-                     "summed from; ocean-graph-first, -second and -later are calls into a graph that is kept; jacobi, triple and triangles leave out matrices that are not square")
+                     "summed from; ocean-graph-first, -second and -later are calls into a graph that is kept; jacobi, "
+                     "triple and triangles leave out matrices that are not square")
       ->delimiter(',')
       ->check(CLI::IsMember(std::vector<std::string>(perf_methods.begin(), perf_methods.end())))
       ->capture_default_str();

@@ -365,8 +365,8 @@ TEST(KeptSums, PlacesAreFlatWhereEndsOfRowsAreNotForeseen) {
   const auto a = matrix(150, 200, 6.0, 1, RowLengthLaw::constant);
   const auto reason_of = [](const case_type& product, double factor) {
     RepeatedSumsFacts facts = facts_of(product, ExecutionPath::host, ReuseSums::places);
-    facts.options.reuse_memory_factor = factor * static_cast<double>(facts.summary.total_products) /
-                                        static_cast<double>(matrix_bytes(product));
+    facts.options.reuse_memory_factor =
+        factor * static_cast<double>(facts.summary.total_products) / static_cast<double>(matrix_bytes(product));
     Kept kept(product);
     const std::string reason = kept.prepare(facts);
     for (int call = 0; call < 3; ++call) EXPECT_EQ(kept.sum(product), product.graph_c.values);

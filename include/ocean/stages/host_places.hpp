@@ -10,6 +10,7 @@
 
 #include "../core/prefix_sum.hpp"
 #include "../core/workspace.hpp"
+#include "../kernels/reuse/count_row_products.hpp"
 #include "../kernels/reuse/find_places_host.hpp"
 #include "../kernels/reuse/flat_places_host.hpp"
 #include "../kernels/reuse/unforeseen_rows_host.hpp"
@@ -32,8 +33,9 @@ count_type find_longest_row_host(const ExecutionSpace& exec, const Graph& graph,
   return longest;
 }
 
-/// \brief Whether flat places are faster, and hold the product: where a processor does not foresee the ends of many rows
-/// of A and B, for the products that there are.
+/// \brief Whether flat places are faster, and hold the product: where a processor does not foresee the ends of many
+/// rows of A and B, for the products that there are.
+///
 /// Cost    where lengths are not foreseen, one read of the columns of A
 template <class ExecutionSpace, class ProblemType, class Graph>
 bool choose_flat_places(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
@@ -86,8 +88,9 @@ auto plan_places_host(const ExecutionSpace& exec, const ProblemType& problem, co
     places.num_products = places.first_product(num_rows);
   };
   add_up();
-  places.is_flat = static_cast<double>(num_joined) <= host_tuning_default.flat_joined_max * static_cast<double>(num_rows) &&
-                   choose_flat_places(exec, problem, graph, places.num_products);
+  places.is_flat =
+      static_cast<double>(num_joined) <= host_tuning_default.flat_joined_max * static_cast<double>(num_rows) &&
+      choose_flat_places(exec, problem, graph, places.num_products);
   places.joins_rows = num_joined > 0 && !places.is_flat;
   if (!places.joins_rows) {
     workspace.release(places.rows_at_once);
@@ -130,9 +133,9 @@ count_type sum_finding_places_host(const ExecutionSpace& exec, const ProblemType
   places.next_row(0) = 0;
   count_type first_missing = std::numeric_limits<count_type>::max();
   count_type* const checks = missing == MissingEntries::error ? &first_missing : nullptr;
-  const PlacedRowsHost<ProblemType, Graph> rows{
-      problem, graph, places.slots.data(), static_cast<count_type>(places.slots.extent(0)) / places.num_workers,
-      places.next_row.data()};
+  const PlacedRowsHost<ProblemType, Graph> rows{problem, graph, places.slots.data(),
+                                                static_cast<count_type>(places.slots.extent(0)) / places.num_workers,
+                                                places.next_row.data()};
   if (places.is_flat)
     launch_workers(exec, "Ocean::reuse::find_flat_places_host", places.num_workers,
                    FindFlatPlacesHost<ProblemType, Graph, Scalar>{
@@ -141,13 +144,13 @@ count_type sum_finding_places_host(const ExecutionSpace& exec, const ProblemType
                        places.flat_places.data(),
                        checks});
   else
-    launch_workers(exec, "Ocean::reuse::find_places_host", places.num_workers,
-                   FindPlacesHost<ProblemType, Graph, Scalar>{
-                       rows,
-                       {problem, graph, places.first_product.data(), places.places.data(), places.rows_at_once.data(),
-                        places.b_rows_at_once.data(), values},
-                       places.places.data(),
-                       checks});
+    launch_workers(
+        exec, "Ocean::reuse::find_places_host", places.num_workers,
+        FindPlacesHost<ProblemType, Graph, Scalar>{rows,
+                                                   {problem, graph, places.first_product.data(), places.places.data(),
+                                                    places.rows_at_once.data(), places.b_rows_at_once.data(), values},
+                                                   places.places.data(),
+                                                   checks});
   exec.fence("Ocean::reuse::find_places_host");
   workspace.release(places.slots);
   workspace.release(places.next_row);

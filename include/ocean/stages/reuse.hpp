@@ -8,6 +8,7 @@
 #include "../core/prefix_sum.hpp"
 #include "../core/workspace.hpp"
 #include "../core/workspace_forecast.hpp"
+#include "../kernels/reuse/count_row_products.hpp"
 #include "../kernels/reuse/list_products_host.hpp"
 #include "../kernels/reuse/sort_product_lists.hpp"
 #include "../kernels/reuse/sum_lists_host.hpp"

@@ -86,7 +86,7 @@ struct HostTuning {
   /// ... and places, which are read in the order of A's entries; but lists, whose ends need no branch and whose sums do
   /// not wait for each other, while they take at most this many bytes, so that they stay in the cache;
   /// measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
-  std::size_t listed_bytes_max = std::size_t(16) << 20;
+  std::size_t listed_bytes_max = std::size_t(32) << 20;
   /// ... and if A's entries select rows of B with fewer entries than this on average;
   /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
   double placed_b_row_min = 3.75;
@@ -101,7 +101,7 @@ struct HostTuning {
   double listed_joined_max = 1.5;
   /// Places are flat, without a branch at the end of a row of A or B, if more ends than this are not foreseen for each
   /// product; measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
-  double flat_unforeseen_min = 0.1;
+  double flat_unforeseen_min = 0.125;
   /// ... unless more than this share of the rows of C go with others, with which they share places;
   /// measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
   double flat_joined_max = 0.25;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "given_graph_case.hpp"
+#include "ocean/kernels/reuse/count_row_products.hpp"
 
 namespace {
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "count_row_products.hpp"
 #include "list_products_host.hpp"
 #include "prefetch_rows_host.hpp"
 #include "row_search_host.hpp"

@@ -1,8 +1,8 @@
 #ifndef OCEAN_KERNELS_REUSE_FLAT_PLACES_HOST_HPP
 #define OCEAN_KERNELS_REUSE_FLAT_PLACES_HOST_HPP
 /// \file
-/// \brief CPU path: places of all products in one sequence per window of rows, without a branch at the end of a row of B
-/// or of A, which is often guessed wrong where lengths are irregular.
+/// \brief CPU path: places of all products in one sequence per window of rows, without a branch at the end of a row of
+/// B or of A, which is often guessed wrong where lengths are irregular.
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
@@ -25,8 +25,8 @@ struct MeasureFlatPlacesHost {
 
   void operator()(const count_type window, count_type& entries_c, count_type& empty_rows) const {
     const count_type first = window * supernode_window, end = std::min(problem.num_rows(), first + supernode_window);
-    entries_c = std::max(entries_c, static_cast<count_type>(graph.row_map[end]) -
-                                        static_cast<count_type>(graph.row_map[first]));
+    entries_c = std::max(entries_c,
+                         static_cast<count_type>(graph.row_map[end]) - static_cast<count_type>(graph.row_map[first]));
     count_type run = 0;
     const auto end_a = static_cast<count_type>(problem.a.row_map(end));
     for (auto entry = static_cast<count_type>(problem.a.row_map(first)); entry < end_a; ++entry) {

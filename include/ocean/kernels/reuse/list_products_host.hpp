@@ -92,7 +92,8 @@ struct ListProductsHost {
     const auto list = [&](count_type row, count_type row_begin, count_type row_nnz, const auto& index) {
       std::uint32_t* const ends = begin + (row_begin - first_entry) + 1;
       if (first_missing == nullptr) {
-        num_empty += list_row(row, row_nnz, [&](count_type column) { return index.of(column); }, ends, noted);
+        num_empty += list_row(
+            row, row_nnz, [&](count_type column) { return index.of(column); }, ends, noted);
         return;
       }
       bool has_all = true;
@@ -171,37 +172,6 @@ struct ListProductsHost {
       num_empty += size == 0;
     }
     return num_empty;
-  }
-};
-
-/// \brief Products of a row of A.
-template <class ProblemType>
-KOKKOS_FUNCTION count_type count_products_of_row(const ProblemType& problem, count_type row) {
-  count_type products = 0;
-  const auto end = static_cast<count_type>(problem.a.row_map(row + 1));
-  for (auto entry = static_cast<count_type>(problem.a.row_map(row)); entry < end; ++entry)
-    products += problem.products_of(entry);
-  return products;
-}
-
-/// \brief Counts the products of every row.
-/// Shapes  row_products [num_rows] (out)
-template <class ProblemType>
-struct CountRowProducts {
-  ProblemType problem;
-  count_type* row_products;
-  KOKKOS_FUNCTION void operator()(const count_type row) const {
-    row_products[row] = count_products_of_row(problem, row);
-  }
-};
-
-/// \brief Counts the products of all rows.
-/// Launch  RangePolicy over the rows, a reduction
-template <class ProblemType>
-struct CountProducts {
-  ProblemType problem;
-  KOKKOS_FUNCTION void operator()(const count_type row, count_type& products) const {
-    products += count_products_of_row(problem, row);
   }
 };
 
