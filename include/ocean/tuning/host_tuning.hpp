@@ -85,7 +85,7 @@ struct HostTuning {
   double listed_products_per_entry_max = 4.0;
   /// ... and places, which are read in the order of A's entries; but lists, whose ends need no branch and whose sums do
   /// not wait for each other, while they take at most this many bytes, so that they stay in the cache;
-  /// measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
+  /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
   std::size_t listed_bytes_max = std::size_t(32) << 20;
   /// ... and if A's entries select rows of B with fewer entries than this on average;
   /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
@@ -102,8 +102,8 @@ struct HostTuning {
   /// Places are flat, without a branch at the end of a row of A or B, if more ends than this are not foreseen for each
   /// product; measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
   double flat_unforeseen_min = 0.125;
-  /// ... unless more than this share of the rows of C go with others, with which they share places;
-  /// measured: perf_tests/results/epyc_2cores_2026-11-30_flat_places.csv
+  /// ... unless more than this share of the rows of C go with others, with which they share places. source: a bound: a
+  /// product of those takes half the places; other values were not compared
   double flat_joined_max = 0.25;
   /// Lists of at most this many products on average are summed one behind the other, without a branch at their ends;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
