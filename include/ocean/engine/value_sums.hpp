@@ -222,9 +222,9 @@ class HostSums {
     const HostTuning& tuning = host_tuning_default;
     const bool is_cached = product_lists_bytes(facts.num_products, facts.nnz_c) <= tuning.listed_bytes_max;
     const auto is_unforeseen = [&] { return share_of_unforeseen_rows(m_problem) >= tuning.listed_unforeseen_min; };
-    return is_cached &&
-           (has_shortest_rows(facts) || (facts.mean_b_row() <= tuning.listed_b_row_max &&
-                                         (facts.products_per_entry() > tuning.flat_list_max || is_unforeseen())));
+    if (has_shortest_rows(facts)) return is_cached || is_unforeseen();
+    return is_cached && facts.mean_b_row() <= tuning.listed_b_row_max &&
+           (facts.products_per_entry() > tuning.flat_list_max || is_unforeseen());
   }
 
   auto list(const ListedRange& range, MissingEntries missing, Workspace<ExecutionSpace>& workspace) const {

@@ -93,8 +93,9 @@ struct HostTuning {
   /// ... or with at most this many, in lists of more products than flat_list_max, whose sums stay in registers;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
   double listed_b_row_max = 16.0;
-  /// ... or if this share of them has lengths that a processor does not foresee;
-  /// measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv
+  /// ... or if this share of them has lengths that a processor does not foresee: for shorter rows also beyond the
+  /// cache; measured: perf_tests/results/epyc_2cores_2026-11-30_kept_places.csv and, beside flat places,
+  /// perf_tests/results/xeon_16cores_2026-11-30_flat_places.csv
   double listed_unforeseen_min = 0.5;
   /// ... unless more products than this share a place, as those of rows that are joined do;
   /// measured: perf_tests/results/xeon_2cores_2026-11-29_flat_lists.csv
