@@ -378,13 +378,18 @@ TEST(ReusableProduct, ARepeatedCallOnlySums) {
     expect_one_kernel(listed,
                       path == ExecutionPath::host ? "Ocean::reuse::sum_flat_lists_host" : "Ocean::reuse::sum_lists");
     if (path != ExecutionPath::host) continue;
-    Session placed(a, b, options);
-    placed.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
-    placed.symbolic();
-    placed.numeric();
-    placed.numeric();
-    ASSERT_TRUE(placed.reusable.has_places());
-    expect_one_kernel(placed, "Ocean::reuse::sum_at_places_host");
+    const auto expect_placed = [&](const auto& left, const auto& right, const char* label) {
+      Session placed(left, right, options);
+      placed.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
+      placed.symbolic();
+      placed.numeric();
+      placed.numeric();
+      ASSERT_TRUE(placed.reusable.has_places());
+      expect_one_kernel(placed, label);
+    };
+    expect_placed(a, b, "Ocean::reuse::sum_flat_places_host");  // the ends of rows are not foreseen
+    const auto band = Ocean::Testing::make_banded<int, int, double>(200, 200, 3, 3);
+    expect_placed(band, band, "Ocean::reuse::sum_at_places_host");
   }
   for_each_placed(6, 12, [](const PlacedOperands& operands, const SpGEMMOptions& options) {
     Session placed(operands.a, operands.b, options);

@@ -155,7 +155,7 @@ TEST(ReusableProductState, ReportsPlacesOfCpuThreads) {
     EXPECT_TRUE(session.is_correct());
     EXPECT_EQ(session.report.value_source, ValueSource::places);
     EXPECT_EQ(session.report.workflow_reason,
-              "places of products kept in " + with_commas(2 * num_products_of(a, b)) + " bytes");
+              "flat places of products kept in " + with_commas(4 * num_products_of(a, b)) + " bytes");
   }
 }
 
