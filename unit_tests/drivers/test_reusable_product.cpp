@@ -365,31 +365,26 @@ void expect_one_kernel(Session& session, const std::string& label) {
 }
 
 TEST(ReusableProduct, ARepeatedCallOnlySums) {
-  const auto a = random_matrix(300, 200, 8), b = random_matrix(200, 300, 9);
+  const auto a = random_matrix(300, 200, 8), b = random_matrix(200, 300, 9),
+             band = Ocean::Testing::make_banded<int, int, double>(200, 200, 3, 3);
   for (const ExecutionPath path : all_paths()) {
     SCOPED_TRACE(to_string(path));
     const SpGEMMOptions options{.path = path};
-    Session listed(a, b, options);
-    listed.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::lists));
-    listed.symbolic();
-    listed.numeric();
-    listed.numeric();
-    ASSERT_TRUE(listed.reusable.has_lists());
-    expect_one_kernel(listed,
-                      path == ExecutionPath::host ? "Ocean::reuse::sum_flat_lists_host" : "Ocean::reuse::sum_lists");
-    if (path != ExecutionPath::host) continue;
-    const auto expect_placed = [&](const auto& left, const auto& right, const char* label) {
-      Session placed(left, right, options);
-      placed.reusable.set_reuse_tuning(summing_by(Ocean::Impl::ReuseSums::places));
-      placed.symbolic();
-      placed.numeric();
-      placed.numeric();
-      ASSERT_TRUE(placed.reusable.has_places());
-      expect_one_kernel(placed, label);
+    const auto expect_kernel = [&](const auto& left, const auto& right, Ocean::Impl::ReuseSums sums,
+                                   const char* label) {
+      Session session(left, right, options);
+      session.reusable.set_reuse_tuning(summing_by(sums));
+      session.symbolic();
+      session.numeric();
+      session.numeric();
+      ASSERT_TRUE(sums == Ocean::Impl::ReuseSums::lists ? session.reusable.has_lists() : session.reusable.has_places());
+      expect_one_kernel(session, label);
     };
-    expect_placed(a, b, "Ocean::reuse::sum_flat_places_host");  // the ends of rows are not foreseen
-    const auto band = Ocean::Testing::make_banded<int, int, double>(200, 200, 3, 3);
-    expect_placed(band, band, "Ocean::reuse::sum_at_places_host");
+    expect_kernel(a, b, Ocean::Impl::ReuseSums::lists,
+                  path == ExecutionPath::host ? "Ocean::reuse::sum_flat_lists_host" : "Ocean::reuse::sum_lists");
+    if (path != ExecutionPath::host) continue;
+    expect_kernel(a, b, Ocean::Impl::ReuseSums::places, "Ocean::reuse::sum_flat_places_host");  // irregular rows
+    expect_kernel(band, band, Ocean::Impl::ReuseSums::places, "Ocean::reuse::sum_at_places_host");
   }
   for_each_placed(6, 12, [](const PlacedOperands& operands, const SpGEMMOptions& options) {
     Session placed(operands.a, operands.b, options);
