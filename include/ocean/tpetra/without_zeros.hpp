@@ -8,12 +8,11 @@
 #include <cstddef>
 
 #include "../backend/managed_view.hpp"
-#include "../core/supernodes.hpp"
 #include "../kernels/operations/compact_nonzeros.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief The columns of B's rows, of which a product's pattern depends; none if they are not known yet.
+/// \brief The columns of B's rows, on which a product's pattern depends; none if they are not known yet.
 template <class LocalMatrix>
 struct RowsOfB {
   using LO = typename LocalMatrix::ordinal_type;

@@ -92,35 +92,15 @@ struct FindPlacesHost {
   count_type* first_missing;
 
   void operator()(const int worker) const {
-    const auto take_none = [](count_type row, count_type) { return row; };
-    const auto find = [&](count_type row, count_type, count_type, const auto& index) {
-      const int num_rows = sums.rows_at_once == nullptr ? 1 : sums.rows_at_once[row];
-      if (num_rows == 0) return;
-      place_type* const first = places + sums.first_product[row];
-      bool has_all = true;
-      if (first_missing == nullptr)
-        find_rows(
-            row, num_rows, first, [&](count_type column) { return index.of(column); }, has_all);
-      else
-        find_rows(
-            row, num_rows, first,
-            [&](count_type column) {
-              const count_type place = index.find(column);
-              has_all &= place >= 0;
-              return place;
-            },
-            has_all);
-      if (!has_all) report(row);
-    };
-    const auto visit_empty = [&](count_type row) {
-      if (first_missing != nullptr) rows.for_each_product(row, [&](count_type, count_type) { report(row); });
-    };
-    rows.for_each_row(worker, take_none, find, visit_empty);
+    rows.for_each_placed_row(worker, first_missing,
+                             [&](count_type row, count_type, count_type, const auto& place_of, const bool& has_all) {
+                               const int num_rows = sums.rows_at_once == nullptr ? 1 : sums.rows_at_once[row];
+                               if (num_rows > 0)
+                                 find_rows(row, num_rows, places + sums.first_product[row], place_of, has_all);
+                             });
   }
 
  private:
-  void report(count_type row) const { Kokkos::atomic_min(first_missing, row); }
-
   /// \param place_of  place of a column, negative where C's row lacks it. \param has_all  whether it lacked none so far
   template <class PlaceOf>
   void find_rows(count_type row, int num_rows, place_type* first, const PlaceOf& place_of, const bool& has_all) const {

@@ -101,7 +101,7 @@ struct SumFlatPlacesHost {
       sum = static_cast<Scalar>(sum + static_cast<Scalar>(values_a[entry]) * static_cast<Scalar>(values_b[entry_b]));
       const count_type step = place.step();
       entry += step;
-      // a mask in place of a branch or a conditional move: the compiler makes a branch of either
+      // a mask, so that no compiler makes a branch of it
       const count_type jump = static_cast<count_type>(row_map_b[entries_a[entry]]) - entry_b - 1;
       entry_b += 1 + (jump & -static_cast<count_type>(step != 0));
     }
@@ -121,27 +121,17 @@ struct FindFlatPlacesHost {
   count_type* first_missing;
 
   void operator()(const int worker) const {
-    const auto take_none = [](count_type row, count_type) { return row; };
-    const auto find = [&](count_type row, count_type begin, count_type size, const auto& index) {
-      std::fill_n(sums.values + begin, size, Scalar(0));
-      if (first_missing == nullptr) {
-        add_row(row, begin, [&](count_type column) { return index.of(column); });
-        return;
-      }
-      if (!add_row(row, begin, [&](count_type column) { return index.find(column); })) report(row);
-    };
-    const auto visit_empty = [&](count_type row) {
-      if (first_missing != nullptr) rows.for_each_product(row, [&](count_type, count_type) { report(row); });
-    };
-    rows.for_each_row(worker, take_none, find, visit_empty);
+    rows.for_each_placed_row(worker, first_missing,
+                             [&](count_type row, count_type begin, count_type size, const auto& place_of, const bool&) {
+                               std::fill_n(sums.values + begin, size, Scalar(0));
+                               add_row(row, begin, place_of);
+                             });
   }
 
  private:
-  void report(count_type row) const { Kokkos::atomic_min(first_missing, row); }
-
-  /// \param place_of  place of a column, negative where C's row lacks it. \return whether it has all
+  /// \param place_of  place of a column, negative where C's row lacks it
   template <class PlaceOf>
-  bool add_row(count_type row, count_type begin_c, const PlaceOf& place_of) const {
+  void add_row(count_type row, count_type begin_c, const PlaceOf& place_of) const {
     const ProblemType& problem = rows.problem;
     const count_type first_row = row - row % supernode_window;
     const count_type window_end = std::min(problem.num_rows(), first_row + supernode_window);
@@ -152,7 +142,6 @@ struct FindFlatPlacesHost {
     prefetch_rows(problem, begin_a, end_a);
     FlatPlace *next = places + sums.first_product[row], *last = nullptr;
     count_type last_entry = begin_a;
-    bool has_all = true;
     for (count_type entry = begin_a; entry < end_a; ++entry) {
       const auto inner = problem.a.entries(entry);
       const auto begin_b = static_cast<count_type>(problem.b.row_map(inner)),
@@ -162,7 +151,6 @@ struct FindFlatPlacesHost {
       const auto factor = static_cast<Scalar>(values_a.of(entry));
       for (count_type entry_b = begin_b; entry_b < end_b; ++entry_b) {
         const count_type place = place_of(rows.column_of(entry_b));
-        has_all &= place >= 0;
         *next++ = FlatPlace(offset + std::max<count_type>(place, 0));
         if (place < 0) continue;
         Scalar& sum = sums.values[begin_c + place];
@@ -172,7 +160,6 @@ struct FindFlatPlacesHost {
       last_entry = entry;
     }
     if (last != nullptr) set_step_to_next_row(end_a, window_end, last_entry, *last);
-    return has_all;
   }
 
   /// \brief From the last product of a row to the next of its window; none behind the last.

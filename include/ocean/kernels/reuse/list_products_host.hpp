@@ -55,6 +55,33 @@ struct PlacedRowsHost {
       }
   }
 
+  /// \brief Calls body(row, first entry of C, entries of C, place_of, has_all) for the rows of C that are not empty.
+  /// \param first_missing  [1] (in: the largest count; out: first row with a product that C has no column for, empty
+  ///                       rows among them), or null: C has them all
+  /// \param body  place_of(column) is negative where C's row lacks it; has_all: whether it lacked none so far
+  template <class Body>
+  void for_each_placed_row(int worker, count_type* first_missing, const Body& body) const {
+    const auto report = [&](count_type row) { Kokkos::atomic_min(first_missing, row); };
+    const auto place = [&](count_type row, count_type begin, count_type size, const auto& index) {
+      bool has_all = true;
+      if (first_missing == nullptr)
+        return body(
+            row, begin, size, [&](count_type column) { return index.of(column); }, has_all);
+      const auto find = [&](count_type column) {
+        const count_type place_of_column = index.find(column);
+        has_all &= place_of_column >= 0;
+        return place_of_column;
+      };
+      body(row, begin, size, find, has_all);
+      if (!has_all) report(row);
+    };
+    const auto visit_empty = [&](count_type row) {
+      if (first_missing != nullptr) for_each_product(row, [&](count_type, count_type) { report(row); });
+    };
+    for_each_row(
+        worker, [](count_type row, count_type) { return row; }, place, visit_empty);
+  }
+
   /// \brief Calls visit(entry of A, entry of B) for the products of \p row in their order.
   template <class Visit>
   void for_each_product(count_type row, const Visit& visit) const {
@@ -88,32 +115,14 @@ struct ListProductsHost {
   /// \param num_empty  sum: entries of C without products
   void operator()(const int worker, count_type& num_empty) const {
     NotedProducts noted;
-    const auto take_none = [](count_type row, count_type) { return row; };
-    const auto list = [&](count_type row, count_type row_begin, count_type row_nnz, const auto& index) {
-      std::uint32_t* const ends = begin + (row_begin - first_entry) + 1;
-      if (first_missing == nullptr) {
-        num_empty += list_row(
-            row, row_nnz, [&](count_type column) { return index.of(column); }, ends, noted);
-        return;
-      }
-      bool has_all = true;
-      const auto find = [&](count_type column) {
-        const count_type place = index.find(column);
-        has_all &= place >= 0;
-        return std::max<count_type>(place, 0);
-      };
-      num_empty += list_row(row, row_nnz, find, ends, noted);
-      if (!has_all) report(row);
+    const auto list = [&](count_type row, count_type row_begin, count_type row_nnz, const auto& place_of, const bool&) {
+      const auto place_or_first = [&](count_type column) { return std::max<count_type>(place_of(column), 0); };
+      num_empty += list_row(row, row_nnz, place_or_first, begin + (row_begin - first_entry) + 1, noted);
     };
-    const auto visit_empty = [&](count_type row) {
-      if (first_missing != nullptr) rows.for_each_product(row, [&](count_type, count_type) { report(row); });
-    };
-    rows.for_each_row(worker, take_none, list, visit_empty);
+    rows.for_each_placed_row(worker, first_missing, list);
   }
 
  private:
-  void report(count_type row) const { Kokkos::atomic_min(first_missing, row); }
-
   /// Products of a row that are noted with their places, so that these are found once and rows of B visited once.
   /// source: 12 bytes of each, and as many where they go, in the first-level cache
   static constexpr count_type noted_products_max = 1024;
