@@ -17,10 +17,15 @@ namespace {
 
 using namespace Ocean::Testing;
 using Ocean::MissingEntries;
+using Ocean::Impl::PlacesKind;
 using Ocean::Impl::plan_places_host;
 using Ocean::Impl::ReuseTuning;
 
-enum class Kind { joined, alone, flat };
+enum class Kind { joined, alone, flat, single };
+
+PlacesKind kind_of(Kind kind) {
+  return kind == Kind::flat ? PlacesKind::flat : kind == Kind::single ? PlacesKind::single : PlacesKind::of_rows;
+}
 
 /// \brief Plans, sums and finds the places; then sums once more, without C's columns.
 /// \param planned  what is planned. \param kept  that, or alone in place of flat
@@ -34,11 +39,13 @@ void expect_host_sums(const Case& product, Kind planned, Kind kept, MissingEntri
   auto& places = plan.places;
   const bool joins_rows = planned == Kind::joined;
   EXPECT_EQ(places.joins_rows, joins_rows);
-  EXPECT_EQ(places.is_flat, planned == Kind::flat);
-  places.is_flat = kept == Kind::flat;
+  EXPECT_EQ(places.kind, kind_of(planned));
+  places.kind = kind_of(kept);
   EXPECT_EQ(places.rows_at_once.data() != nullptr, joins_rows);
   if (joins_rows)
     EXPECT_LT(places.num_products, product.num_products());
+  else if (planned == Kind::single)
+    EXPECT_EQ(places.num_products, static_cast<count_type>(problem.a.entries.extent(0)));
   else
     EXPECT_EQ(places.num_products, product.num_products());
   keep_places(places, workspace);
@@ -123,6 +130,40 @@ TEST(HostPlaces, FlatPlacesArePlannedWhereFewRowsGoWithOthersAndAllFit) {
     ASSERT_GT(long_a.row_map[200] - long_a.row_map[199], run) << "a product before the run";
     expect_host_sums(PlacedCase<double>(long_a, long_b), fits ? Kind::flat : Kind::alone);
   }
+}
+
+/// Rows of B have one entry at the most, and a window of C has as many entries as single places can tell apart.
+TEST(HostPlaces, SinglePlacesArePlannedWhereNoRowOfBHasSeveralEntries) {
+  const auto a = make_random<int, int, double>(
+      {.num_rows = 120, .num_cols = 90, .mean_row_nnz = 6.0, .seed = 1, .values = ValueLaw::reals});
+  const auto b = make_random<int, int, double>({.num_rows = 90,
+                                                .num_cols = 12,
+                                                .mean_row_nnz = 1.0,
+                                                .seed = 2,
+                                                .row_lengths = RowLengthLaw::constant,
+                                                .values = ValueLaw::reals});
+  ASSERT_EQ(b.entries.size(), 90u);
+  expect_host_sums(PlacedCase<double>(a, b), Kind::single);
+  expect_host_sums(PlacedCase<double>(repeat_rows(a, [](count_type) { return 3; }), b), Kind::single);
+  auto with_empty = b;
+  with_empty.row_map.push_back(with_empty.row_map.back());
+  ++with_empty.num_rows;
+  auto wider_a = a;
+  ++wider_a.num_cols;
+  expect_host_sums(PlacedCase<double>(wider_a, with_empty), Kind::single);
+  auto with_two = b;  // in row 40; row 39 has none
+  --with_two.row_map[40];
+  const PlacedCase<double> not_single(a, with_two);
+  EXPECT_FALSE(choose_single_places(test_exec_space(), not_single.problem(), not_single.graph()));
+  const auto chosen_with = [&](int entries_of_window) {
+    const PlacedCase<double> product(a, b);
+    std::vector<int> row_map(121, entries_of_window);
+    row_map[0] = 0;
+    using graph_type = std::decay_t<decltype(product.graph())>;
+    return choose_single_places(test_exec_space(), product.problem(), graph_type{row_map.data(), nullptr});
+  };
+  EXPECT_TRUE(chosen_with(65535));
+  EXPECT_FALSE(chosen_with(65536));
 }
 
 TEST(HostPlaces, RowsTooLongForPlacesAreNotPlanned) {

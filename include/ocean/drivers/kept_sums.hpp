@@ -102,7 +102,8 @@ class KeptSums {
       return false;
     }
     auto kept = plan.places;
-    kept.is_flat = kept.is_flat && has_room(problem, workspace, kept.places_bytes());
+    if (kept.kind == PlacesKind::flat && !has_room(problem, workspace, kept.places_bytes()))
+      kept.kind = PlacesKind::of_rows;
     const std::size_t bytes = kept.places_bytes();
     if (!may_keep("places", problem, workspace, bytes)) {
       release_places(plan.places, workspace);
@@ -111,7 +112,10 @@ class KeptSums {
     allocate_places(kept, workspace);
     sums.prepare_first_sum(kept, workspace);
     m_places = kept;
-    m_reason = concatenate(kept.is_flat ? "flat " : "", "places of products kept in ", with_commas(bytes), " bytes");
+    m_reason = concatenate(kept.kind == PlacesKind::flat     ? "flat places of products"
+                           : kept.kind == PlacesKind::single ? "single places of products"
+                                                             : "places of products",
+                           " kept in ", with_commas(bytes), " bytes");
     return true;
   }
 

@@ -175,13 +175,15 @@ class HostSums {
 
   bool may_place(const SumFacts& facts, const ReuseTuning& tuning) const {
     if (facts.num_products == 0 || tuning.sums == ReuseSums::lists) return false;
-    return tuning.sums == ReuseSums::places || !has_shortest_rows(facts) || !lists_pay_off(facts);
+    return tuning.sums == ReuseSums::places || !has_shortest_rows(facts) ||
+           choose_single_places(m_exec, m_problem, m_graph) || !lists_pay_off(facts);
   }
   bool may_list(const SumFacts& facts) const {
     return facts.products_per_entry() <= host_tuning_default.listed_products_per_entry_max ||
            has_shortest_rows(facts) || lists_pay_off(facts);
   }
   bool prefers_lists(const SumFacts& facts, const ReuseTuning& tuning, const places_type& planned) const {
+    if (planned.kind == PlacesKind::single) return false;
     const double joined = static_cast<double>(facts.num_products) / static_cast<double>(planned.num_products);
     return tuning.sums == ReuseSums::automatic && joined <= host_tuning_default.listed_joined_max &&
            lists_pay_off(facts);

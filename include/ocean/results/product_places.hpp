@@ -77,6 +77,13 @@ class FlatPlace {
   std::uint32_t m_word;
 };
 
+/// \brief What the CPU path keeps a place for.
+enum class PlacesKind {
+  of_rows,  ///< in places: a product's, in its row of C
+  flat,     ///< in flat_places
+  single    ///< in places: an entry of A's, in its window of C, where no row of B has several entries
+};
+
 /// \brief The first product of a row that shares the places of one whose first product is \p first; its own inverse.
 KOKKOS_INLINE_FUNCTION constexpr count_type shared_places(count_type first) { return -1 - first; }
 
@@ -98,20 +105,20 @@ struct ProductPlaces {
   view_type<RowIndex> row_order;
   view_type<count_type> first_product;
   view_type<place_type> places;
-  view_type<FlatPlace> flat_places;  ///< of the CPU path, in place of places; rows are not joined then
+  view_type<FlatPlace> flat_places;  ///< in place of places
   view_type<std::uint8_t> rows_at_once, b_rows_at_once;
-  view_type<std::uint32_t> slots;  ///< work memory of the CPU threads that find the places; released behind that
-  view_type<count_type> next_row;  ///< the same
-  int num_workers = 0;             ///< that share the slots
-  count_type num_products = 0;     ///< that have places of their own
-  bool joins_rows = false;         ///< supernodes are summed
-  bool is_flat = false;            ///< places go to flat_places
-  bool is_known = false;           ///< places are written
+  view_type<std::uint32_t> slots;         ///< work memory of the CPU threads that find the places; released behind that
+  view_type<count_type> next_row;         ///< the same
+  int num_workers = 0;                    ///< that share the slots
+  count_type num_products = 0;            ///< that have places of their own; of single places, entries of A
+  bool joins_rows = false;                ///< supernodes are summed
+  PlacesKind kind = PlacesKind::of_rows;  ///< rows are joined only with places of rows
+  bool is_known = false;                  ///< places are written
 
   count_type num_rows_of(int shape) const { return shape_begin[shape + 1] - shape_begin[shape]; }
   bool has_memory() const { return places.data() != nullptr || flat_places.data() != nullptr; }
   std::size_t places_bytes() const {
-    return static_cast<std::size_t>(num_products) * (is_flat ? sizeof(FlatPlace) : sizeof(place_type));
+    return static_cast<std::size_t>(num_products) * (kind == PlacesKind::flat ? sizeof(FlatPlace) : sizeof(place_type));
   }
 };
 

@@ -13,6 +13,7 @@
 #include "../kernels/reuse/count_row_products.hpp"
 #include "../kernels/reuse/find_places_host.hpp"
 #include "../kernels/reuse/flat_places_host.hpp"
+#include "../kernels/reuse/single_places_host.hpp"
 #include "../kernels/reuse/unforeseen_rows_host.hpp"
 #include "../tuning/reuse_tuning.hpp"
 #include "host_place_tables.hpp"
@@ -31,6 +32,22 @@ count_type find_longest_row_host(const ExecutionSpace& exec, const Graph& graph,
       },
       Kokkos::Max<count_type>(longest));
   return longest;
+}
+
+/// \brief Whether no row of B has several entries, and the places of A's entries in windows of C can be kept.
+///
+/// Cost    a read of the row maps of B and C, if B has no more entries than rows
+template <class ExecutionSpace, class ProblemType, class Graph>
+bool choose_single_places(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph) {
+  const auto nnz_b = static_cast<count_type>(problem.b.row_map(problem.num_inner())) - problem.b.first_offset;
+  if (nnz_b == 0 || nnz_b > problem.num_inner() || find_longest_row_host(exec, problem.b, problem.num_inner()) > 1)
+    return false;
+  count_type entries_c = 0;
+  Kokkos::parallel_reduce("Ocean::reuse::measure_windows_host",
+                          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(
+                              exec, 0, (problem.num_rows() + supernode_window - 1) / supernode_window),
+                          MeasureWindowsHost<Graph>{graph, problem.num_rows()}, Kokkos::Max<count_type>(entries_c));
+  return entries_c <= no_place;
 }
 
 /// \brief Whether flat places are faster, and hold the product: where a processor does not foresee the ends of many
@@ -63,6 +80,12 @@ auto plan_places_host(const ExecutionSpace& exec, const ProblemType& problem, co
                       const ReuseTuning& tuning, Workspace<ExecutionSpace>& workspace) {
   PlacesPlan<typename ExecutionSpace::memory_space, typename ProblemType::row_index_type> plan;
   const count_type num_rows = problem.num_rows(), num_inner = problem.num_inner();
+  if (choose_single_places(exec, problem, graph)) {
+    plan.is_chosen = true;
+    plan.places.kind = PlacesKind::single;
+    plan.places.num_products = static_cast<count_type>(problem.a.row_map(num_rows)) - problem.a.first_offset;
+    return plan;
+  }
   if (num_rows == 0 || find_longest_row_host(exec, graph, num_rows) > tuning.kept_row_max) return plan;
   plan.is_chosen = true;
   auto& places = plan.places;
@@ -88,16 +111,17 @@ auto plan_places_host(const ExecutionSpace& exec, const ProblemType& problem, co
     places.num_products = places.first_product(num_rows);
   };
   add_up();
-  places.is_flat =
+  const bool is_flat =
       static_cast<double>(num_joined) <= host_tuning_default.flat_joined_max * static_cast<double>(num_rows) &&
       choose_flat_places(exec, problem, graph, places.num_products);
-  places.joins_rows = num_joined > 0 && !places.is_flat;
+  if (is_flat) places.kind = PlacesKind::flat;
+  places.joins_rows = num_joined > 0 && !is_flat;
   if (!places.joins_rows) {
     workspace.release(places.rows_at_once);
     workspace.release(places.b_rows_at_once);
     places.rows_at_once = places.b_rows_at_once = {};
   }
-  if (num_joined > 0 && places.is_flat) {  // each row has places of its own
+  if (num_joined > 0 && is_flat) {  // each row has places of its own
     Kokkos::parallel_for("Ocean::reuse::count_row_products",
                          Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>(exec, 0, num_rows),
                          CountRowProducts<ProblemType>{problem, places.first_product.data()});
@@ -118,6 +142,14 @@ void allocate_place_tables(const ExecutionSpace& exec, const ProblemType& proble
   places.next_row = memory.next_row;
 }
 
+/// \brief What sums at single places.
+template <class ProblemType, class Graph, class Places, class Scalar>
+SumSinglePlacesHost<ProblemType, Graph, Scalar> single_places_sums(const ProblemType& problem, const Graph& graph,
+                                                                   const Places& places, Scalar* values) {
+  const auto nnz_b = static_cast<count_type>(problem.b.row_map(problem.num_inner())) - problem.b.first_offset;
+  return {problem, graph, places.places.data(), values, nnz_b != problem.num_inner()};
+}
+
 /// \brief Values of C, and the places of all products, which later sums need; waits for \p exec, and releases the
 /// tables.
 /// Shapes  values [nnz(C)] (out)
@@ -136,7 +168,12 @@ count_type sum_finding_places_host(const ExecutionSpace& exec, const ProblemType
   const PlacedRowsHost<ProblemType, Graph> rows{problem, graph, places.slots.data(),
                                                 static_cast<count_type>(places.slots.extent(0)) / places.num_workers,
                                                 places.next_row.data()};
-  if (places.is_flat)
+  if (places.kind == PlacesKind::single) {
+    const auto sums = single_places_sums(problem, graph, places, values);
+    if (sums.has_empty_rows) std::fill_n(places.places.data(), places.places.extent(0), no_place);
+    launch_workers(exec, "Ocean::reuse::find_single_places_host", places.num_workers,
+                   FindSinglePlacesHost<ProblemType, Graph, Scalar>{rows, sums, places.places.data(), checks});
+  } else if (places.kind == PlacesKind::flat)
     launch_workers(exec, "Ocean::reuse::find_flat_places_host", places.num_workers,
                    FindFlatPlacesHost<ProblemType, Graph, Scalar>{
                        rows,
@@ -168,7 +205,10 @@ void sum_at_places_host(const ExecutionSpace& exec, const ProblemType& problem, 
   using policy_type =
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>, Kokkos::Schedule<Kokkos::Dynamic>>;
   const policy_type windows(exec, 0, (problem.num_rows() + supernode_window - 1) / supernode_window);
-  if (places.is_flat)
+  if (places.kind == PlacesKind::single)
+    return Kokkos::parallel_for("Ocean::reuse::sum_single_places_host", windows,
+                                single_places_sums(problem, graph, places, values));
+  if (places.kind == PlacesKind::flat)
     return Kokkos::parallel_for("Ocean::reuse::sum_flat_places_host", windows,
                                 SumFlatPlacesHost<ProblemType, Graph, Scalar>{
                                     problem, graph, places.first_product.data(), places.flat_places.data(), values});

@@ -98,7 +98,7 @@ count_type num_entries_a(const ProblemType& problem) {
 /// \brief Allocates places_bytes() for the places that are planned, which the first sum writes.
 template <class ExecutionSpace, class Places>
 void allocate_places(Places& places, Workspace<ExecutionSpace>& workspace) {
-  if (places.is_flat)
+  if (places.kind == PlacesKind::flat)
     places.flat_places = workspace.template allocate<FlatPlace>("Ocean::reuse::flat_places", places.num_products);
   else
     places.places = workspace.template allocate<place_type>("Ocean::reuse::product_places", places.num_products);

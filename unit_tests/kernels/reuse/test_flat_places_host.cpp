@@ -13,11 +13,13 @@
 
 #include "given_graph_case.hpp"
 #include "ocean/kernels/reuse/count_row_products.hpp"
+#include "scaled_rows.hpp"
 
 namespace {
 
 using namespace Ocean::Testing;
 using Ocean::Impl::FlatPlace;
+using Ocean::Impl::scaled_entries_max;
 using Ocean::Impl::supernode_window;
 using matrix_type = HostCsr<int, int, double>;
 using case_type = GivenGraphCase<double>;
@@ -130,30 +132,20 @@ TEST(FlatPlacesHost, SumsHaveTheBitsOfTheSerialProduct) {
 
 /// Rows of Jacobi's step, in windows of more entries of A than are scaled together, and in one that has fewer.
 TEST(FlatPlacesHost, ScaledRowsHaveTheBitsOfAScaledMatrix) {
-  auto a = make_random<int, int, double>({.num_rows = supernode_window + 3,
-                                          .num_cols = 200,
-                                          .mean_row_nnz = 100,
-                                          .seed = 3,
-                                          .values = ValueLaw::reals,
-                                          .empty_row_ratio = 0.1});
+  const auto a = make_random<int, int, double>({.num_rows = supernode_window + 3,
+                                                .num_cols = 200,
+                                                .mean_row_nnz = 100,
+                                                .seed = 3,
+                                                .values = ValueLaw::reals,
+                                                .empty_row_ratio = 0.1});
   const auto b = make_random<int, int, double>(
       {.num_rows = 200, .num_cols = 90, .mean_row_nnz = 2, .seed = 4, .values = ValueLaw::reals});
-  ASSERT_GT(a.row_map[supernode_window], 2 * sums_type::scaled_entries);
-  ASSERT_LT(a.row_map.back() - a.row_map[supernode_window], sums_type::scaled_entries);
-  std::vector<double> factor;
-  std::vector<count_type> diagonal;
-  matrix_type scaled = a;
-  for (int row = 0; row < a.num_rows; ++row) {
-    factor.push_back(-0.7 / (1.0 + row));
-    const int begin = a.row_map[row], end = a.row_map[row + 1];
-    diagonal.push_back(row % 3 == 0 || begin == end ? Ocean::Impl::JacobiRows<double>::no_diagonal
-                                                    : begin + row % (end - begin));
-    for (int entry = begin; entry < end; ++entry)
-      scaled.values[entry] = factor.back() * a.values[entry] + (entry == diagonal.back() ? 1.0 : 0.0);
-  }
-  const case_type expected(scaled, b, Ocean::Impl::multiply_gustavson<int, int, double>(a, b));
+  ASSERT_GT(a.row_map[supernode_window], 2 * scaled_entries_max);
+  ASSERT_LT(a.row_map.back() - a.row_map[supernode_window], scaled_entries_max);
+  const ScaledRows rows = scale_rows(a);
+  const case_type expected(rows.scaled, b, Ocean::Impl::multiply_gustavson<int, int, double>(a, b));
   const case_type given(a, b, expected.c);
-  Flat flat(given, {factor.data(), diagonal.data()});
+  Flat flat(given, rows.jacobi());
   flat.find(false);
   EXPECT_EQ(flat.values, expected.c.values);
   EXPECT_EQ(flat.sum(), expected.c.values);

@@ -6,12 +6,12 @@
 
 #include <Kokkos_Core.hpp>
 #include <algorithm>
-#include <array>
 
 #include "../../core/supernodes.hpp"
 #include "../../results/product_places.hpp"
 #include "list_products_host.hpp"
 #include "prefetch_rows_host.hpp"
+#include "scale_rows_host.hpp"
 
 namespace Ocean::Impl {
 
@@ -42,8 +42,6 @@ struct MeasureFlatPlacesHost {
 /// Cost    4 bytes and a value of B per product; a value, a column and an offset of B per entry of A
 template <class ProblemType, class Graph, class Scalar>
 struct SumFlatPlacesHost {
-  /// Values of A that are scaled together; source: 16 KiB, of the first-level cache
-  static constexpr count_type scaled_entries = 2048;
   ProblemType problem;
   Graph graph;
   const count_type* first_product;
@@ -65,27 +63,16 @@ struct SumFlatPlacesHost {
       add(problem.a.values.data(), end_a, sums, next, last, entry, entry_b);
       return;
     }
-    std::array<Scalar, static_cast<std::size_t>(scaled_entries)> scaled;
-    for (count_type begin = begin_a, row = first; begin < end_a; begin += scaled_entries) {
-      const count_type part_end = std::min(end_a, begin + scaled_entries);
-      scale(begin, part_end, row, scaled.data());
-      add(scaled.data() - begin, part_end, sums, next, last, entry, entry_b);
+    ScaledEntriesHost<typename ProblemType::operand_a_type> scaled;
+    for (count_type begin = begin_a, row = first; begin < end_a; begin += scaled_entries_max) {
+      const count_type part_end = std::min(end_a, begin + scaled_entries_max);
+      scaled.scale(problem.a, begin, part_end, row);
+      add(scaled.values(), part_end, sums, next, last, entry, entry_b);
     }
   }
 
  private:
   count_type begin_a(count_type row) const { return static_cast<count_type>(problem.a.row_map.data()[row]); }
-
-  /// \brief The values of A's entries [begin, end) as they are multiplied. \param row  that of begin, or one before
-  /// (in), that of end (out)
-  void scale(count_type begin, count_type end, count_type& row, Scalar* scaled) const {
-    for (count_type entry = begin; entry < end;) {
-      while (begin_a(row + 1) <= entry) ++row;
-      const auto values_a = problem.a.values_of(row);
-      for (const count_type row_end = std::min(end, begin_a(row + 1)); entry < row_end; ++entry)
-        *scaled++ = static_cast<Scalar>(values_a.of(entry));
-    }
-  }
 
   /// \brief Adds products until \p last or an entry of A from \p end_a on.
   /// \param next, entry, entry_b  place and factors of the next product (in, out)
