@@ -382,8 +382,10 @@ TEST(KeptSums, PlacesAreFlatWhereEndsOfRowsAreNotForeseen) {
   EXPECT_EQ(reason_of(irregular, 3.99), bytes_of(irregular, 2));
   const case_type regular(a, matrix(200, 40, 4.0, 2, RowLengthLaw::constant));
   EXPECT_EQ(reason_of(regular, 4.01), bytes_of(regular, 2));
-  const case_type irregular_a(matrix(150, 200, 3.0, 1, RowLengthLaw::uniform),
-                              matrix(200, 40, 1.0, 2, RowLengthLaw::constant));
+  const case_type single(a, matrix(200, 40, 1.0, 2, RowLengthLaw::constant));
+  EXPECT_EQ(reason_of(single, 4.01), "single " + bytes_of(single, 2));
+  const case_type irregular_a(matrix(150, 200, 2.0, 1, RowLengthLaw::uniform),
+                              matrix(200, 40, 2.0, 2, RowLengthLaw::constant));
   EXPECT_EQ(reason_of(irregular_a, 4.01), "flat " + bytes_of(irregular_a, 4)) << "ends of rows of A";
   const auto few = repeat_rows(a, [](count_type row) { return row % 10 == 0 ? 2 : 1; });
   const case_type few_joined(few, irregular_b);

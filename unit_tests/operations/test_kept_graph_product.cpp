@@ -241,10 +241,22 @@ TEST(KeptGraphProduct, NothingIsKeptWhereTheGraphMayLackColumns) {
   });
 }
 
+/// Where no row of B has several entries, lists, which short rows call for, would take more time and memory.
+TEST(KeptGraphProduct, CpuThreadsSumSingleEntriesAtPlaces) {
+  const auto a = random_matrix(70, 60, 1);
+  for (const bool is_single : {true, false})
+    for_each_session([&](Session& session) {
+      if (session.options.path != ExecutionPath::host) return;
+      const auto b = random_matrix(60, 9, 2, is_single ? 1.0 : 2.0);
+      const ValueSource kept = is_single ? ValueSource::places : ValueSource::lists;
+      for (const ValueSource source : {ValueSource::product, kept, kept})
+        EXPECT_EQ(session.call({times(a, 2), b}), source);
+    });
+}
+
 /// Jacobi's factors belong to rows: lists of products do not know them, so places are kept even of short rows of B.
 TEST(KeptGraphProduct, ScaledRowsAreSummedAtPlaces) {
-  const auto a = random_matrix(30, 20, 1);
-  const auto b = make_identity<int, int, double>(20);
+  const auto a = random_matrix(30, 20, 1), b = random_matrix(20, 15, 2, 2.0);
   auto scaled = a;
   std::vector<double> factors;
   std::vector<count_type> diagonals;

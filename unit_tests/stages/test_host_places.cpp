@@ -150,6 +150,7 @@ TEST(HostPlaces, SinglePlacesArePlannedWhereNoRowOfBHasSeveralEntries) {
   ++with_empty.num_rows;
   auto wider_a = a;
   ++wider_a.num_cols;
+  wider_a.entries.back() = 90;  // the empty row
   expect_host_sums(PlacedCase<double>(wider_a, with_empty), Kind::single);
   auto with_two = b;  // in row 40; row 39 has none
   --with_two.row_map[40];
