@@ -167,6 +167,22 @@ TEST(HostPlaces, SinglePlacesArePlannedWhereNoRowOfBHasSeveralEntries) {
   EXPECT_FALSE(chosen_with(65536));
 }
 
+/// Several windows at a time where products are few, but four times for each thread.
+TEST(HostPlaces, ThreadsTakeWindowsOfEnoughProducts) {
+  const test_exec_space exec;
+  const count_type turns = 4 * exec.concurrency(), many = 1000 * turns;
+  const auto taken = [&](count_type windows, count_type products) {
+    const auto policy = Ocean::Impl::deal_windows(exec, windows * Ocean::Impl::supernode_window - 1, products);
+    EXPECT_EQ(policy.end(), windows);
+    return policy.chunk_size();
+  };
+  EXPECT_EQ(taken(many, many * Ocean::Impl::places_taken), 1);
+  EXPECT_EQ(taken(many, many * Ocean::Impl::places_taken / 8), 8);
+  EXPECT_EQ(taken(many, 0), 1000);
+  EXPECT_EQ(taken(3 * turns, 1), 3);
+  EXPECT_EQ(taken(1, 1), 1);
+}
+
 TEST(HostPlaces, RowsTooLongForPlacesAreNotPlanned) {
   const PlacedCase<double> product(make_banded<int, int, double>(50, 50, 2, 2),
                                    make_banded<int, int, double>(50, 50, 2, 2));

@@ -197,14 +197,30 @@ count_type sum_finding_places_host(const ExecutionSpace& exec, const ProblemType
   return first_missing;
 }
 
+/// Products that a thread takes at a time, unless all threads would have less than four times as many: taking them
+/// costs about as much as 100 products. measured: perf_tests/results/xeon_16cores_2026-11-30_single_places.csv
+inline constexpr count_type places_taken = 4096;
+
+/// \brief Windows of rows, dealt to threads some at a time.
+template <class ExecutionSpace>
+auto deal_windows(const ExecutionSpace& exec, count_type num_rows, count_type num_products) {
+  using policy_type =
+      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>, Kokkos::Schedule<Kokkos::Dynamic>>;
+  constexpr count_type turns_min = 4;
+  const count_type num_windows = (num_rows + supernode_window - 1) / supernode_window;
+  const count_type windows_taken = std::min(num_windows / (turns_min * exec.concurrency()),
+                                            num_windows * places_taken / std::max<count_type>(1, num_products));
+  policy_type policy(exec, 0, num_windows);
+  policy.set_chunk_size(static_cast<int>(std::max<count_type>(1, windows_taken)));
+  return policy;
+}
+
 /// \brief Values of C from places that sum_finding_places_host() has written: one kernel, no allocation, no fence.
 /// Shapes  values [nnz(C)] (out); the graph is that of the places
 template <class ExecutionSpace, class ProblemType, class Graph, class Scalar, class Places>
 void sum_at_places_host(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph,
                         const Places& places, Scalar* values) {
-  using policy_type =
-      Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>, Kokkos::Schedule<Kokkos::Dynamic>>;
-  const policy_type windows(exec, 0, (problem.num_rows() + supernode_window - 1) / supernode_window);
+  const auto windows = deal_windows(exec, problem.num_rows(), places.num_products);
   if (places.kind == PlacesKind::single)
     return Kokkos::parallel_for("Ocean::reuse::sum_single_places_host", windows,
                                 single_places_sums(problem, graph, places, values));
