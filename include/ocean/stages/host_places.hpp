@@ -39,6 +39,7 @@ count_type find_longest_row_host(const ExecutionSpace& exec, const Graph& graph,
 /// Cost    a read of the row maps of B and C, if B has no more entries than rows
 template <class ExecutionSpace, class ProblemType, class Graph>
 bool choose_single_places(const ExecutionSpace& exec, const ProblemType& problem, const Graph& graph) {
+  if (problem.num_rows() == 0 || problem.num_inner() == 0) return false;
   const auto nnz_b = static_cast<count_type>(problem.b.row_map(problem.num_inner())) - problem.b.first_offset;
   if (nnz_b == 0 || nnz_b > problem.num_inner() || find_longest_row_host(exec, problem.b, problem.num_inner()) > 1)
     return false;
@@ -197,21 +198,25 @@ count_type sum_finding_places_host(const ExecutionSpace& exec, const ProblemType
   return first_missing;
 }
 
-/// Products that a thread takes at a time, unless all threads would have less than four times as many: taking them
-/// costs about as much as 100 products. measured: perf_tests/results/xeon_16cores_2026-11-30_single_places.csv
-inline constexpr count_type places_taken = 4096;
+/// Products that a thread takes at a time at least, for each thread that waits for its turn: with 16 threads Kokkos
+/// would deal single windows of up to some thousand. measured:
+/// perf_tests/results/xeon_16cores_2026-11-30_single_places.csv
+inline constexpr count_type places_taken_per_thread = 256;
+/// ... but so that a thread takes windows as often as this. source: a bound: a thread that is late waits for a quarter
+/// of its share
+inline constexpr count_type turns_min = 4;
 
-/// \brief Windows of rows, dealt to threads some at a time.
+/// \brief Windows of rows, dealt to threads some at a time: as many as Kokkos chooses, or more where products are few.
 template <class ExecutionSpace>
 auto deal_windows(const ExecutionSpace& exec, count_type num_rows, count_type num_products) {
   using policy_type =
       Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>, Kokkos::Schedule<Kokkos::Dynamic>>;
-  constexpr count_type turns_min = 4;
   const count_type num_windows = (num_rows + supernode_window - 1) / supernode_window;
-  const count_type windows_taken = std::min(num_windows / (turns_min * exec.concurrency()),
-                                            num_windows * places_taken / std::max<count_type>(1, num_products));
+  const count_type num_threads = exec.concurrency(), products_taken = places_taken_per_thread * num_threads;
+  const count_type windows_taken = std::min(num_windows / (turns_min * num_threads),
+                                            num_windows * products_taken / std::max<count_type>(1, num_products));
   policy_type policy(exec, 0, num_windows);
-  policy.set_chunk_size(static_cast<int>(std::max<count_type>(1, windows_taken)));
+  policy.set_chunk_size(static_cast<int>(std::max<count_type>(policy.chunk_size(), windows_taken)));
   return policy;
 }
 

@@ -14,7 +14,7 @@
 
 namespace Ocean::Impl {
 
-/// The place of an entry of A whose row of B is empty: windows of C with as many entries have no such places.
+/// The place of an entry of A whose row of B is empty; places are those of windows of C of at most as many entries.
 inline constexpr place_type no_place = 65535;
 
 /// \brief Entries of C in a window.
