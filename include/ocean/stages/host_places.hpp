@@ -200,7 +200,7 @@ count_type sum_finding_places_host(const ExecutionSpace& exec, const ProblemType
 
 /// Products that a thread takes at a time at least, for each thread that waits for its turn: with 16 threads Kokkos
 /// would deal single windows of up to some thousand. measured:
-/// perf_tests/results/xeon_16cores_2026-11-30_single_places.csv
+/// perf_tests/results/xeon_16cores_2026-12-01_single_places.csv
 inline constexpr count_type places_taken_per_thread = 256;
 /// ... but so that a thread takes windows as often as this. source: a bound: a thread that is late waits for a quarter
 /// of its share
