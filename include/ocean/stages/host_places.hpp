@@ -202,8 +202,8 @@ count_type sum_finding_places_host(const ExecutionSpace& exec, const ProblemType
 /// would deal single windows of up to some thousand. measured:
 /// perf_tests/results/xeon_16cores_2026-12-01_single_places.csv
 inline constexpr count_type places_taken_per_thread = 256;
-/// ... but so that a thread takes windows as often as this. source: a bound: a thread that is late waits for a quarter
-/// of its share
+/// ... but so that a thread takes windows as often as this. source: a bound: in the end, the others wait for a quarter
+/// of a thread's share at most
 inline constexpr count_type turns_min = 4;
 
 /// \brief Windows of rows, dealt to threads some at a time: as many as Kokkos chooses, or more where products are few.

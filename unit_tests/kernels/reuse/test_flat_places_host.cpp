@@ -19,7 +19,6 @@ namespace {
 
 using namespace Ocean::Testing;
 using Ocean::Impl::FlatPlace;
-using Ocean::Impl::scaled_entries_max;
 using Ocean::Impl::supernode_window;
 using matrix_type = HostCsr<int, int, double>;
 using case_type = GivenGraphCase<double>;
@@ -130,25 +129,9 @@ TEST(FlatPlacesHost, SumsHaveTheBitsOfTheSerialProduct) {
   }
 }
 
-/// Rows of Jacobi's step, in windows of more entries of A than are scaled together, and in one that has fewer.
 TEST(FlatPlacesHost, ScaledRowsHaveTheBitsOfAScaledMatrix) {
-  const auto a = make_random<int, int, double>({.num_rows = supernode_window + 3,
-                                                .num_cols = 200,
-                                                .mean_row_nnz = 100,
-                                                .seed = 3,
-                                                .values = ValueLaw::reals,
-                                                .empty_row_ratio = 0.1});
-  const auto b = make_random<int, int, double>(
-      {.num_rows = 200, .num_cols = 90, .mean_row_nnz = 2, .seed = 4, .values = ValueLaw::reals});
-  ASSERT_GT(a.row_map[supernode_window], 2 * scaled_entries_max);
-  ASSERT_LT(a.row_map.back() - a.row_map[supernode_window], scaled_entries_max);
-  const ScaledRows rows = scale_rows(a);
-  const case_type expected(rows.scaled, b, Ocean::Impl::multiply_gustavson<int, int, double>(a, b));
-  const case_type given(a, b, expected.c);
-  Flat flat(given, rows.jacobi());
-  flat.find(false);
-  EXPECT_EQ(flat.values, expected.c.values);
-  EXPECT_EQ(flat.sum(), expected.c.values);
+  expect_sums_of_scaled_rows<Flat>(make_random<int, int, double>(
+      {.num_rows = 200, .num_cols = 90, .mean_row_nnz = 2, .seed = 4, .values = ValueLaw::reals}));
 }
 
 TEST(FlatPlacesHost, WindowsAreMeasured) {

@@ -125,28 +125,13 @@ TEST(SinglePlacesHost, SumsHaveTheBitsOfTheSerialProduct) {
   }
 }
 
-/// Rows of Jacobi's step, in windows of more entries of A than are scaled together, and in one that has fewer.
 TEST(SinglePlacesHost, ScaledRowsHaveTheBitsOfAScaledMatrix) {
-  const auto a = make_random<int, int, double>({.num_rows = supernode_window + 3,
-                                                .num_cols = 200,
-                                                .mean_row_nnz = 100,
-                                                .seed = 3,
-                                                .values = ValueLaw::reals,
-                                                .empty_row_ratio = 0.1});
-  const auto b = make_random<int, int, double>({.num_rows = 200,
-                                                .num_cols = 30,
-                                                .mean_row_nnz = 1,
-                                                .seed = 4,
-                                                .row_lengths = RowLengthLaw::constant,
-                                                .values = ValueLaw::reals});
-  ASSERT_GT(a.row_map[supernode_window], 2 * Ocean::Impl::scaled_entries_max);
-  const ScaledRows rows = scale_rows(a);
-  const case_type expected(rows.scaled, b, Ocean::Impl::multiply_gustavson<int, int, double>(a, b));
-  const case_type given(a, b, expected.c);
-  Single single(given, rows.jacobi());
-  single.find(false);
-  EXPECT_EQ(single.values, expected.c.values);
-  EXPECT_EQ(single.sum(), expected.c.values);
+  expect_sums_of_scaled_rows<Single>(make_random<int, int, double>({.num_rows = 200,
+                                                                    .num_cols = 30,
+                                                                    .mean_row_nnz = 1,
+                                                                    .seed = 4,
+                                                                    .row_lengths = RowLengthLaw::constant,
+                                                                    .values = ValueLaw::reals}));
 }
 
 TEST(SinglePlacesHost, WindowsAreMeasured) {
