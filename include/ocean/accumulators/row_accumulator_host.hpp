@@ -14,6 +14,7 @@
 #include "dense_host.hpp"
 #include "hash_host.hpp"
 #include "host_accumulator_choice.hpp"
+#include "host_batch.hpp"
 #include "keys_host.hpp"
 #include "ranked_rows_host.hpp"
 #include "row_reader_host.hpp"
@@ -21,12 +22,6 @@
 #include "unmeasured_rows_host.hpp"
 
 namespace Ocean::Impl {
-
-/// \brief Rows that were computed together; all have the same number of entries.
-struct HostBatch {
-  count_type num_rows = 1;
-  count_type row_nnz = 0;
-};
 
 /// \brief Computes rows of C one batch at a time; private to a thread, no atomics.
 template <class ProblemType, class Scalar>
@@ -113,10 +108,16 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
     }
     if constexpr (WithValues) {
       const HostAccumulator kind = known_nnz == unknown_nnz ? m_unmeasured.choose(measured) : HostAccumulator::none;
-      if (kind == HostAccumulator::sort ||
-          (kind != HostAccumulator::none && !reader_type::is_followed(measured, row, row_end))) {
-        const count_type row_nnz =
-            m_unmeasured.run(kind, *this, measured, {m_dense, m_list, m_ranked}, columns, values);
+      if (kind == HostAccumulator::sort) {
+        const count_type end = m_may_be_stencil ? m_stencil_end : row_end;
+        const HostBatch batch = m_unmeasured.run_ranked(*this, measured, row, end, m_ranked, columns, values);
+        if (batch.num_rows > 0) {
+          m_rows_of_kind[static_cast<int>(kind)] += batch.num_rows - batch.num_empty;
+          m_rows_of_kind[static_cast<int>(HostAccumulator::none)] += batch.num_empty;
+          return batch;
+        }
+      } else if (kind != HostAccumulator::none && !reader_type::is_followed(measured, row, row_end)) {
+        const count_type row_nnz = m_unmeasured.run(kind, *this, measured, m_dense, m_list, columns, values);
         if (row_nnz != unknown_nnz) {
           ++m_rows_of_kind[static_cast<int>(row_nnz > 0 ? kind : HostAccumulator::none)];
           return {1, row_nnz};
@@ -210,11 +211,12 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
     count_type products = 0;
     for_each_b_row<WithValues>(
         row, [&](count_type entry, const auto* columns_b, const auto* values_b, count_type length) {
-          products = m_ranked.template add<WithValues>(columns_b, values_b, length, row.first,
-                                                       factor_of<WithValues>(row, entry), products);
+          products = m_products.template add<WithValues>(columns_b, values_b, length, row.first,
+                                                         factor_of<WithValues>(row, entry), products);
         });
-    if constexpr (!WithValues) return m_ranked.count(products);
-    return m_ranked.take(products, row.first, columns, values);
+    m_products.rank(products);
+    if constexpr (!WithValues) return m_ranked.count(m_products);
+    return m_ranked.take(m_products, row.first, columns, values);
   }
 
   template <bool WithValues, class ColumnOut>
@@ -370,6 +372,7 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
   dense_type m_dense;
   hash_type m_hash;
   RankedRowsHost<Scalar> m_ranked;
+  RankedProducts<Scalar> m_products;  ///< of a measured row
   KeysHost m_list;
   UnmeasuredRowsHost<ProblemType, Scalar> m_unmeasured;
   StencilRowsHost<ProblemType, Scalar> m_stencil;

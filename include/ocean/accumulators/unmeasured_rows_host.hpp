@@ -4,12 +4,16 @@
 /// \brief Rows of C in one pass over their rows of B: what is known of these is what the row before was like.
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <utility>
 
 #include "../core/problem.hpp"
 #include "dense_host.hpp"
 #include "host_accumulator_choice.hpp"
+#include "host_batch.hpp"
 #include "keys_host.hpp"
 #include "ranked_rows_host.hpp"
 #include "row_reader_host.hpp"
@@ -26,13 +30,9 @@ inline constexpr count_type searched_columns_per_product = flags_per_mask / 2;
 /// always ranked, ranked or listed)
 inline constexpr count_type listed_products_per_entry = 2;
 
-/// \brief The accumulators of a thread that need no measures of a row.
-template <class Scalar>
-struct UnmeasuredAccumulators {
-  DenseHost<Scalar>& dense;
-  KeysHost& list;
-  RankedRowsHost<Scalar>& ranked;
-};
+/// Rows that are ranked together, at most: their sizes are noted until all are done. source: a bound; 64 sizes are one
+/// line of the cache
+inline constexpr count_type ranked_rows_max = 64;
 
 /// \brief A thread's rows whose columns and products are not measured before they are computed, which would be another
 /// pass over the same rows of B.
@@ -68,20 +68,49 @@ class UnmeasuredRowsHost {
   /// \brief Takes note of the products and the span of a row, for the next one.
   void note(const HostRowShape& shape) { m_was_narrow = shape.span <= searched_columns_per_product * shape.products; }
 
-  /// \brief Computes a row with the accumulator that choose() has returned.
+  /// \brief Computes a row as choose() has returned, listed or dense.
   /// Shapes  columns, values [min(products, num_cols)] (out)
-  /// \return its entries, or unknown_nnz if it has more products than may be ranked or listed: then it is to be
-  ///         measured, and nothing is left of it
+  /// \return its entries, or unknown_nnz if it has more products than may be listed: then it is to be measured, and
+  ///         nothing is left of it
   template <class ColumnOut>
-  count_type run(HostAccumulator kind, const reader_type& reader, const row_type& row,
-                 const UnmeasuredAccumulators<Scalar>& accumulators, ColumnOut* columns, Scalar* values) {
-    if (kind == HostAccumulator::sort) return run_ranked(reader, row, accumulators.ranked, columns, values);
+  count_type run(HostAccumulator kind, const reader_type& reader, const row_type& row, DenseHost<Scalar>& dense,
+                 KeysHost& list, ColumnOut* columns, Scalar* values) {
     if (kind == HostAccumulator::dense)
-      return m_was_narrow ? run_dense<false>(reader, row, accumulators.dense, columns, values)
-                          : run_dense<true>(reader, row, accumulators.dense, columns, values);
-    return reader.b_has_single_entries()
-               ? run_singles(reader, row, accumulators.dense, accumulators.list, columns, values)
-               : run_listed(reader, row, accumulators.dense, accumulators.list, columns, values);
+      return m_was_narrow ? run_dense<false>(reader, row, dense, columns, values)
+                          : run_dense<true>(reader, row, dense, columns, values);
+    return reader.b_has_single_entries() ? run_singles(reader, row, dense, list, columns, values)
+                                         : run_listed(reader, row, dense, list, columns, values);
+  }
+
+  /// \brief Computes a row of few products by rank, and the rows behind it before \p row_end for which choose()
+  /// returns the same. The products of a row are expanded before the row before it is summed, so that the processor
+  /// need not wait for the one or the other.
+  /// measured: perf_tests/results/epyc_2cores_2026-12-01_ranked_runs.csv
+  /// Shapes  columns, values [sum over the rows of min(products, num_cols)] (out), row after row
+  /// \param first   row \p number, as read
+  /// \return the rows; none if the first has more products than may be ranked: then it is to be measured
+  template <class ColumnOut>
+  [[gnu::noinline]] HostBatch run_ranked(const reader_type& reader, const row_type& first, count_type number,
+                                         count_type row_end, RankedRowsHost<Scalar>& ranked, ColumnOut* columns,
+                                         Scalar* values) {
+    HostBatch batch{0, 0, m_sizes.data()};
+    RankedProducts<Scalar>* current = &m_expanded[0];
+    RankedProducts<Scalar>* behind = &m_expanded[1];
+    const count_type end = std::min(row_end, number + ranked_rows_max);
+    for (bool is_expanded = expand(reader, first, *current); is_expanded; std::swap(current, behind)) {
+      is_expanded = false;
+      if (++number < end) {
+        const row_type next = reader.read(number);
+        is_expanded = choose(next) == HostAccumulator::sort && expand(reader, next, *behind);
+      }
+      const count_type size = ranked.take(*current, column_type(0), columns, values);
+      note_compression(current->size(), size);
+      columns += size;
+      values += size;
+      m_sizes[static_cast<std::size_t>(batch.num_rows++)] = static_cast<std::uint8_t>(size);
+      batch.num_empty += size == 0;
+    }
+    return batch;
   }
 
  private:
@@ -89,33 +118,40 @@ class UnmeasuredRowsHost {
     m_was_compressed = products >= listed_products_per_entry * size;
   }
 
-  /// A row of few products by rank. Its rows of B are all asked for before the first is read.
-  template <class ColumnOut>
-  [[gnu::noinline]] count_type run_ranked(const reader_type& reader, const row_type& row,
-                                          RankedRowsHost<Scalar>& ranked, ColumnOut* columns, Scalar* values) {
+  /// The products of a row and their ranks. \return false if there are too many
+  [[gnu::always_inline]] bool expand(const reader_type& reader, const row_type& row,
+                                     RankedProducts<Scalar>& expanded) const {
     const auto* const entries_a = reader.operands().a.entries.data();
     const auto* const row_map_b = reader.operands().b.row_map.data();
     const auto* const columns_b = reader.operands().b.entries.data();
     const auto* const values_b = reader.operands().b.values.data();
     const HostTuning& tuning = reader.bounds().tuning;
-    count_type products = 0;
+    const count_type products_max = std::min(tuning.sort_products_max, ranked_products_max);
+    const auto last_step = static_cast<count_type>(reader.operands().b.entries.extent(0)) - (ranked_step - 1);
+    if (2 * row.shape.nnz_a > m_bounds.ranked_max) {
+      count_type products = 0;
+      for (count_type entry = row.begin; entry < row.end; ++entry) {
+        const auto* const offsets = row_map_b + entries_a[entry];
+        products += static_cast<count_type>(offsets[1]) - static_cast<count_type>(offsets[0]);
+      }
+      if (products > products_max) return false;
+    }
+    const auto values_a = row.values;
+    count_type size = 0;
     for (count_type entry = row.begin; entry < row.end; ++entry) {
       if (tuning.prefetch_entries > 0) reader.prefetch_b_rows(entry);
       const auto* const offsets = row_map_b + entries_a[entry];
-      products += static_cast<count_type>(offsets[1]) - static_cast<count_type>(offsets[0]);
+      const auto begin = static_cast<count_type>(offsets[0]), end = static_cast<count_type>(offsets[1]);
+      if (size + (end - begin) > products_max) return false;
+      const auto factor = static_cast<Scalar>(values_a.of(entry));
+      if (end <= last_step)
+        size = expanded.add_steps(columns_b + begin, values_b + begin, end - begin, factor, size);
+      else
+        size =
+            expanded.template add<true>(columns_b + begin, values_b + begin, end - begin, column_type(0), factor, size);
     }
-    if (products > std::min(tuning.sort_products_max, ranked_products_max)) return unknown_nnz;
-    const auto values_a = row.values;
-    count_type added = 0;
-    for (count_type entry = row.begin; entry < row.end; ++entry) {
-      const auto* const offsets = row_map_b + entries_a[entry];
-      const auto begin = static_cast<count_type>(offsets[0]), length = static_cast<count_type>(offsets[1]) - begin;
-      added = ranked.template add<true>(columns_b + begin, values_b + begin, length, column_type(0),
-                                        static_cast<Scalar>(values_a.of(entry)), added);
-    }
-    const count_type size = ranked.take(products, column_type(0), columns, values);
-    note_compression(products, size);
-    return size;
+    expanded.rank(size);
+    return true;
   }
 
   /// A row of few products as a list. Pre: every row of B has one entry
@@ -198,6 +234,8 @@ class UnmeasuredRowsHost {
   }
 
   UnmeasuredRowBounds m_bounds;
+  std::array<RankedProducts<Scalar>, 2> m_expanded;
+  std::array<std::uint8_t, static_cast<std::size_t>(ranked_rows_max)> m_sizes;
   bool m_was_narrow = false;      ///< the row before had few columns for each product
   bool m_was_compressed = false;  ///< the short row before had many products for each of its columns
 };

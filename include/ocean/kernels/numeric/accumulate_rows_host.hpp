@@ -95,8 +95,8 @@ struct AccumulateRowsHost {
     for (count_type row = chunk.row_begin; row < chunk.row_end;) {
       const HostBatch batch =
           accumulator.compute(row, chunk.row_end, chunk_entries + chunk_nnz, chunk_values + chunk_nnz);
-      for (const count_type batch_end = row + batch.num_rows; row < batch_end; ++row) {
-        chunk_nnz += batch.row_nnz;
+      for (count_type place = 0; place < batch.num_rows; ++place, ++row) {
+        chunk_nnz += batch.size_of(place);
         row_map[row + 1] = static_cast<offset_type>(nnz_before + chunk_nnz);
       }
     }

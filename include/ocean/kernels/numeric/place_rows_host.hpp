@@ -34,8 +34,8 @@ struct PlaceRowsHost {
             known_row_map == nullptr
                 ? accumulator.compute(row, row_end, entries + end, values + end)
                 : accumulator.compute_again(row, row_end, known_nnz(row), entries + end, values + end);
-        for (const count_type batch_end = row + batch.num_rows; row < batch_end; ++row) {
-          end += batch.row_nnz;
+        for (count_type place = 0; place < batch.num_rows; ++place, ++row) {
+          end += batch.size_of(place);
           if (row_map != nullptr) row_map[row + 1] = static_cast<offset_type>(end);
         }
       }

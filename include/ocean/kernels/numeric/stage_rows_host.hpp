@@ -47,11 +47,14 @@ struct StageRowsHost {
       count_type chunk_nnz = 0;
       for (count_type row = work.chunks[chunk].row_begin; row < row_end;) {
         const HostBatch batch = accumulator.compute(row, row_end, entries, values);
-        chunk_nnz += batch.num_rows * batch.row_nnz;
-        for (count_type done = 0; done < batch.num_rows; ++done, ++row) {
-          row_nnz[row] = static_cast<offset_type>(batch.row_nnz);
-          keep_row(row, batch.row_nnz, entries + done * batch.row_nnz, values + done * batch.row_nnz);
+        count_type batch_nnz = 0;
+        for (count_type place = 0; place < batch.num_rows; ++place, ++row) {
+          const count_type size = batch.size_of(place);
+          row_nnz[row] = static_cast<offset_type>(size);
+          keep_row(row, size, entries + batch_nnz, values + batch_nnz);
+          batch_nnz += size;
         }
+        chunk_nnz += batch_nnz;
       }
       work.chunk_nnz[chunk] = chunk_nnz;
     }
