@@ -3,22 +3,15 @@
 /// \file
 /// \brief What a CPU thread computes at a time.
 
-#include <cstdint>
-
 #include "../core/problem.hpp"
 
 namespace Ocean::Impl {
 
-/// \brief Rows that were computed together, whose entries follow each other.
-/// Shapes  sizes [num_rows], until the next batch is computed; null where all rows have row_nnz entries
+/// \brief Rows that were computed together, whose entries follow each other. It fits in two registers.
 struct HostBatch {
+  static constexpr count_type sizes_differ = -1;
   count_type num_rows = 1;
-  count_type row_nnz = 0;
-  const std::uint8_t* sizes = nullptr;
-  count_type num_empty = 0;  ///< rows of no entries, where sizes are given
-
-  /// \brief Entries of a row. \param place  the row's, from 0 on
-  count_type size_of(count_type place) const { return sizes == nullptr ? row_nnz : sizes[place]; }
+  count_type row_nnz = 0;  ///< entries of each of them, or sizes_differ
 };
 
 }  // namespace Ocean::Impl

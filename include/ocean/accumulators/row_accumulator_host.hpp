@@ -62,6 +62,11 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
     return run<true>(row, row_end, columns, values, row_nnz);
   }
 
+  /// \brief Entries of a row of the last batch. \param place  the row's, from 0 on
+  count_type size_of(const HostBatch& batch, count_type place) const {
+    return batch.row_nnz == HostBatch::sizes_differ ? m_unmeasured.size_of(place) : batch.row_nnz;
+  }
+
   /// \brief Only counts the entries.
   HostBatch count(count_type row, count_type row_end) {
     return run<false>(row, row_end, static_cast<column_type*>(nullptr), static_cast<Scalar*>(nullptr));
@@ -112,8 +117,8 @@ class RowAccumulatorHost : private RowReaderHost<ProblemType> {
         const count_type end = m_may_be_stencil ? m_stencil_end : row_end;
         const HostBatch batch = m_unmeasured.run_ranked(*this, measured, row, end, m_ranked, columns, values);
         if (batch.num_rows > 0) {
-          m_rows_of_kind[static_cast<int>(kind)] += batch.num_rows - batch.num_empty;
-          m_rows_of_kind[static_cast<int>(HostAccumulator::none)] += batch.num_empty;
+          m_rows_of_kind[static_cast<int>(kind)] += batch.num_rows - m_unmeasured.num_empty();
+          m_rows_of_kind[static_cast<int>(HostAccumulator::none)] += m_unmeasured.num_empty();
           return batch;
         }
       } else if (kind != HostAccumulator::none && !reader_type::is_followed(measured, row, row_end)) {

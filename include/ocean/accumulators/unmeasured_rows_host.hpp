@@ -88,12 +88,14 @@ class UnmeasuredRowsHost {
   /// measured: perf_tests/results/epyc_2cores_2026-12-01_ranked_runs.csv
   /// Shapes  columns, values [sum over the rows of min(products, num_cols)] (out), row after row
   /// \param first   row \p number, as read
-  /// \return the rows; none if the first has more products than may be ranked: then it is to be measured
+  /// \return the rows, whose sizes are size_of(); none if the first has more products than may be ranked: then it is to be measured
   template <class ColumnOut>
   [[gnu::noinline]] HostBatch run_ranked(const reader_type& reader, const row_type& first, count_type number,
                                          count_type row_end, RankedRowsHost<Scalar>& ranked, ColumnOut* columns,
                                          Scalar* values) {
-    HostBatch batch{0, 0, m_sizes.data()};
+    HostBatch batch{0, HostBatch::sizes_differ};
+    if (number == m_unranked) return batch;
+    m_num_empty = 0;
     RankedProducts<Scalar>* current = &m_expanded[0];
     RankedProducts<Scalar>* behind = &m_expanded[1];
     const count_type end = std::min(row_end, number + ranked_rows_max);
@@ -101,17 +103,25 @@ class UnmeasuredRowsHost {
       is_expanded = false;
       if (++number < end) {
         const row_type next = reader.read(number);
-        is_expanded = choose(next) == HostAccumulator::sort && expand(reader, next, *behind);
+        if (choose(next) == HostAccumulator::sort) {
+          is_expanded = expand(reader, next, *behind);
+          if (!is_expanded) m_unranked = number;
+        }
       }
       const count_type size = ranked.take(*current, column_type(0), columns, values);
       note_compression(current->size(), size);
       columns += size;
       values += size;
       m_sizes[static_cast<std::size_t>(batch.num_rows++)] = static_cast<std::uint8_t>(size);
-      batch.num_empty += size == 0;
+      m_num_empty += size == 0;
     }
     return batch;
   }
+
+  /// \brief Entries of a row that run_ranked() has computed. \param place  the row's, from 0 on
+  count_type size_of(count_type place) const { return m_sizes[static_cast<std::size_t>(place)]; }
+  /// \brief Rows of no entries among them.
+  count_type num_empty() const { return m_num_empty; }
 
  private:
   void note_compression(count_type products, count_type size) {
@@ -120,7 +130,7 @@ class UnmeasuredRowsHost {
 
   /// The products of a row and their ranks. \return false if there are too many
   [[gnu::always_inline]] bool expand(const reader_type& reader, const row_type& row,
-                                     RankedProducts<Scalar>& expanded) const {
+                                     RankedProducts<Scalar>& expanded) {
     const auto* const entries_a = reader.operands().a.entries.data();
     const auto* const row_map_b = reader.operands().b.row_map.data();
     const auto* const columns_b = reader.operands().b.entries.data();
@@ -128,21 +138,27 @@ class UnmeasuredRowsHost {
     const HostTuning& tuning = reader.bounds().tuning;
     const count_type products_max = std::min(tuning.sort_products_max, ranked_products_max);
     const auto last_step = static_cast<count_type>(reader.operands().b.entries.extent(0)) - (ranked_step - 1);
-    if (2 * row.shape.nnz_a > m_bounds.ranked_max) {
+    const bool counts = m_was_long || 2 * row.shape.nnz_a > m_bounds.ranked_max, prefetches = tuning.prefetch_entries > 0;
+    if (counts) {
       count_type products = 0;
       for (count_type entry = row.begin; entry < row.end; ++entry) {
+        if (prefetches) reader.prefetch_b_rows(entry);
         const auto* const offsets = row_map_b + entries_a[entry];
         products += static_cast<count_type>(offsets[1]) - static_cast<count_type>(offsets[0]);
       }
-      if (products > products_max) return false;
+      m_was_long = products > products_max;
+      if (m_was_long) return false;
     }
     const auto values_a = row.values;
     count_type size = 0;
     for (count_type entry = row.begin; entry < row.end; ++entry) {
-      if (tuning.prefetch_entries > 0) reader.prefetch_b_rows(entry);
+      if (prefetches && !counts) reader.prefetch_b_rows(entry);
       const auto* const offsets = row_map_b + entries_a[entry];
       const auto begin = static_cast<count_type>(offsets[0]), end = static_cast<count_type>(offsets[1]);
-      if (size + (end - begin) > products_max) return false;
+      if (size + (end - begin) > products_max) {
+        m_was_long = true;
+        return false;
+      }
       const auto factor = static_cast<Scalar>(values_a.of(entry));
       if (end <= last_step)
         size = expanded.add_steps(columns_b + begin, values_b + begin, end - begin, factor, size);
@@ -236,6 +252,9 @@ class UnmeasuredRowsHost {
   UnmeasuredRowBounds m_bounds;
   std::array<RankedProducts<Scalar>, 2> m_expanded;
   std::array<std::uint8_t, static_cast<std::size_t>(ranked_rows_max)> m_sizes;
+  count_type m_num_empty = 0;
+  count_type m_unranked = -1;     ///< the last row that was found to have too many products
+  bool m_was_long = false;        ///< the row before had too many products to be ranked
   bool m_was_narrow = false;      ///< the row before had few columns for each product
   bool m_was_compressed = false;  ///< the short row before had many products for each of its columns
 };

@@ -96,7 +96,7 @@ struct AccumulateRowsHost {
       const HostBatch batch =
           accumulator.compute(row, chunk.row_end, chunk_entries + chunk_nnz, chunk_values + chunk_nnz);
       for (count_type place = 0; place < batch.num_rows; ++place, ++row) {
-        chunk_nnz += batch.size_of(place);
+        chunk_nnz += accumulator.size_of(batch, place);
         row_map[row + 1] = static_cast<offset_type>(nnz_before + chunk_nnz);
       }
     }

@@ -35,7 +35,7 @@ struct PlaceRowsHost {
                 ? accumulator.compute(row, row_end, entries + end, values + end)
                 : accumulator.compute_again(row, row_end, known_nnz(row), entries + end, values + end);
         for (count_type place = 0; place < batch.num_rows; ++place, ++row) {
-          end += batch.size_of(place);
+          end += accumulator.size_of(batch, place);
           if (row_map != nullptr) row_map[row + 1] = static_cast<offset_type>(end);
         }
       }

@@ -49,7 +49,7 @@ struct StageRowsHost {
         const HostBatch batch = accumulator.compute(row, row_end, entries, values);
         count_type batch_nnz = 0;
         for (count_type place = 0; place < batch.num_rows; ++place, ++row) {
-          const count_type size = batch.size_of(place);
+          const count_type size = accumulator.size_of(batch, place);
           row_nnz[row] = static_cast<offset_type>(size);
           keep_row(row, size, entries + batch_nnz, values + batch_nnz);
           batch_nnz += size;
