@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "ocean/accumulators/row_accumulator_host.hpp"
@@ -20,9 +21,10 @@ namespace Ocean::Testing {
 /// Slots of a thread's hash table.
 inline constexpr count_type hash_capacity = 512;
 
-/// \brief Rows that were computed: their columns and values, row after row.
+/// \brief Rows that were computed: their sizes, their columns and values, row after row.
 struct Computed {
   Impl::HostBatch batch;
+  std::vector<count_type> sizes;
   std::vector<std::int64_t> columns;
   std::vector<double> values;
 };
@@ -80,12 +82,14 @@ class RowProduct {
 
 /// \brief Calls action(columns, values) with room for all rows, and checks that nothing is written behind the entries.
 template <class Action>
-Computed run(const Action& action) {
+Computed run(const RowProduct::accumulator_type& accumulator, const Action& action) {
   constexpr std::size_t room = 5000;
   constexpr std::int64_t untouched = -77;
-  Computed computed{{}, std::vector<std::int64_t>(room, untouched), std::vector<double>(room, untouched)};
+  Computed computed{{}, {}, std::vector<std::int64_t>(room, untouched), std::vector<double>(room, untouched)};
   computed.batch = action(computed.columns.data(), computed.values.data());
-  const auto size = static_cast<std::size_t>(computed.batch.num_rows * computed.batch.row_nnz);
+  for (count_type place = 0; place < computed.batch.num_rows; ++place)
+    computed.sizes.push_back(accumulator.size_of(computed.batch, place));
+  const auto size = static_cast<std::size_t>(std::accumulate(computed.sizes.begin(), computed.sizes.end(), count_type{0}));
   const auto behind = static_cast<std::ptrdiff_t>(size), rest = static_cast<std::ptrdiff_t>(room - size);
   EXPECT_EQ(std::count(computed.columns.begin() + behind, computed.columns.end(), untouched), rest);
   EXPECT_EQ(std::count(computed.values.begin() + behind, computed.values.end(), untouched), rest);
@@ -94,12 +98,13 @@ Computed run(const Action& action) {
   return computed;
 }
 inline Computed compute(RowProduct::accumulator_type& accumulator, count_type row, count_type row_end) {
-  return run([&](std::int64_t* columns, double* values) { return accumulator.compute(row, row_end, columns, values); });
+  return run(accumulator,
+             [&](std::int64_t* columns, double* values) { return accumulator.compute(row, row_end, columns, values); });
 }
 /// \brief With \p columns there before, those of \p num_rows rows of C.
 inline Computed compute_again(RowProduct::accumulator_type& accumulator, count_type row, count_type row_end,
                               const std::vector<std::int64_t>& columns, count_type num_rows = 1) {
-  return run([&](std::int64_t* out, double* values) {
+  return run(accumulator, [&](std::int64_t* out, double* values) {
     std::copy(columns.begin(), columns.end(), out);
     return accumulator.compute_again(row, row_end, static_cast<count_type>(columns.size()) / num_rows, out, values);
   });
@@ -109,7 +114,8 @@ inline Computed compute_again(RowProduct::accumulator_type& accumulator, count_t
 inline void expect_rows(const Computed& computed, const RowProduct::matrix_type& c, int row, int num_rows = 1) {
   const int begin = c.row_map[row], end = c.row_map[row + num_rows];
   EXPECT_EQ(computed.batch.num_rows, num_rows);
-  EXPECT_EQ(computed.batch.row_nnz, c.row_map[row + 1] - begin);
+  for (int place = 0; place < num_rows; ++place)
+    EXPECT_EQ(computed.sizes[static_cast<std::size_t>(place)], c.row_map[row + place + 1] - c.row_map[row + place]);
   EXPECT_EQ(computed.columns, std::vector<std::int64_t>(c.entries.begin() + begin, c.entries.begin() + end));
   EXPECT_EQ(computed.values, std::vector<double>(c.values.begin() + begin, c.values.begin() + end));
 }

@@ -248,22 +248,33 @@ TEST(HashHost, KeysTooWideToPackAreSortedByReference) {
   EXPECT_EQ(values[2], 1.0);
 }
 
+/// Both ways to add rows: exactly, and in steps, which read entries behind the row.
 TEST(RankedRowsHost, RandomRowsOneAfterAnother) {
   RandomNumbers random(3);
+  RankedProducts<double> expanded;
   RankedRowsHost<double> ranked;
   std::vector<int> columns(ranked_products_max);
   std::vector<double> values(ranked_products_max);
   for (count_type count = 1; count <= ranked_products_max; ++count)
-    for (const count_type span : {1, 3, 30, std::numeric_limits<std::int32_t>::max() - 50}) {
-      const Products products = draw_products(random, count, 50, span);
-      const count_type half = ranked.add<true>(products.columns.data(), products.values.data(), count / 2, 50, 2.0, 0);
-      EXPECT_EQ(half, count / 2);
-      EXPECT_EQ(
-          ranked.add<true>(products.columns.data() + half, products.values.data() + half, count - half, 50, 2.0, half),
-          count);
-      EXPECT_EQ(ranked.count(count), static_cast<count_type>(products.sums.size()));
-      expect_sums(products, ranked.take(count, 50, columns.data(), values.data()), columns, values);
-    }
+    for (const count_type span : {1, 3, 30, std::numeric_limits<std::int32_t>::max() - 50})
+      for (const bool in_steps : {false, true}) {
+        Products products = draw_products(random, count, in_steps ? 0 : 50, span);
+        products.columns.resize(products.columns.size() + ranked_step - 1, -7);
+        products.values.resize(products.values.size() + ranked_step - 1, 1e300);
+        count_type size = 0;
+        for (const count_type part : {count / 2, count - count / 2}) {
+          const int* const part_columns = products.columns.data() + size;
+          const double* const part_values = products.values.data() + size;
+          const count_type end = size + part;
+          size = in_steps ? expanded.add_steps(part_columns, part_values, part, 2.0, size)
+                          : expanded.add<true>(part_columns, part_values, part, 50, 2.0, size);
+          EXPECT_EQ(size, end);
+        }
+        expanded.rank(size);
+        EXPECT_EQ(expanded.size(), count);
+        EXPECT_EQ(ranked.count(expanded), static_cast<count_type>(products.sums.size()));
+        expect_sums(products, ranked.take(expanded, in_steps ? 0 : 50, columns.data(), values.data()), columns, values);
+      }
 }
 
 /// Keys in the order of those before, nearly so, in another one, fewer and more: what is known of an order is used only

@@ -82,11 +82,11 @@ void expect_every_row(const KindCase& of, RowProduct& product, const problem_typ
   kind_counts expected{};
   for (int row = 0; row < a.num_rows; ++row) {
     SCOPED_TRACE(row);
-    const Computed computed = compute(accumulator, row, static_cast<count_type>(a.num_rows));
+    const Computed computed = compute(accumulator, row, row + 1);
     expect_rows(computed, c, row);
     const HostBatch counted = accumulator.count(row, a.num_rows);
     EXPECT_EQ(counted.num_rows, 1);
-    EXPECT_EQ(counted.row_nnz, computed.batch.row_nnz);
+    EXPECT_EQ(counted.row_nnz, computed.sizes[0]);
     Computed again = computed;
     std::reverse(again.columns.begin(), again.columns.end());
     again = compute_again(accumulator, row, a.num_rows, again.columns);

@@ -26,8 +26,8 @@ enum class RowRelation : std::uint8_t {
 
 /// \brief What all rows of B have in common, or most.
 struct HostKindsOfB {
-  bool mostly_repeats = false;      ///< half of them, by a sample, have the columns of the row before
-  bool mostly_stencil = false;      ///< half of them, by a sample, have those plus one
+  bool mostly_repeats = false;      ///< half of them have the columns of the row before
+  bool mostly_stencil = false;      ///< half of them have those plus one
   bool has_single_entries = false;  ///< each has one entry
 };
 

@@ -41,7 +41,7 @@ template <class ExecutionSpace, class ProblemType>
 auto analyze_b_host(const ExecutionSpace& exec, const ProblemType& problem, Workspace<ExecutionSpace>& workspace) {
   using column_type = typename ProblemType::column_type;
   HostAnalysis<typename ExecutionSpace::memory_space, column_type> analysis;
-  RowFaults found;
+  CheckedRows found;
   if (problem.num_inner() > 0) {
     analysis.b_relations =
         workspace.template allocate<RowRelation>("Ocean::analysis::b_relations", problem.num_inner());
@@ -50,11 +50,9 @@ auto analyze_b_host(const ExecutionSpace& exec, const ProblemType& problem, Work
   }
   analysis.summary.b_rows_sorted = found.unsorted == 0;
   analysis.summary.nnz_b = host_nnz(problem.b);
-  const auto has_mostly = [&](RowRelation relation) {
-    return has_mostly_host(relation, analysis.b_relations.data(), problem.num_inner());
-  };
-  analysis.b_kinds.mostly_repeats = has_mostly(RowRelation::same_columns);
-  analysis.b_kinds.mostly_stencil = has_mostly(RowRelation::next_columns);
+  const auto is_most = [&](count_type rows) { return rows > 0 && 2 * rows >= problem.num_inner(); };
+  analysis.b_kinds.mostly_repeats = is_most(found.same_columns);
+  analysis.b_kinds.mostly_stencil = is_most(found.next_columns);
   analysis.b_kinds.has_single_entries = has_single_entries_host(exec, problem.b, analysis.summary.nnz_b);
   if (!analysis.summary.b_rows_sorted) {
     analysis.b_row_range =

@@ -15,12 +15,12 @@ namespace {
 
 using namespace Ocean::Testing;
 using Ocean::Impl::ColumnRange;
-using Ocean::Impl::RowFaults;
+using Ocean::Impl::CheckedRows;
 using Ocean::Impl::RowRelation;
 
 using relations_type = Kokkos::View<Ocean::Impl::RowRelation*, test_exec_space>;
 
-RowFaults check(const HostCsr<int, int, double>& b) {
+CheckedRows check(const HostCsr<int, int, double>& b) {
   const relations_type relations("Testing::relations", static_cast<std::size_t>(b.num_rows));
   return Ocean::Impl::check_b_rows_host(test_exec_space{}, to_device(b).operand(), relations);
 }
@@ -36,13 +36,13 @@ std::vector<int> relations(const HostCsr<int, int, double>& b) {
 }
 
 TEST(CheckBRowsHost, SortedRows) {
-  const RowFaults found = check({3, 4, {0, 2, 2, 4}, {0, 3, 1, 2}, {1, 1, 1, 1}});
+  const CheckedRows found = check({3, 4, {0, 2, 2, 4}, {0, 3, 1, 2}, {1, 1, 1, 1}});
   EXPECT_EQ(found.faults, 0);
   EXPECT_EQ(found.unsorted, 0);
 }
 
 TEST(CheckBRowsHost, DuplicatesAndDescentsAreNotStrictlyAscending) {
-  const RowFaults found = check({3, 4, {0, 2, 4, 6}, {0, 0, 2, 1, 1, 2}, {1, 1, 1, 1, 1, 1}});
+  const CheckedRows found = check({3, 4, {0, 2, 4, 6}, {0, 0, 2, 1, 1, 2}, {1, 1, 1, 1, 1, 1}});
   EXPECT_EQ(found.faults, 0);
   EXPECT_EQ(found.unsorted, 2);
 }
@@ -107,22 +107,12 @@ TEST(CheckBRowsHost, WhetherEveryRowHasOneEntry) {
   EXPECT_FALSE(has_single({3, 4, {0, 0, 1, 2}, {3, 0}, {1, 1}}));
 }
 
-TEST(CheckBRowsHost, WhetherHalfOfTheRowsAreRelated) {
-  constexpr RowRelation none = RowRelation::none, same = RowRelation::same_columns, next = RowRelation::next_columns;
-  const auto has_mostly = [](RowRelation relation, const std::vector<RowRelation>& relations) {
-    return Ocean::Impl::has_mostly_host(relation, relations.data(), static_cast<count_type>(relations.size()));
-  };
-  EXPECT_FALSE(has_mostly(same, {}));
-  EXPECT_FALSE(has_mostly(same, {none, none, same}));
-  EXPECT_TRUE(has_mostly(same, {none, same, next, same}));
-  EXPECT_FALSE(has_mostly(next, {none, same, next, same}));
-  EXPECT_TRUE(has_mostly(next, {none, next, next}));
-  std::vector<RowRelation> many(3 * Ocean::Impl::sampled_relations, none);
-  EXPECT_FALSE(has_mostly(same, many));
-  std::fill(many.begin(), many.begin() + 2 * Ocean::Impl::sampled_relations, same);
-  EXPECT_TRUE(has_mostly(same, many)) << "by a sample of all";
-  std::reverse(many.begin(), many.end());
-  EXPECT_TRUE(has_mostly(same, many));
+TEST(CheckBRowsHost, RelatedRowsAreCounted) {
+  const std::vector<double> ones(14, 1.0);
+  const CheckedRows found =
+      check({7, 9, {0, 2, 4, 6, 8, 10, 12, 14}, {0, 3, 0, 3, 1, 4, 2, 5, 3, 6, 3, 6, 0, 1}, ones});
+  EXPECT_EQ(found.same_columns, 2);
+  EXPECT_EQ(found.next_columns, 3);
 }
 
 TEST(CheckBRowsHost, RangesOfUnsortedRows) {

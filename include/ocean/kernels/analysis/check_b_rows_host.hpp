@@ -14,9 +14,11 @@
 namespace Ocean::Impl {
 
 /// \brief What a pass over the rows of B found.
-struct RowFaults {
-  count_type faults = 0;    ///< rows whose offsets or columns are out of bounds
-  count_type unsorted = 0;  ///< rows that do not strictly increase
+struct CheckedRows {
+  count_type faults = 0;        ///< rows whose offsets or columns are out of bounds
+  count_type unsorted = 0;      ///< rows that do not strictly increase
+  count_type same_columns = 0;  ///< rows of this relation to the row before ...
+  count_type next_columns = 0;  ///< ... and of this
 };
 
 /// \brief Counts the rows of B that cannot be used, and those that are not strictly ascending; finds its supernodes and
@@ -24,14 +26,15 @@ struct RowFaults {
 /// Shapes  row_map [num_rows + 1], entries [>= row_map(num_rows)]; relations [num_rows] (out), none where a row is
 /// empty
 ///         or does not strictly ascend
-/// Launch  RangePolicy over the rows, two sums
+/// Launch  RangePolicy over the rows, four sums
 /// Cost    one read of row_map and entries
 template <class OperandB, class Relations>
 struct CheckBRowsHost {
   OperandB b;
   Relations relations;
 
-  void operator()(const count_type row, count_type& faults, count_type& unsorted) const {
+  void operator()(const count_type row, count_type& faults, count_type& unsorted, count_type& same_columns,
+                  count_type& next_columns) const {
     const auto begin = static_cast<count_type>(b.row_map.data()[row]);
     const auto end = static_cast<count_type>(b.row_map.data()[row + 1]);
     relations.data()[row] = RowRelation::none;
@@ -51,7 +54,10 @@ struct CheckBRowsHost {
       first = static_cast<count_type>(*least);
       last = static_cast<count_type>(*greatest);
     } else if (row > 0) {
-      relations.data()[row] = relation_to(static_cast<count_type>(b.row_map.data()[row - 1]), begin, end);
+      const RowRelation relation = relation_to(static_cast<count_type>(b.row_map.data()[row - 1]), begin, end);
+      relations.data()[row] = relation;
+      same_columns += relation == RowRelation::same_columns;
+      next_columns += relation == RowRelation::next_columns;
     }
     if (first < 0 || last >= b.num_cols) ++faults;
   }
@@ -75,25 +81,14 @@ struct CheckBRowsHost {
 /// \brief Checks the rows of B; waits for the sums.
 /// Shapes  relations [num_rows] (out)
 template <class ExecutionSpace, class OperandB, class Relations>
-RowFaults check_b_rows_host(const ExecutionSpace& exec, const OperandB& b, const Relations& relations) {
+CheckedRows check_b_rows_host(const ExecutionSpace& exec, const OperandB& b, const Relations& relations) {
   using policy_type = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<count_type>>;
-  RowFaults found;
+  CheckedRows found;
   Kokkos::parallel_reduce("Ocean::analysis::check_b_rows_host", policy_type(exec, 0, b.num_rows),
-                          CheckBRowsHost<OperandB, Relations>{b, relations}, found.faults, found.unsorted);
+                          CheckBRowsHost<OperandB, Relations>{b, relations}, found.faults, found.unsorted,
+                          found.same_columns, found.next_columns);
   exec.fence("Ocean::analysis::check_b_rows_host");
   return found;
-}
-
-/// Rows of B that are looked at to find out what most have to do with the row before. source: some microseconds
-inline constexpr count_type sampled_relations = 4096;
-
-/// \brief Whether half of B's rows, by a sample of them, have this \p relation to the row before.
-/// Shapes  relations [num_rows]
-inline bool has_mostly_host(RowRelation relation, const RowRelation* relations, count_type num_rows) {
-  const count_type stride = num_rows / sampled_relations + 1;
-  count_type looked_at = 0, related = 0;
-  for (count_type row = 0; row < num_rows; row += stride, ++looked_at) related += relations[row] == relation;
-  return num_rows > 0 && 2 * related >= looked_at;
 }
 
 /// \brief First row of B with no entry or several.
