@@ -89,7 +89,8 @@ Computed run(const RowProduct::accumulator_type& accumulator, const Action& acti
   computed.batch = action(computed.columns.data(), computed.values.data());
   for (count_type place = 0; place < computed.batch.num_rows; ++place)
     computed.sizes.push_back(accumulator.size_of(computed.batch, place));
-  const auto size = static_cast<std::size_t>(std::accumulate(computed.sizes.begin(), computed.sizes.end(), count_type{0}));
+  const auto size =
+      static_cast<std::size_t>(std::accumulate(computed.sizes.begin(), computed.sizes.end(), count_type{0}));
   const auto behind = static_cast<std::ptrdiff_t>(size), rest = static_cast<std::ptrdiff_t>(room - size);
   EXPECT_EQ(std::count(computed.columns.begin() + behind, computed.columns.end(), untouched), rest);
   EXPECT_EQ(std::count(computed.values.begin() + behind, computed.values.end(), untouched), rest);

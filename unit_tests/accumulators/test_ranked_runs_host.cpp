@@ -86,8 +86,8 @@ TEST(RankedRunsHost, AreAsLongAsTheirSizesAreNoted) {
 
 TEST(RankedRunsHost, EndBeforeRowsThatAreNotRanked) {
   auto rows = short_rows(20);
-  rows[7] = {5};                          // is copied
-  rows[12] = {1, 2, long_inner};          // has too many products,
+  rows[7] = {5};                            // is copied
+  rows[12] = {1, 2, long_inner};            // has too many products,
   rows[13] = {3, long_inner, empty_inner};  // which is found before it is expanded
   EXPECT_EQ(batches_of(rows), (std::vector<int>{7, 1, 4, 1, 1, 6}));
 }

@@ -236,4 +236,22 @@ TEST(HostChunks, ManyProductsEndAChunkOfFewRows) {
   EXPECT_TRUE(small.is_reached(6, 1));
 }
 
+/// Small products have fewer chunks, but some for every thread.
+TEST(HostChunks, SmallChunksAreFew) {
+  const HostTuning sizes{.chunk_products = 100000,
+                         .chunk_rows_min = 1,
+                         .chunks_per_thread_min = 32,
+                         .small_chunks_per_thread = 8,
+                         .small_chunk_products = 4096};
+  const auto work_of = [&](count_type total_work) {
+    const HostChunkSize size = choose_host_chunk_size(total_work, 4, sizes);
+    count_type work = 0;
+    while (!size.is_reached(work, 1)) ++work;
+    return work;
+  };
+  EXPECT_EQ(work_of(1000000), 7813) << "32 for each thread";
+  EXPECT_EQ(work_of(300000), 4096);
+  EXPECT_EQ(work_of(64000), 2001) << "8 for each thread";
+}
+
 }  // namespace

@@ -62,8 +62,7 @@ class RankedProducts {
   template <class Visit>
   void for_each(const Visit& visit) const {
     const auto size = static_cast<std::size_t>(m_size);
-    for (std::size_t product = 0; product < size; ++product)
-      visit(m_ranks[product], m_keys[product], m_terms[product]);
+    for (std::size_t product = 0; product < size; ++product) visit(m_ranks[product], m_keys[product], m_terms[product]);
   }
 
  private:

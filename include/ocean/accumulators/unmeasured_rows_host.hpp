@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "../core/problem.hpp"
@@ -88,7 +89,8 @@ class UnmeasuredRowsHost {
   /// measured: perf_tests/results/epyc_2cores_2026-12-01_ranked_runs.csv
   /// Shapes  columns, values [sum over the rows of min(products, num_cols)] (out), row after row
   /// \param first   row \p number, as read
-  /// \return the rows, whose sizes are size_of(); none if the first has more products than may be ranked: then it is to be measured
+  /// \return the rows, whose sizes are size_of(); none if the first has more products than may be ranked: then it is to
+  /// be measured
   template <class ColumnOut>
   [[gnu::noinline]] HostBatch run_ranked(const reader_type& reader, const row_type& first, count_type number,
                                          count_type row_end, RankedRowsHost<Scalar>& ranked, ColumnOut* columns,
@@ -129,16 +131,17 @@ class UnmeasuredRowsHost {
   }
 
   /// The products of a row and their ranks. \return false if there are too many
-  [[gnu::always_inline]] bool expand(const reader_type& reader, const row_type& row,
-                                     RankedProducts<Scalar>& expanded) {
+  [[gnu::always_inline]] bool expand(const reader_type& reader, const row_type& row, RankedProducts<Scalar>& expanded) {
     const auto* const entries_a = reader.operands().a.entries.data();
     const auto* const row_map_b = reader.operands().b.row_map.data();
     const auto* const columns_b = reader.operands().b.entries.data();
     const auto* const values_b = reader.operands().b.values.data();
     const HostTuning& tuning = reader.bounds().tuning;
     const count_type products_max = std::min(tuning.sort_products_max, ranked_products_max);
-    const auto last_step = static_cast<count_type>(reader.operands().b.entries.extent(0)) - (ranked_step - 1);
-    const bool counts = m_was_long || 2 * row.shape.nnz_a > m_bounds.ranked_max, prefetches = tuning.prefetch_entries > 0;
+    const auto room_b = std::min(reader.operands().b.entries.extent(0), reader.operands().b.values.extent(0));
+    const count_type last_step = static_cast<count_type>(room_b) - (ranked_step - 1);
+    const bool counts = m_was_long || 2 * row.shape.nnz_a > m_bounds.ranked_max,
+               prefetches = tuning.prefetch_entries > 0;
     if (counts) {
       count_type products = 0;
       for (count_type entry = row.begin; entry < row.end; ++entry) {
@@ -160,7 +163,7 @@ class UnmeasuredRowsHost {
         return false;
       }
       const auto factor = static_cast<Scalar>(values_a.of(entry));
-      if (end <= last_step)
+      if (!std::is_integral_v<Scalar> && end <= last_step)  // products of other rows might overflow
         size = expanded.add_steps(columns_b + begin, values_b + begin, end - begin, factor, size);
       else
         size =

@@ -15,7 +15,9 @@ namespace Ocean::Impl {
 
 /// \brief The chunk size for a product.
 inline HostChunkSize choose_host_chunk_size(count_type total_work, int num_workers, const HostTuning& tuning) {
-  const count_type balanced = total_work / (tuning.chunks_per_thread_min * num_workers) + 1;
+  const auto work_of = [&](count_type chunks_per_thread) { return total_work / (chunks_per_thread * num_workers) + 1; };
+  const count_type balanced = std::max(work_of(tuning.chunks_per_thread_min),
+                                       std::min(tuning.small_chunk_products, work_of(tuning.small_chunks_per_thread)));
   const count_type work = std::min(tuning.chunk_products, balanced);
   return {work, tuning.chunk_rows_min, std::max(work, std::min(tuning.chunk_products_max, balanced))};
 }

@@ -14,8 +14,8 @@
 namespace {
 
 using namespace Ocean::Testing;
-using Ocean::Impl::ColumnRange;
 using Ocean::Impl::CheckedRows;
+using Ocean::Impl::ColumnRange;
 using Ocean::Impl::RowRelation;
 
 using relations_type = Kokkos::View<Ocean::Impl::RowRelation*, test_exec_space>;
