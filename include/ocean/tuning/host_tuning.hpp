@@ -52,10 +52,10 @@ struct HostTuning {
   /// perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
   count_type chunks_per_thread_min = 32;
   /// ... but only this many ...;
-  /// measured: perf_tests/results/xeon_16cores_2026-12-01_ranked_runs.csv (32_chunks_ms), as the next
+  /// measured: perf_tests/results/xeon_16cores_2026-12-01_ranked_runs.csv (many_chunks_ms), as the next
   count_type small_chunks_per_thread = 8;
   /// ... where they would have fewer products than this, with the overhead of their rows;
-  /// measured: perf_tests/results/xeon_16cores_2026-12-01_ranked_runs.csv (32_chunks_ms)
+  /// measured: perf_tests/results/xeon_16cores_2026-12-01_ranked_runs.csv (many_chunks_ms)
   count_type small_chunk_products = 4096;
   /// Entries beyond one chunk that a thread may hold back while it is ahead of the others; measured:
   /// perf_tests/results/xeon_2cores_2026-11-23_tuning.csv
