@@ -62,7 +62,7 @@ HostAccumulatorLimits ranking_limits() {
 }
 
 /// \brief Rows of each batch of a * b, all of which are compared with the serial product.
-std::vector<int> batches_of(RowProduct& product, accumulator_type& accumulator, const matrix_type& c) {
+std::vector<int> batches_of(accumulator_type& accumulator, const matrix_type& c) {
   std::vector<int> batches;
   for (int row = 0; row < c.num_rows; row += batches.back()) {
     SCOPED_TRACE(row);
@@ -76,7 +76,7 @@ std::vector<int> batches_of(const std::vector<std::vector<int>>& rows) {
   const auto a = make_a(rows), b = make_b();
   RowProduct product(a, b, ranking_limits());
   auto accumulator = product.accumulator();
-  return batches_of(product, accumulator, Ocean::Impl::multiply_gustavson<int, int, double>(a, b));
+  return batches_of(accumulator, Ocean::Impl::multiply_gustavson<int, int, double>(a, b));
 }
 
 TEST(RankedRunsHost, AreAsLongAsTheirSizesAreNoted) {
@@ -107,8 +107,7 @@ TEST(RankedRunsHost, HaveEmptyRows) {
   const auto a = make_a(rows), b = make_b();
   RowProduct product(a, b, ranking_limits());
   auto accumulator = product.accumulator();
-  EXPECT_EQ(batches_of(product, accumulator, Ocean::Impl::multiply_gustavson<int, int, double>(a, b)),
-            (std::vector<int>{9}));
+  EXPECT_EQ(batches_of(accumulator, Ocean::Impl::multiply_gustavson<int, int, double>(a, b)), (std::vector<int>{9}));
   EXPECT_EQ(accumulator.rows_of_kind()[static_cast<std::size_t>(HostAccumulator::none)], 3);
   EXPECT_EQ(accumulator.rows_of_kind()[static_cast<std::size_t>(HostAccumulator::sort)], 6);
 }
@@ -126,7 +125,7 @@ TEST(RankedRunsHost, EndBeforeStencils) {
   }
   RowProduct product(a, b, ranking_limits(), true, {.mostly_stencil = true});
   auto accumulator = product.accumulator();
-  const auto batches = batches_of(product, accumulator, Ocean::Impl::multiply_gustavson<int, int, double>(a, b));
+  const auto batches = batches_of(accumulator, Ocean::Impl::multiply_gustavson<int, int, double>(a, b));
   EXPECT_EQ(std::count(batches.begin(), batches.end(), 1), 10);
   EXPECT_EQ(batches.back(), 50);
   EXPECT_EQ(accumulator.rows_of_kind()[static_cast<std::size_t>(HostAccumulator::stencil)], 49);
