@@ -20,7 +20,7 @@ namespace Ocean::Impl {
 inline constexpr count_type ranked_products_max = 64;
 
 /// Products that are added at a time, so that the end of a row of B costs a branch for every so many of them.
-/// measured: perf_tests/results/epyc_2cores_2026-12-01_ranked_runs.csv (what = exact ends)
+/// measured: perf_tests/results/epyc_2cores_2026-12-01_ranked_runs.csv (exact_ends_ms)
 inline constexpr int ranked_step = 4;
 
 /// \brief The products of a row of C, in the order in which they are added, and the ranks of their columns: the number

@@ -85,7 +85,7 @@ class UnmeasuredRowsHost {
 
   /// \brief Computes a row of few products by rank, and the rows behind it before \p row_end for which choose()
   /// returns the same. The products of a row are expanded before the row before it is summed, so that the processor
-  /// need not wait for the one or the other.
+  /// need not wait for the one or the other; what suggests its accumulator, then, is the row before that one.
   /// measured: perf_tests/results/epyc_2cores_2026-12-01_ranked_runs.csv
   /// Shapes  columns, values [sum over the rows of min(products, num_cols)] (out), row after row
   /// \param first   row \p number, as read
@@ -130,7 +130,9 @@ class UnmeasuredRowsHost {
     m_was_compressed = products >= listed_products_per_entry * size;
   }
 
-  /// The products of a row and their ranks. \return false if there are too many
+  /// The products of a row and their ranks. They are counted first where they may be too many, which would be expanded
+  /// in vain: where A's row has more than half of the entries that are tried, or the row before had too many.
+  /// \return false if there are too many
   [[gnu::always_inline]] bool expand(const reader_type& reader, const row_type& row, RankedProducts<Scalar>& expanded) {
     const auto* const entries_a = reader.operands().a.entries.data();
     const auto* const row_map_b = reader.operands().b.row_map.data();

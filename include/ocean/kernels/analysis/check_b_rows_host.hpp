@@ -23,9 +23,8 @@ struct CheckedRows {
 
 /// \brief Counts the rows of B that cannot be used, and those that are not strictly ascending; finds its supernodes and
 /// stencils.
-/// Shapes  row_map [num_rows + 1], entries [>= row_map(num_rows)]; relations [num_rows] (out), none where a row is
-/// empty
-///         or does not strictly ascend
+/// Shapes  row_map [num_rows + 1], entries [>= row_map(num_rows)]; relations [num_rows] (out), none where a row
+///         is empty or does not strictly ascend
 /// Launch  RangePolicy over the rows, four sums
 /// Cost    one read of row_map and entries
 template <class OperandB, class Relations>
