@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #include "ocean/backend/team_launch.hpp"
 #include "support/checks.hpp"
@@ -17,6 +18,7 @@
 
 namespace {
 
+using Ocean::ExecutionPath;
 using Ocean::Impl::count_type;
 using Ocean::Testing::error_text;
 using Ocean::Testing::for_each_launcher;
@@ -55,6 +57,17 @@ struct RaiseUnused {
   template <class Team>
   KOKKOS_FUNCTION void operator()(const Team& team) const {
     if (team.thread_rank() == 0) counters(1).unused = 3;
+  }
+};
+
+/// A later kernel that takes its time to leave something behind.
+struct Dawdle {
+  static constexpr int max_team_size = 32;
+  counters_type::view_type counters;
+  template <class Team>
+  KOKKOS_FUNCTION void operator()(const Team& team) const {
+    for (int step = 0; step < 20000; ++step)
+      if (team.thread_rank() == 0) Team::atomics::max(&counters(1).unused, step);
   }
 };
 
@@ -100,6 +113,52 @@ TEST(SentCounters, AreReadBeforeLaterKernelsIfThatIsAskedFor) {
       EXPECT_EQ(next[1].unused, 0);
     }
   });
+}
+
+/// The kernels behind which they are cleared may still run when the host has read them.
+TEST(SentCounters, AreClearedBehindLaterKernelsIfThatIsAskedFor) {
+  for_each_launcher([&](const auto& launcher) {
+    SCOPED_TRACE(to_string(launcher.path));
+    for (const count_type num_teams : {1, 9, 1000})
+      for (const bool sends : {true, false}) {
+        workspace_type workspace(launcher.exec());
+        for (int round = 0; round < 2; ++round) {
+          counters_type counters(launcher.exec(), "Testing::counters", workspace);
+          launcher.launch({"Testing::add_up", num_teams, 128, 0}, AddUp{counters.view(), counters_type::silent()});
+          counters.read_now();
+          launcher.launch({"Testing::raise", 1, 1, 0}, RaiseUnused{counters.view()});
+          counters.clear_behind();
+          expect_sums(counters.get(), num_teams);
+        }
+        const auto next = add_up(launcher, num_teams, sends);
+        expect_sums(next, num_teams);
+        EXPECT_EQ(next[1].unused, 0);
+      }
+  });
+}
+
+/// The clearing is still to come on one instance when they are used on the other.
+TEST(SentCounters, AreZeroOnAnotherInstanceThanTheyWereClearedOn) {
+  const std::vector<test_exec_space> instances =
+      Kokkos::Experimental::partition_space(test_exec_space(), std::vector<int>{1, 1});
+  for (const test_exec_space& exec : {instances[0], instances[1], instances[0]}) {
+    workspace_type workspace(exec);
+    for (const ExecutionPath path : Ocean::Testing::team_paths())
+      Ocean::Impl::with_launcher(exec, path, [&](const auto& launcher) {
+        SCOPED_TRACE(to_string(path));
+        counters_type counters(exec, "Testing::counters", workspace);
+        launcher.launch({"Testing::add_up", 9, 128, 0}, AddUp{counters.view(), counters_type::silent()});
+        counters.read_now();
+        launcher.launch({"Testing::dawdle", 1, 1, 0}, Dawdle{counters.view()});
+        counters.clear_behind();
+        const auto sums = counters.get();
+        expect_sums(sums, 9);
+        if (!Ocean::Impl::is_host_space_v<test_exec_space>) {  // there, the later kernel has been
+          EXPECT_EQ(sums[1].unused, 0);
+        }
+      });
+  }
+  Kokkos::fence();
 }
 
 TEST(SentCounters, ThatNobodyReadLeaveTheNextOnesZero) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "support/checks.hpp"
@@ -66,6 +67,48 @@ TEST(Workspace, ViewsHoldWhatIsWritten) {
   EXPECT_TRUE(same_integers("small", to_vector(small), std::vector(100, 1)));
   EXPECT_TRUE(same_integers("other", to_vector(other), std::vector(33, 2)));
   EXPECT_TRUE(same_integers("large", to_vector(large), std::vector(100000, 3)));
+}
+
+TEST(Workspace, WhatWasFreeWhenItWasAskedForIsLessByWhatIsTakenSince) {
+  workspace_type workspace(test_exec_space{});
+  const auto before = workspace.allocate<double>("Testing::before", 100000);
+  workspace.ask_available();
+  const std::size_t free_bytes = workspace.available_bytes();
+  EXPECT_GT(free_bytes, 3 * mebibyte);
+  EXPECT_EQ(workspace.available_bytes(), free_bytes) << "not asked again";
+  const auto after = workspace.allocate<char>("Testing::after", mebibyte);
+  workspace.add_output(mebibyte);
+  EXPECT_EQ(workspace.available_bytes(), free_bytes - 2 * mebibyte);
+  workspace.release(before);
+  EXPECT_EQ(workspace.available_bytes(), free_bytes - 2 * mebibyte + 800000u);
+  workspace.add_output(2 * free_bytes);
+  EXPECT_EQ(workspace.available_bytes(), 0u) << "more is taken than was free";
+  workspace.remove_output(2 * free_bytes);
+  workspace.end_call();
+  ASSERT_TRUE(workspace.begin_call(test_exec_space{}));
+  workspace.add_output(2 * free_bytes);
+  EXPECT_GT(workspace.available_bytes(), 0u) << "another call asks anew";
+}
+
+TEST(Workspace, WhatIsCertainIsAFixedAmountOrAFractionOfWhatWasFree) {
+  using Ocean::Impl::unasked_bytes, Ocean::Impl::unasked_fraction;
+  const test_exec_space exec;
+  const workspace_type workspace(exec);
+  const std::size_t free_bytes = workspace.available_bytes();
+  const std::size_t known = Ocean::Impl::DeviceMemory<test_exec_space>::last_available_bytes(exec);
+  if (known > 0) {
+    EXPECT_EQ(known, free_bytes);
+  }
+  EXPECT_EQ(workspace.certain_bytes(), std::max(unasked_bytes, known / unasked_fraction));
+}
+
+TEST(Workspace, ALimitIsNotAskedFor) {
+  workspace_type workspace(test_exec_space{}, mebibyte);
+  EXPECT_EQ(workspace.certain_bytes(), 0u);
+  workspace.ask_available();
+  EXPECT_EQ(workspace.available_bytes(), mebibyte);
+  const auto taken = workspace.allocate<char>("Testing::taken", 1000);
+  EXPECT_EQ(workspace.available_bytes(), mebibyte - 1000u);
 }
 
 TEST(Workspace, NothingTakesNoBytes) {

@@ -85,14 +85,16 @@ TEST(FoundColumns, MemoryIsClearedAndGivenBack) {
   auto bins = bitmap_rows;
   for (int config = 0; config < bins.table.num_configs; ++config) bins.table.config[config].row_bytes = 8000;
   for (const int ranked : {1, 5, 6}) bins.table.config[ranked].row_bytes = 1000 * (ranked + 1);
-  auto found = allocate_found_columns(exec, summary, bins, 200, 12, 8, workspace);
+  auto found = begin_found_columns(exec, 200, workspace);
+  allocate_found_columns(summary, bins, 12, 8, found, workspace);
   ASSERT_TRUE(found.are_kept());
   EXPECT_EQ(found.words.extent(0), 125u * 102u);
   EXPECT_EQ(found.value_bytes, 8);
   EXPECT_EQ(found.row_bytes_max, 7000) << "of rows with a bitmap";
   EXPECT_EQ(found.num_parts, 1);
   EXPECT_EQ(to_vector(found.num_claimed),
-            std::vector<count_type>(Ocean::Impl::found_words_counters_apart, count_type(0)));
+            std::vector<count_type>(Ocean::Impl::found_words_parts_max * Ocean::Impl::found_words_counters_apart,
+                                    count_type(0)));
   ASSERT_EQ(found.rows.extent(0), 200u);
   for (const FoundRow& row : to_vector(found.rows)) EXPECT_EQ(row.num_words, 0u);
   release_found_columns(found, workspace);
@@ -106,11 +108,9 @@ TEST(FoundColumns, ManyRowsClaimFromSeveralCounters) {
   workspace_type workspace(exec);
   const AnalysisSummary summary = make_summary(4000000, 2.0, 3200);
   for (const count_type num_rows : {2047, 2048}) {
-    auto found = allocate_found_columns(exec, summary, make_bins({{AccumulatorKind::multi_row, num_rows}}), num_rows,
-                                        12, 8, workspace);
+    auto found = begin_found_columns(exec, num_rows, workspace);
+    allocate_found_columns(summary, make_bins({{AccumulatorKind::multi_row, num_rows}}), 12, 8, found, workspace);
     EXPECT_EQ(found.num_parts, num_rows < 2048 ? 1 : found_words_parts_max);
-    EXPECT_EQ(static_cast<count_type>(found.num_claimed.extent(0)),
-              found.num_parts * Ocean::Impl::found_words_counters_apart);
     release_found_columns(found, workspace);
   }
 }
@@ -119,7 +119,21 @@ TEST(FoundColumns, NoneWithoutEnoughMemoryForC) {
   const test_exec_space exec;
   workspace_type workspace(exec);
   const AnalysisSummary huge = make_summary(count_type(1) << 50, 2.0, 3200);  // a C of petabytes
-  EXPECT_FALSE(allocate_found_columns(exec, huge, bitmap_rows, 200, 12, 8, workspace).are_kept());
+  auto found = begin_found_columns(exec, 200, workspace);
+  EXPECT_TRUE(workspace.holds_since(0));
+  allocate_found_columns(huge, bitmap_rows, 12, 8, found, workspace);
+  EXPECT_FALSE(found.are_kept());
+  EXPECT_FALSE(workspace.holds_since(0));
+}
+
+TEST(FoundColumns, NoneWithoutRowsInBitmaps) {
+  const test_exec_space exec;
+  workspace_type workspace(exec);
+  auto found = begin_found_columns(exec, 30, workspace);
+  allocate_found_columns(make_summary(4000000, 2.0, 3200), make_bins({{AccumulatorKind::hash, 30}}), 12, 8, found,
+                         workspace);
+  EXPECT_FALSE(found.are_kept());
+  EXPECT_FALSE(workspace.holds_since(0));
 }
 
 }  // namespace

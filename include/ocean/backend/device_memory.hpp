@@ -86,6 +86,10 @@ struct DeviceMemory {
   /// \brief Throws if the space itself is in error, so that this is not mistaken for a lack of memory.
   static void check_health(const ExecutionSpace&) {}
 
+  /// \brief What the space had free when it was last asked, if no allocation has failed since; 0: not known. Known only
+  /// where asking takes time.
+  static std::size_t last_available_bytes(const ExecutionSpace&) { return 0; }
+
   static std::size_t available_bytes(const ExecutionSpace&) {
     if constexpr (!Kokkos::SpaceAccessibility<Kokkos::HostSpace, memory_space>::accessible) return unlimited_bytes;
     const std::size_t bytes = available_host_bytes();

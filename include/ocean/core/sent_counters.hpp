@@ -46,6 +46,9 @@ class SentCounters {
   static sender_type silent() { return {}; }
   /// \brief Instead of a kernel: they are read while later kernels run, whose changes come too late or not.
   void read_now() {}
+  /// \brief After read_now(), once all kernels that change them are launched: they are cleared behind these, so that
+  /// the next product need not wait for it.
+  void clear_behind() {}
 
   /// \brief Waits for them; to be called once, by the thread that made this. Kernels may not use them any more.
   /// \throws std::runtime_error if a kernel failed

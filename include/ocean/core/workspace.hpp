@@ -22,6 +22,10 @@ namespace Ocean::Impl {
 /// Bytes that a product takes without asking whether they are free, because asking can take longer than the product:
 /// 256 MiB. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr std::size_t unasked_bytes = std::size_t(256) << 20;
+/// The same as a fraction of what was free when the space was last asked: others may have taken some since. If they have
+/// taken all, an allocation fails, and the product is computed in less memory. source: an estimate; other fractions were
+/// not compared
+inline constexpr std::size_t unasked_fraction = 8;
 
 /// \brief Hands out typed, uninitialised, unmanaged views and keeps account of their bytes.
 ///
@@ -72,6 +76,7 @@ class Workspace {
   /// \brief Releases the instance.
   void end_call() noexcept {
     m_work.record(*m_exec);
+    m_asked.reset();
     m_exec.reset();
     m_is_in_call = false;
   }
@@ -147,11 +152,26 @@ class Workspace {
   /// \brief Undoes add_output() for \p bytes: they are free again.
   void remove_output(std::size_t bytes) { m_output_bytes -= bytes; }
 
-  /// \brief Bytes that may still be allocated under the limit.
+  /// \brief Bytes that are available without asking; less than the limit, if there is one.
+  std::size_t certain_bytes() const {
+    if (m_limit_bytes > 0) return 0;
+    return std::max(unasked_bytes, DeviceMemory<ExecutionSpace>::last_available_bytes(*m_exec) / unasked_fraction);
+  }
+
+  /// \brief Asks the space what is free, unless there is a limit: while kernels run, this takes no time of the call.
+  void ask_available() {
+    if (m_limit_bytes == 0)
+      m_asked = Asked{DeviceMemory<ExecutionSpace>::available_bytes(*m_exec), live_bytes() + m_output_bytes};
+  }
+
+  /// \brief Bytes that may still be allocated under the limit, or in the space: if it was asked in this call, what was
+  /// free then, less what the call has taken since.
   std::size_t available_bytes() const {
     const std::size_t used = live_bytes() + m_output_bytes;
     if (m_limit_bytes > 0) return m_limit_bytes > used ? m_limit_bytes - used : 0;
-    return DeviceMemory<ExecutionSpace>::available_bytes(*m_exec);
+    if (!m_asked) return DeviceMemory<ExecutionSpace>::available_bytes(*m_exec);
+    const std::size_t all = m_asked->free_bytes + m_asked->used_bytes;
+    return all > used ? all - used : 0;
   }
 
   /// \brief Bytes of work memory that may still be allocated: available_bytes(), or what is left of the caller's.
@@ -188,6 +208,11 @@ class Workspace {
     void* data;
     WorkspacePlace place;
     std::size_t number;  ///< views handed out before this one
+  };
+
+  /// \brief What the space had free, and the call had taken, when it was asked.
+  struct Asked {
+    std::size_t free_bytes, used_bytes;
   };
 
   Workspace(const ExecutionSpace& exec, std::size_t limit_bytes, WorkspaceSource source)
@@ -246,6 +271,7 @@ class Workspace {
   bool m_is_in_call = false;
   RecordedWork<ExecutionSpace> m_work;  ///< of earlier calls
   std::size_t m_limit_bytes = 0;
+  std::optional<Asked> m_asked;  ///< in this call
   WorkspaceAccount m_account;
   bool m_is_supplied = false;
   char* m_supplied = nullptr;

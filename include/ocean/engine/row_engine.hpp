@@ -27,7 +27,7 @@ struct DoNothing {
 /// \brief What reports ask of an engine.
 template <class Engine>
 concept ReportingEngine = requires(const Engine seen) {
-  { seen.forecast() } -> std::same_as<const WorkspaceAccount&>;
+  { seen.forecast() } -> std::convertible_to<WorkspaceAccount>;
   { seen.summary() } -> std::same_as<const AnalysisSummary&>;
   { seen.plan() } -> std::same_as<const WorkflowPlan&>;
   { seen.num_overflowed() } -> std::same_as<count_type>;
@@ -52,7 +52,7 @@ concept HandleEngine = requires(Engine engine, const Engine seen, typename Engin
   engine.rebind(problem, report);
   { seen.can_be_gated() } -> std::same_as<bool>;
   { seen.nnz_c() } -> std::same_as<count_type>;
-  { seen.forecast() } -> std::same_as<const WorkspaceAccount&>;
+  { seen.forecast() } -> std::convertible_to<WorkspaceAccount>;
   { seen.summary() } -> std::same_as<const AnalysisSummary&>;
   { seen.configurations() } -> std::same_as<std::vector<ConfigurationRows>>;
 };

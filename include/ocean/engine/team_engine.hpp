@@ -3,7 +3,6 @@
 /// \file
 /// \brief The stages as team kernels, for any launcher.
 
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "../core/stage_timer.hpp"
 #include "../kernels/chunks/row_sizes.hpp"
 #include "../stages/analysis.hpp"
+#include "../stages/available_memory.hpp"
 #include "../stages/binning.hpp"
 #include "../stages/column_renumbering.hpp"
 #include "../stages/compaction.hpp"
@@ -79,7 +79,8 @@ class TeamEngine {
   void choose() {
     {
       const StageTimer<execution_space> timer(exec(), "workflow_choice", report());
-      m_plan = choose_workflow(m_analysis.summary, m_rows.num_rows(), options(), available_bytes(), entry_bytes,
+      const std::size_t available = available_for_staging(m_analysis.summary, options(), entry_bytes, workspace());
+      m_plan = choose_workflow(m_analysis.summary, m_rows.num_rows(), options(), available, entry_bytes,
                                m_context.needs_sizes);
     }
     m_one_bin_table = choose_supernodes_or_one_bin(limits(), m_analysis.summary, m_rows.num_rows(), m_context,
@@ -117,6 +118,7 @@ class TeamEngine {
     const RowMapOfC<offset_type> row_map{has_exact_sizes() ? m_row_map : nullptr, m_analysis.summary.capped_products};
     const auto while_binned = [&] {
       if (m_b_rows.b_row_shape.data() == nullptr) give_back(m_analysis.b_row_shape);  // slices share it
+      if (!has_exact_sizes()) begin_staged_pass();
     };
     const AccumulatorTable table =
         m_one_bin_table ? *m_one_bin_table
@@ -135,7 +137,7 @@ class TeamEngine {
       m_plan.claimed_slots =
           claimed_slots(m_analysis.summary, m_plan.certainty() == Certainty::estimate, m_bins.expected_claims);
     if (m_bins.num_split_rows() == 0) give_back(m_analysis.row_products);
-    forecast_stages();
+    m_binned_account = workspace().account();
   }
 
   /// \brief C's row map: may be allocated while kernels run.
@@ -167,15 +169,12 @@ class TeamEngine {
   /// \brief Accumulates into the staging: rows claim their slots there, or have those of their bound or estimate. To be
   /// called once for an analysis, which clears the counters of the pass.
   void stage() {
-    const count_type num_rows = m_rows.num_rows(), num_slots = m_bins.total_slots + m_plan.claimed_slots;
-    const Staging<Workspace<execution_space>, ordinal_type, scalar_type> staging(num_slots, num_rows, workspace());
-    m_c_begin = allocate_row_begin(num_rows, workspace());
+    const count_type num_slots = m_bins.total_slots + m_plan.claimed_slots;
+    const Staging<Workspace<execution_space>, ordinal_type, scalar_type> staging(num_slots, workspace());
     m_staged.num_slots = num_slots;
     m_staged.entries = staging.entries;
     m_staged.values = staging.values;
-    m_row_nnz = staging.row_nnz;
-    m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), m_row_nnz, workspace(), false,
-                                      m_analysis.pass_counters);
+    m_pass.row_products = m_analysis.row_products;  // or none any more
     m_pass.first_claim = m_bins.total_slots;
     m_pass.claims_max = m_plan.claimed_slots;
     m_pass.esc_claims_from = m_plan.esc_claims_from;
@@ -222,7 +221,14 @@ class TeamEngine {
     return std::min(static_cast<count_type>(expected) + m_plan.claimed_slots, nnz_max());
   }
   count_type nnz_max() const { return m_plan.may_overflow() ? m_analysis.summary.capped_products : m_bins.total_slots; }
-  const WorkspaceAccount& forecast() const { return m_forecast; }
+  /// Made when it is asked for: after bin(), the device waits for the next launch.
+  WorkspaceAccount forecast() const {
+    WorkspaceForecast forecast(m_binned_account);
+    forecast_team_stages<scalar_type, ordinal_type>(
+        exec(), limits(), m_bins, m_plan, m_analysis.summary, m_rows.num_rows(),
+        choose_offsets_at_once(Launcher::is_native, m_rows.num_rows()), forecast);
+    return forecast.account();
+  }
   /// What is known of the rows of B, which all slices share, and the products of a slice's own rows.
   std::size_t slices_bytes() const {
     using shape_type = BRowShape<column_type>;
@@ -260,7 +266,10 @@ class TeamEngine {
   void analyze_columns(const WhileRunning& while_running) {
     const StageTimer<execution_space> timer(exec(), "analysis", report());
     const SampledRows sample = choose_rows_to_sample(limits(), m_rows, options());
-    m_analysis = analyze_rows(launcher(), m_rows, workspace(), sample, while_running);
+    m_analysis = analyze_rows(launcher(), m_rows, workspace(), sample, [&] {
+      while_running();
+      ask_early(m_rows, entry_bytes, workspace());
+    });
   }
 
   void renumber() {
@@ -278,14 +287,6 @@ class TeamEngine {
     }
   }
 
-  /// \brief What may still be allocated, if that matters: the device is not asked for what is certainly available.
-  std::size_t available_bytes() const {
-    const double staged = 2.0 * static_cast<double>(m_analysis.summary.capped_products) * entry_bytes;
-    const bool is_small = options().memory_limit_bytes == 0 && staged < static_cast<double>(unasked_bytes);
-    if (is_small || options().workflow != Workflow::automatic) return std::numeric_limits<std::size_t>::max();
-    return workspace().available_bytes();
-  }
-
   /// \brief Frees what no later stage reads.
   template <class View>
   void give_back(View& view) {
@@ -293,13 +294,13 @@ class TeamEngine {
     view = {};
   }
 
-  /// \brief What work memory the stages to come will take.
-  void forecast_stages() {
-    WorkspaceForecast forecast(workspace().account());
-    forecast_team_stages<scalar_type, ordinal_type>(
-        exec(), limits(), m_bins, m_plan, m_analysis.summary, m_rows.num_rows(),
-        choose_offsets_at_once(Launcher::is_native, m_rows.num_rows()), forecast);
-    m_forecast = forecast.account();
+  /// \brief What the pass over staged rows takes whatever their bins are.
+  void begin_staged_pass() {
+    const StagedSizes<Workspace<execution_space>> sizes(m_rows.num_rows(), workspace());
+    m_row_nnz = sizes.row_nnz;
+    m_c_begin = sizes.row_begin;
+    m_pass = make_row_pass<pass_type>(exec(), m_rows, m_analysis, m_plan, options(), m_row_nnz, workspace(), false,
+                                      m_analysis.pass_counters);
   }
 
   /// \brief Room for the entries that C is expected to have, if it is the engine's own.
@@ -386,7 +387,7 @@ class TeamEngine {
   view_type<count_type> m_row_nnz;
   view_type<count_type> m_c_begin;  ///< of the staged rows in C
   count_type m_num_overflowed = 0;
-  WorkspaceAccount m_forecast{WorkspaceSource::blocks};
+  WorkspaceAccount m_binned_account{WorkspaceSource::blocks};  ///< after bin()
   offset_type* m_row_map = nullptr;
   Product m_output;   ///< C, with room for more entries
   Product m_product;  ///< C

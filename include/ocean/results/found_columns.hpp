@@ -32,8 +32,8 @@ inline constexpr count_type found_words_counters_apart = 16;
 
 /// \brief For rows that were counted in bitmaps, as long as there is room: the words of the bitmap, in ascending order.
 /// Shapes  rows [rows of C], of a supernode that of its first row; words [those that there is room for]; num_claimed
-///         [num_parts * found_words_counters_apart] words that rows have claimed of each part, more than it has if some
-///         found none. All are empty where no columns are kept
+///         [found_words_parts_max * found_words_counters_apart] words that rows have claimed of each part, more than it
+///         has if some found none. All are empty where no columns are kept
 template <class MemorySpace>
 struct FoundColumns {
   template <class T>

@@ -79,7 +79,8 @@ bool may_keep_columns(const AnalysisSummary& summary, const Workspace<ExecutionS
 /// \brief Whether \p bytes are available; the device is not asked for what it certainly has.
 template <class ExecutionSpace>
 bool has_room_for(double bytes, const Workspace<ExecutionSpace>& workspace) {
-  return bytes <= static_cast<double>(unasked_bytes) || bytes <= static_cast<double>(workspace.available_bytes());
+  return bytes <= static_cast<double>(workspace.certain_bytes()) ||
+         bytes <= static_cast<double>(workspace.available_bytes());
 }
 
 /// \brief Words that there is to be room for; 0: no columns are kept.
@@ -93,41 +94,49 @@ count_type choose_found_words(const AnalysisSummary& summary, const Bins& bins) 
   return static_cast<count_type>(std::min<double>(words, std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// \brief Memory for the columns of \p num_rows rows, if it is left beside a C of \p entry_bytes an entry.
-/// \param value_bytes of a value of C
-/// Pre     may_keep_columns()
-template <class ExecutionSpace, class Bins>
-FoundColumns<typename ExecutionSpace::memory_space> allocate_found_columns(const ExecutionSpace& exec,
-                                                                           const AnalysisSummary& summary,
-                                                                           const Bins& bins, count_type num_rows,
-                                                                           std::size_t entry_bytes, int value_bytes,
-                                                                           Workspace<ExecutionSpace>& workspace) {
+/// \brief What columns that are found need whatever the bins are, cleared; the words are not allocated yet.
+template <class ExecutionSpace>
+FoundColumns<typename ExecutionSpace::memory_space> begin_found_columns(const ExecutionSpace& exec,
+                                                                        count_type num_rows,
+                                                                        Workspace<ExecutionSpace>& workspace) {
+  using rows_type = typename Workspace<ExecutionSpace>::template view_type<FoundRow>;
+  using counters_type = typename Workspace<ExecutionSpace>::template view_type<count_type>;
+  constexpr count_type num_counters = found_words_parts_max * found_words_counters_apart;
   FoundColumns<typename ExecutionSpace::memory_space> found;
-  const count_type num_words = choose_found_words(summary, bins);
-  if (num_words == 0) return found;
-  const double bytes = static_cast<double>(num_words) * sizeof(BitmapWord) +
-                       static_cast<double>(num_rows) * sizeof(FoundRow) +
-                       expected_room(summary) * static_cast<double>(entry_bytes);
-  if (!has_room_for(bytes, workspace)) return found;
-  found.rows = workspace.template allocate<FoundRow>("Ocean::found_columns::rows", num_rows);
-  found.words = workspace.template allocate<BitmapWord>("Ocean::found_columns::words", num_words);
-  if (num_bitmap_rows(bins) >= found_words_parts_max * found_rows_per_part_min) found.num_parts = found_words_parts_max;
-  const count_type num_counters = found.num_parts * found_words_counters_apart;
-  found.num_claimed = workspace.template allocate<count_type>("Ocean::found_columns::num_claimed", num_counters);
-  found.value_bytes = value_bytes;
-  found.row_bytes_max = bitmap_row_bytes_max(bins);
-  DeviceMemory<ExecutionSpace>::clear(exec, found.rows.data(), static_cast<std::size_t>(num_rows));
-  DeviceMemory<ExecutionSpace>::clear(exec, found.num_claimed.data(), static_cast<std::size_t>(num_counters));
+  static_assert(sizeof(FoundRow) == sizeof(count_type));  // one block, which is cleared at once
+  const count_type num_words = num_rows + num_counters;
+  const auto block = workspace.template allocate<count_type>("Ocean::found_columns::rows", num_words);
+  DeviceMemory<ExecutionSpace>::clear(exec, block.data(), static_cast<std::size_t>(num_words));
+  found.rows = rows_type(reinterpret_cast<FoundRow*>(block.data()), static_cast<std::size_t>(num_rows));
+  found.num_claimed = counters_type(block.data() + num_rows, static_cast<std::size_t>(num_counters));
   return found;
 }
 
 /// \brief Frees \p found, and leaves none.
 template <class MemorySpace, class ExecutionSpace>
 void release_found_columns(FoundColumns<MemorySpace>& found, Workspace<ExecutionSpace>& workspace) {
-  workspace.release(found.rows);
+  workspace.release(found.rows);  // and num_claimed, in the same block
   workspace.release(found.words);
-  workspace.release(found.num_claimed);
   found = {};
+}
+
+/// \brief Memory for the words, if it is left beside a C of \p entry_bytes an entry; else \p found is freed.
+/// \param bins        of the counting pass
+/// \param value_bytes of a value of C
+/// \param found       (in and out) of begin_found_columns()
+/// Pre     may_keep_columns()
+template <class ExecutionSpace, class Bins>
+void allocate_found_columns(const AnalysisSummary& summary, const Bins& bins, std::size_t entry_bytes, int value_bytes,
+                            FoundColumns<typename ExecutionSpace::memory_space>& found,
+                            Workspace<ExecutionSpace>& workspace) {
+  const count_type num_words = choose_found_words(summary, bins);
+  const double bytes = static_cast<double>(num_words) * sizeof(BitmapWord) +
+                       expected_room(summary) * static_cast<double>(entry_bytes);
+  if (num_words == 0 || !has_room_for(bytes, workspace)) return release_found_columns(found, workspace);
+  found.words = workspace.template allocate<BitmapWord>("Ocean::found_columns::words", num_words);
+  if (num_bitmap_rows(bins) >= found_words_parts_max * found_rows_per_part_min) found.num_parts = found_words_parts_max;
+  found.value_bytes = value_bytes;
+  found.row_bytes_max = bitmap_row_bytes_max(bins);
 }
 
 }  // namespace Ocean::Impl

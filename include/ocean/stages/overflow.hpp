@@ -63,10 +63,12 @@ PassData make_row_pass(const ExecutionSpace& exec, const ProblemType& problem, c
 }
 
 /// \brief Frees the pass's own lists.
+/// \param counters that make_row_pass() was given
 template <class ExecutionSpace, class PassData>
-void release_row_pass(const PassData& pass, Workspace<ExecutionSpace>& workspace) {
+void release_row_pass(const PassData& pass, const typename RowAnalysisSizes<ExecutionSpace>::view_type& counters,
+                      Workspace<ExecutionSpace>& workspace) {
   workspace.release(pass.overflow_rows);
-  workspace.release(pass.num_overflowed);
+  if (counters.extent(0) == 0) workspace.release(pass.num_overflowed);
 }
 
 /// \brief True if some row uses a table that may be too small because its size is an estimate.

@@ -43,11 +43,13 @@ inline TableFacts count_table_facts(const AnalysisSummary& summary, bool by_word
 
 /// \brief The bins of a counting pass by \p table: one if all rows are merged or share one, else by their products;
 /// waits for them then.
-template <TeamLauncher Launcher, class ProblemType, class Analysis>
+/// \param while_binned called once, before the wait
+template <TeamLauncher Launcher, class ProblemType, class Analysis, class WhileBinned>
 BinsOf<Launcher, ProblemType> bin_rows_to_count(const Launcher& launcher, const ProblemType& problem,
                                                 const Analysis& analysis, const WorkflowPlan& plan,
                                                 const AccumulatorTable& table,
-                                                Workspace<typename Launcher::execution_space>& workspace) {
+                                                Workspace<typename Launcher::execution_space>& workspace,
+                                                const WhileBinned& while_binned) {
   using row_type = typename ProblemType::row_index_type;
   using bins_type = BinsOf<Launcher, ProblemType>;
   int one_bin = AccumulatorTable::no_config;
@@ -55,17 +57,21 @@ BinsOf<Launcher, ProblemType> bin_rows_to_count(const Launcher& launcher, const 
     one_bin = 0;
   else if (plan.one_bin >= 0)
     one_bin = find_one_bin(table, launcher.limits(), analysis.summary, problem.num_rows(), false);
-  if (one_bin >= 0) return bin_together<bins_type>(table, one_bin, problem.num_rows());
+  if (one_bin >= 0) {
+    while_binned();
+    return bin_together<bins_type>(table, one_bin, problem.num_rows());
+  }
   SlotRule rule;
   rule.predicted_only = false;
   rule.compression = plan.symbolic_compression;
   rule.order = SlotOrder::none;
   return bin_rows<row_type>(launcher, problem.a.row_map, analysis, RowSizes<typename Launcher::memory_space>(), table,
-                            rule, NoRowMap(), workspace, [] {});
+                            rule, NoRowMap(), workspace, while_binned);
 }
 
 /// \brief Exact sizes by a counting pass, binned by the sampled compression ratio where that is allowed. A row that
-/// outgrows its table is counted again in windows. Waits for the bins, and for overflows if any can occur.
+/// outgrows its table is counted again in windows. Waits for the bins, and for overflows if any can occur. To be called
+/// once for an analysis, which clears the counters of the pass.
 /// \param kept  the bins, if those by exact sizes would be the same
 /// \param value_bytes  of C, if it is computed next and columns that are found serve for that; else 0
 /// Source: [LG26] section 4.1 (assisted symbolic)
@@ -88,19 +94,23 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
           ? make_merge_table(launcher.limits(), plan.merge_class)
           : make_accumulator_table(launcher.limits(), plan.accumulators, options.scratch_limit_bytes, 0, estimating,
                                    count_table_facts(analysis.summary, by_words, finds_words, estimating));
-  const bins_type bins = bin_rows_to_count(launcher, problem, analysis, plan, table, workspace);
   RowSizes<typename Launcher::memory_space> sizes;
   sizes.certainty = Certainty::exact;
-  sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows() + 1);
-  pass_type pass = make_row_pass<pass_type>(launcher.exec(), problem, analysis, plan, options, sizes.row_nnz, workspace,
-                                            !estimating);
-  pass.may_overflow = estimating;
-  if (keeps_columns)
-    pass.found = sizes.found =
-        allocate_found_columns(launcher.exec(), analysis.summary, bins, problem.num_rows(),
-                               sizeof(typename ProblemType::column_type) + value_bytes, value_bytes, workspace);
+  pass_type pass;
   WordOperand<typename ProblemType::operand_b_type> words;
-  if (by_words) words = make_column_words(launcher, problem.b, analysis.summary, workspace);
+  const auto while_binned = [&] {  // what does not depend on the bins
+    if (by_words) words = make_column_words(launcher, problem.b, analysis.summary, workspace);
+    sizes.row_nnz = workspace.template allocate<count_type>("Ocean::size_prediction::row_nnz", problem.num_rows() + 1);
+    pass = make_row_pass<pass_type>(launcher.exec(), problem, analysis, plan, options, sizes.row_nnz, workspace,
+                                    !estimating, analysis.pass_counters);
+    pass.may_overflow = estimating;
+    if (keeps_columns) sizes.found = begin_found_columns(launcher.exec(), problem.num_rows(), workspace);
+  };
+  const bins_type bins = bin_rows_to_count(launcher, problem, analysis, plan, table, workspace, while_binned);
+  if (keeps_columns)
+    allocate_found_columns(analysis.summary, bins, sizeof(typename ProblemType::column_type) + value_bytes, value_bytes,
+                           sizes.found, workspace);
+  pass.found = sizes.found;
   run_row_pass(launcher, pass, bins, analysis.summary, workspace, [&](const pass_type& of_bin) {
     if (!by_words || !is_counted_by_words(of_bin.config.kind)) return false;
     count_by_words(launcher, pass_over_words(of_bin, words, analysis.summary));
@@ -112,7 +122,7 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
     if (num_overflowed > 0)
       run_in_windows(launcher, pass, bins.table, num_overflowed, analysis.summary.max_row_span, workspace);
   }
-  release_row_pass(pass, workspace);
+  release_row_pass(pass, analysis.pass_counters, workspace);
   if (plan.one_bin < 0 && are_sizes_irrelevant(bins)) {
     kept = bins;
     return sizes;

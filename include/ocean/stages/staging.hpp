@@ -19,26 +19,29 @@ namespace Ocean::Impl {
 /// perf_tests/results/hll_error_2026-11-21.csv (up to 1.1 % of the rows of a matrix overflow)
 inline constexpr double overflow_allowance = 0.08;
 
-/// \brief Slots for the entries of C's rows, and the sizes that the rows turn out to have.
-/// Shapes  entries, values [num_slots]; row_nnz [num_rows + 1]
+/// \brief Slots for the entries of C's rows.
+/// Shapes  entries, values [num_slots]
 template <class Memory, class Column, class Scalar>
 struct Staging {
   typename Memory::template view_type<Column> entries;
   typename Memory::template view_type<Scalar> values;
-  typename Memory::template view_type<count_type> row_nnz;
 
-  Staging() = default;
-  Staging(count_type num_slots, count_type num_rows, Memory& memory)
+  Staging(count_type num_slots, Memory& memory)
       : entries(memory.template allocate<Column>("Ocean::numeric::staged_entries", num_slots)),
-        values(memory.template allocate<Scalar>("Ocean::numeric::staged_values", num_slots)),
-        row_nnz(memory.template allocate<count_type>("Ocean::numeric::row_nnz", num_rows + 1)) {}
+        values(memory.template allocate<Scalar>("Ocean::numeric::staged_values", num_slots)) {}
 };
 
-/// \brief Where the rows of C begin once they are compacted, [num_rows + 1].
+/// \brief The sizes that staged rows turn out to have, and where they begin in C; allocated while they are binned.
+/// Shapes  row_nnz, row_begin [num_rows + 1]
 template <class Memory>
-auto allocate_row_begin(count_type num_rows, Memory& memory) {
-  return memory.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1);
-}
+struct StagedSizes {
+  typename Memory::template view_type<count_type> row_nnz;
+  typename Memory::template view_type<count_type> row_begin;
+
+  StagedSizes(count_type num_rows, Memory& memory)
+      : row_nnz(memory.template allocate<count_type>("Ocean::numeric::row_nnz", num_rows + 1)),
+        row_begin(memory.template allocate<count_type>("Ocean::compaction::row_begin", num_rows + 1)) {}
+};
 
 /// \brief Bytes for overflowed rows, in addition to \p peak_bytes, of a plan whose rows may overflow: for a share of
 /// the rows if the factor on the estimates is the plan's own or larger, for any number of rows if it is smaller.
@@ -51,19 +54,15 @@ inline std::size_t overflow_bytes(const WorkflowPlan& plan, const AnalysisSummar
   return static_cast<std::size_t>(overflow_allowance * static_cast<double>(peak_bytes));
 }
 
-/// \brief The work memory of the team stages after binning: staging where sizes are not exact, the numeric pass,
-/// compaction, and what rows that overflow may take.
+/// \brief The work memory of the team stages after binning: staging where sizes are not exact, whose StagedSizes and
+/// OverflowList there are already, the numeric pass, compaction, and what rows that overflow may take.
 /// \param offsets_at_once  choose_offsets_at_once()
 template <class Scalar, class Column, class ExecutionSpace, class Bins>
 void forecast_team_stages(const ExecutionSpace& exec, const TeamLimits& limits, const Bins& bins,
                           const WorkflowPlan& plan, const AnalysisSummary& summary, count_type num_rows,
                           bool offsets_at_once, WorkspaceForecast& forecast) {
   const bool staged = plan.certainty() != Certainty::exact;
-  if (staged) {
-    Staging<WorkspaceForecast, Column, Scalar>(bins.total_slots + plan.claimed_slots, num_rows, forecast);
-    allocate_row_begin(num_rows, forecast);
-  }
-  OverflowList<WorkspaceForecast, typename Bins::row_index_type>(staged ? num_rows : 0, false, forecast);
+  if (staged) Staging<WorkspaceForecast, Column, Scalar>(bins.total_slots + plan.claimed_slots, forecast);
   forecast_row_pass<Scalar>(limits, bins, summary, forecast);
   if (!staged) return;
   if (!offsets_at_once) forecast_prefix_sum(exec, num_rows, forecast);

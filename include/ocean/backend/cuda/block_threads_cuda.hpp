@@ -85,6 +85,7 @@ class WarpGroup {
   }
   template <class T>
   __device__ T sum(T value) const {
+    if constexpr (has_reduction<T>) return static_cast<T>(__reduce_add_sync(mask(), value));
     return reduce(value, SumOfTwo{});
   }
   template <class T>
@@ -93,10 +94,12 @@ class WarpGroup {
   }
   template <class T>
   __device__ T max(T value) const {
+    if constexpr (has_reduction<T>) return static_cast<T>(__reduce_max_sync(mask(), value));
     return reduce(value, LargerOfTwo{});
   }
   template <class T>
   __device__ T min(T value) const {
+    if constexpr (has_reduction<T>) return static_cast<T>(__reduce_min_sync(mask(), value));
     return reduce(value, SmallerOfTwo{});
   }
   /// \brief All lanes' values joined two by two; every lane gets the result.
@@ -134,6 +137,16 @@ class WarpGroup {
   }
 
  private:
+  /// Whether one instruction joins the values of a warp.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  template <class T>
+  static constexpr bool has_reduction =
+      Width == warp_lanes && (std::is_same_v<T, int> || std::is_same_v<T, unsigned>);
+#else
+  template <class T>
+  static constexpr bool has_reduction = false;
+#endif
+
   __device__ static constexpr unsigned lanes_below(int lane) { return (1u << lane) - 1u; }
   __device__ static int first_lane() { return (Threads::rank() % warp_lanes) / Width * Width; }
   __device__ static unsigned mask() {

@@ -7,6 +7,8 @@
 
 #if defined(KOKKOS_ENABLE_CUDA)
 
+#include <array>
+#include <atomic>
 #include <cstring>
 
 #include "../kept_views.hpp"
@@ -22,6 +24,7 @@ struct DeviceMemory<Kokkos::Cuda> {
     const int device = use_device_of(exec);
     void* data = nullptr;
     cudaError_t status = try_allocate(&data, bytes, device, exec.cuda_stream());
+    if (status == cudaErrorMemoryAllocation) last_available(device) = 0;
     if (status == cudaErrorMemoryAllocation && trim(exec))
       status = try_allocate(&data, bytes, device, exec.cuda_stream());
     if (status == cudaErrorMemoryAllocation)
@@ -97,8 +100,11 @@ struct DeviceMemory<Kokkos::Cuda> {
     const int device = use_device_of(exec);
     std::size_t free_bytes = 0, total_bytes = 0;
     cuda_check(cudaMemGetInfo(&free_bytes, &total_bytes), "cudaMemGetInfo");
-    return free_bytes + DevicePools::idle_bytes(device) + KeptViews::unused_bytes(device);
+    const std::size_t bytes = free_bytes + DevicePools::idle_bytes(device) + KeptViews::unused_bytes(device);
+    last_available(device) = bytes;
+    return bytes;
   }
+  static std::size_t last_available_bytes(const Kokkos::Cuda& exec) { return last_available(exec.cuda_device()); }
 
   template <class T>
   static void clear(const Kokkos::Cuda& exec, T* device, std::size_t count) {
@@ -128,6 +134,11 @@ struct DeviceMemory<Kokkos::Cuda> {
   }
 
  private:
+  static std::atomic<std::size_t>& last_available(int device) {
+    static std::array<std::atomic<std::size_t>, devices_max> bytes{};
+    return bytes[static_cast<std::size_t>(device)];
+  }
+
   static cudaError_t try_allocate(void** data, std::size_t bytes, int device, cudaStream_t stream) {
     const cudaMemPool_t pool = DevicePools::of_device(device);
     const cudaError_t status =

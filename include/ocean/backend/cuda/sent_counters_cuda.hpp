@@ -12,7 +12,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 
+#include "../concurrent_launches.hpp"
 #include "dependent_launch_cuda.hpp"
 #include "ticket_page_cuda.hpp"
 
@@ -40,8 +42,19 @@ class CounterPage {
 
   /// \brief All zero in the order of \p stream; no longer known to be, from now on.
   void use(cudaStream_t stream) {
-    if (!m_is_zero) cuda_check(cudaMemsetAsync(m_data, 0, bytes + sizeof(std::uint64_t), stream), "cudaMemsetAsync");
-    m_is_zero = false;
+    if (m_is_cleared)
+      cuda_check(cudaStreamWaitEvent(stream, *m_cleared, 0), "cudaStreamWaitEvent");
+    else if (!m_is_zero)
+      clear(stream);
+    m_is_zero = m_is_cleared = false;
+  }
+  /// \brief All zero behind the work of \p stream so far, which is all that changes it: the next user's stream waits for
+  /// that.
+  void clear_behind(cudaStream_t stream) {
+    if (!m_cleared) m_cleared.emplace();
+    clear(stream);
+    cuda_check(cudaEventRecord(*m_cleared, stream), "cudaEventRecord");
+    m_is_cleared = true;
   }
   /// \brief Whoever used it has cleared it, and nothing on any stream changes it any more.
   void give_back() { m_is_zero = true; }
@@ -50,8 +63,14 @@ class CounterPage {
   unsigned* num_done() const { return reinterpret_cast<unsigned*>(static_cast<char*>(m_data) + bytes); }
 
  private:
+  void clear(cudaStream_t stream) const {
+    cuda_check(cudaMemsetAsync(m_data, 0, bytes + sizeof(std::uint64_t), stream), "cudaMemsetAsync");
+  }
+
   void* m_data = nullptr;
   bool m_is_zero = false;
+  bool m_is_cleared = false;             ///< zero behind the event
+  std::optional<LaunchEvent> m_cleared;  ///< of the device
 };
 
 /// \brief Sends counters to a TicketPage, or does nothing if it has none.
@@ -130,6 +149,7 @@ class SentCounters<Kokkos::Cuda, T, Count> {
     m_number = m_page.launch(m_exec, m_counters.counters(), Count * sizeof(T));
     m_way = Way::copied;
   }
+  void clear_behind() { m_counters.clear_behind(m_exec.cuda_stream()); }
 
   std::array<T, Count> get() {
     if (m_way == Way::none) read_now();

@@ -33,70 +33,48 @@ struct AnalyzeARows {
   bool begins_early;  ///< beside the kernel before, which has waited for the shapes
   Sender sender;      ///< of the counters; if the kernel begins early, not a silent one, since this waits for the other
 
-  /// \brief The first columns of a row and of the one before, which differ in most rows.
-  struct FirstColumns {
-    bool are_equal = false, are_near = false;
+  /// \brief How a row's columns compare with those of the row before.
+  struct Likeness {
+    bool is_near = false;    ///< the first columns are near each other
+    bool continues = false;  ///< all columns are equal
   };
-  template <class Column>
-  KOKKOS_FUNCTION static FirstColumns compare_first(Column column, Column before) {
-    const count_type distance = static_cast<count_type>(column) - static_cast<count_type>(before);
-    return {distance == 0, distance <= near_columns && -distance <= near_columns};
-  }
 
-  /// \brief Entries of the row before, which ends at \p begin; 0 where there is none, or where offsets are unsound.
-  template <class Offset>
-  KOKKOS_FUNCTION Offset entries_before(count_type row, Offset begin) const {
-    if (row <= 0) return 0;
-    const Offset before = problem.a.row_map(row - 1);
-    const bool is_sound = static_cast<count_type>(before) >= problem.a.first_offset && before <= begin;
-    return is_sound ? begin - before : Offset(0);
+  /// \brief Compares with the row before, which begins at \p previous; unlike where there is none, or where offsets are
+  /// unsound. Most rows differ in the first column: the others are only read where they do not.
+  template <class Offset, class Lanes>
+  KOKKOS_FUNCTION Likeness compare(count_type row, Offset previous, Offset begin, Offset end,
+                                   const Lanes& lanes) const {
+    using length_type = std::make_unsigned_t<Offset>;
+    const bool has_before =
+        row > 0 && begin < end && static_cast<count_type>(previous) >= problem.a.first_offset && previous < begin;
+    Likeness likeness;
+    if (has_before) {
+      const auto* const columns = problem.a.entries.data() + begin;
+      const auto* const before = problem.a.entries.data() + previous;
+      const count_type distance = static_cast<count_type>(columns[0]) - static_cast<count_type>(before[0]);
+      likeness.is_near = distance <= near_columns && -distance <= near_columns;
+      likeness.continues = distance == 0 && end - begin == begin - previous;
+      const length_type length = likeness.continues ? end - begin : 0, size = lanes.size();
+      for (length_type entry = lanes.rank(); entry < length; entry += size)
+        if (columns[entry] != before[entry]) likeness.continues = false;
+    }
+    likeness.continues = !lanes.any(!likeness.continues);
+    return likeness;
   }
 
   template <class Offset, class Lanes>
   KOKKOS_FUNCTION void analyze(count_type row, Offset begin, Offset end, const Lanes& lanes, RowTotals& totals) const {
-    using inner_type = typename ProblemType::operand_a_type::ordinal_type;
-    using shape_type = BRowShape<column_type>;
-    constexpr int in_flight = analysis_entries_in_flight;
-    RowShapeSums<column_type> sums;
-    using length_type = std::make_unsigned_t<Offset>;  // a step beyond the last offset fits
-    const auto length = static_cast<length_type>(end - begin);
-    const auto length_before = static_cast<length_type>(entries_before(row, begin));
-    const inner_type* const columns = problem.a.entries.data() + begin;
-    const inner_type* const before = columns - length_before;
-    const bool has_before = length > 0 && length_before > 0;
-    const FirstColumns first_columns = has_before ? compare_first(columns[0], before[0]) : FirstColumns{};
-    bool continues = first_columns.are_equal && length == length_before;
-    const length_type size = lanes.size();
-    for (length_type chunk = lanes.rank(); chunk < length; chunk += in_flight * size) {
-      inner_type inner[in_flight];
-      shape_type shape[in_flight];
-      for (int ahead = 0; ahead < in_flight; ++ahead) {
-        const length_type entry = chunk + ahead * size;
-        inner[ahead] = entry < length ? columns[entry] : inner_type(0);
-      }
-      for (int ahead = 0; ahead < in_flight; ++ahead) {
-        const bool is_inside = inner[ahead] >= 0 && inner[ahead] < problem.b.num_rows;
-        if (!is_inside) sums.inside = false;
-        shape[ahead] = {sums.columns, 0};
-        if (is_inside && chunk + ahead * size < length) shape[ahead] = analysis.b_row_shape(inner[ahead]);
-      }
-      for (int ahead = 0; ahead < in_flight; ++ahead) sums.add(shape[ahead]);
-      if (!continues) continue;
-      for (int ahead = 0; ahead < in_flight; ++ahead) {
-        const length_type entry = chunk + ahead * size;
-        if (entry < length && before[entry] != inner[ahead]) continues = false;
-      }
-    }
-    sums.join(problem, static_cast<count_type>(begin), static_cast<count_type>(end), lanes);
-    continues = !lanes.any(!continues);
+    const Offset previous = row > 0 ? problem.a.row_map(row - 1) : begin;  // read early, used late
+    const auto sums = sum_row_shapes(lanes, problem, analysis.b_row_shape, begin, end);
+    const Likeness likeness = compare(row, previous, begin, end, lanes);
     if (lanes.rank() != 0 || row < 0) return;
     analysis.row_products(row) = sums.products;
     analysis.row_range(row) = sums.columns;
-    analysis.continues_supernode(row) = continues ? 1 : 0;
+    analysis.continues_supernode(row) = likeness.continues ? 1 : 0;
     if (!sums.inside) counters(0).defect = 1;
-    if (continues) totals.add(RowTotals::shared_sum, sums.products);
-    if (first_columns.are_near) totals.add(RowTotals::near_sum, 1);
-    totals.add_row(sums.products, sums.columns.width(), static_cast<count_type>(length),
+    if (likeness.continues) totals.add(RowTotals::shared_sum, sums.products);
+    if (likeness.is_near) totals.add(RowTotals::near_sum, 1);
+    totals.add_row(sums.products, sums.columns.width(), static_cast<count_type>(end - begin),
                    static_cast<count_type>(sums.longest));
   }
 

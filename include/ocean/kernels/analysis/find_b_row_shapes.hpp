@@ -41,32 +41,40 @@ struct FindBRowShapes {
   RowRounds rounds;
   count_type unsampled_bits;  ///< zero in the numbers of the rows of the sample
 
-  /// \brief What one lane has seen of the order of a row's columns.
-  struct Order {
-    bool increases;  ///< strictly
-    bool continues;  ///< the columns of the row before
-  };
-
+  /// \brief Whether what a lane reads of a row strictly increases.
   template <class Offset, class Lanes>
-  KOKKOS_FUNCTION Order compare(count_type row, Offset begin, Offset end, const Lanes& lanes) const {
+  KOKKOS_FUNCTION bool increases(Offset begin, Offset end, const Lanes& lanes) const {
     constexpr int in_flight = analysis_entries_in_flight;
     using length_type = std::make_unsigned_t<Offset>;  // a step beyond the last offset fits
-    const auto length = static_cast<length_type>(end - begin);
+    const auto length = static_cast<length_type>(end - begin), size = static_cast<length_type>(lanes.size());
     const column_type* const columns = b.entries.data() + begin;
-    Order seen{true, row > 0 && begin < end && begin >= end - begin && b.row_map(row - 1) == begin - (end - begin)};
-    const column_type* const before = seen.continues ? columns - length : columns;
-    if (seen.continues && before[0] != columns[0]) seen.continues = false;  // as in most rows
-    for (length_type chunk = lanes.rank() * in_flight; chunk < length; chunk += in_flight * lanes.size()) {
-      column_type mine[in_flight];  // neighbours, most of which a lane compares without reading them again
-      for (int ahead = 0; ahead < in_flight; ++ahead)
-        mine[ahead] = chunk + ahead < length ? columns[chunk + ahead] : Kokkos::Experimental::finite_max_v<column_type>;
-      if (chunk > 0 && columns[chunk - 1] >= mine[0]) seen.increases = false;
-      for (int ahead = 1; ahead < in_flight; ++ahead)
-        if (chunk + ahead < length && mine[ahead - 1] >= mine[ahead]) seen.increases = false;
-      if (!seen.continues) continue;
-      for (int ahead = 0; ahead < in_flight; ++ahead)
-        if (chunk + ahead < length && before[chunk + ahead] != mine[ahead]) seen.continues = false;
+    bool seen = true;
+    for (length_type chunk = lanes.rank() * in_flight; chunk < length; chunk += in_flight * size) {
+      column_type mine[in_flight + 1];  // neighbours, and the one before, which only the first entry does not have
+      for (int ahead = 0; ahead <= in_flight; ++ahead) {
+        const length_type entry = Kokkos::min<length_type>(chunk + ahead, length);
+        mine[ahead] = columns[entry - (entry > 0 ? 1 : 0)];
+      }
+      for (int ahead = 0; ahead < in_flight; ++ahead) {
+        const length_type entry = chunk + ahead;
+        if (entry > 0 && entry < length && mine[ahead] >= mine[ahead + 1]) seen = false;
+      }
     }
+    return seen;
+  }
+
+  /// \brief Whether what a lane reads of a row are the columns of the row before, which begins at \p previous. Most rows
+  /// differ in the first: the others are only read where they do not.
+  template <class Offset, class Lanes>
+  KOKKOS_FUNCTION bool repeats(Offset previous, Offset begin, Offset end, const Lanes& lanes) const {
+    using length_type = std::make_unsigned_t<Offset>;
+    const auto length = static_cast<length_type>(end - begin), size = static_cast<length_type>(lanes.size());
+    if (length == 0 || begin < end - begin || previous != begin - (end - begin)) return false;
+    const column_type *const columns = b.entries.data() + begin, *const before = b.entries.data() + previous;
+    if (before[0] != columns[0]) return false;
+    bool seen = true;
+    for (length_type entry = lanes.rank(); entry < length; entry += size)
+      if (before[entry] != columns[entry]) seen = false;
     return seen;
   }
 
@@ -104,12 +112,14 @@ struct FindBRowShapes {
 
   template <class Team, class Offset, class Lanes>
   KOKKOS_FUNCTION void describe(const Team& team, count_type row, Offset begin, Offset end, const Lanes& lanes) const {
-    const Order seen = compare(row, begin, end, lanes);
-    const bool unsorted = lanes.any(!seen.increases), differs = lanes.any(!seen.continues);
+    const bool has_before = row > 0 && begin < end;
+    const Offset previous = has_before ? b.row_map(row - 1) : end;  // read early, used late
+    const bool unsorted = lanes.any(!increases(begin, end, lanes));
     if constexpr (!std::is_same_v<Shapes, NoShapes>) {
       write_shape(row, begin, end, lanes, unsorted);
       count_words<typename Team::atomics>(counters_of_team(counters, team.league_rank()), row, begin, end, lanes);
     }
+    const bool differs = lanes.any(!repeats(previous, begin, end, lanes));
     if (lanes.rank() != 0 || row < 0) return;
     continues(row) = differs ? 0 : 1;
     if (unsorted) counters(0).unsorted_b_row = 1;

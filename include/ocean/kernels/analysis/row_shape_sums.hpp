@@ -5,6 +5,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <type_traits>
 
 #include "../../core/problem.hpp"
 #include "../../results/row_analysis.hpp"
@@ -54,29 +55,37 @@ struct RowShapeSums {
   }
 };
 
-/// \brief The sums of the entries [\p begin, \p end) of A, by some lanes, in all of them.
-template <class Lanes, class ProblemType, class Shapes>
+/// \brief The sums of the entries [\p begin, \p end) of A, by some lanes, in all of them. A column outside of B is not
+/// inside and has no products; what is found of the columns of C is not to be used then.
+template <class Lanes, class ProblemType, class Shapes, class Offset>
 KOKKOS_FUNCTION auto sum_row_shapes(const Lanes& lanes, const ProblemType& problem, const Shapes& b_row_shape,
-                                    count_type begin, count_type end) {
+                                    Offset begin, Offset end) {
   using column_type = typename ProblemType::column_type;
+  using inner_type = typename ProblemType::operand_a_type::ordinal_type;
+  using inner_number_type = std::make_unsigned_t<inner_type>;  // negative ones are too large
+  using length_type = std::make_unsigned_t<Offset>;            // a step beyond the last offset fits
   constexpr int in_flight = analysis_entries_in_flight;
+  constexpr auto inner_end_max = static_cast<std::uint64_t>(Kokkos::Experimental::finite_max_v<inner_type>) + 1;
+  const auto inner_end =
+      static_cast<inner_number_type>(Kokkos::min(static_cast<std::uint64_t>(problem.b.num_rows), inner_end_max));
+  const auto length = static_cast<length_type>(end - begin), size = static_cast<length_type>(lanes.size());
+  const inner_type* const columns = problem.a.entries.data() + begin;
   RowShapeSums<column_type> sums;
-  for (count_type chunk = begin + lanes.rank(); chunk < end; chunk += in_flight * lanes.size()) {
-    typename ProblemType::operand_a_type::ordinal_type inner[in_flight];
+  sums.inside = inner_end > 0 || length == 0;
+  for (length_type chunk = inner_end > 0 ? lanes.rank() : length; chunk < length; chunk += in_flight * size) {
+    inner_type inner[in_flight];  // the last entry in place of those behind it: its columns change nothing
+    for (int ahead = 0; ahead < in_flight; ++ahead)
+      inner[ahead] = columns[Kokkos::min<length_type>(chunk + ahead * size, length - 1)];
     BRowShape<column_type> shape[in_flight];
     for (int ahead = 0; ahead < in_flight; ++ahead) {
-      const count_type entry = chunk + ahead * lanes.size();
-      inner[ahead] = problem.a.entries(entry < end ? entry : chunk);
-    }
-    for (int ahead = 0; ahead < in_flight; ++ahead) {
-      const bool is_inside = inner[ahead] >= 0 && inner[ahead] < problem.b.num_rows;
+      const bool is_inside = static_cast<inner_number_type>(inner[ahead]) < inner_end;
       if (!is_inside) sums.inside = false;
-      shape[ahead] = {sums.columns, 0};
-      if (is_inside && chunk + ahead * lanes.size() < end) shape[ahead] = b_row_shape(inner[ahead]);
+      shape[ahead] = b_row_shape(is_inside ? inner[ahead] : inner_type(0));
+      if (!is_inside || chunk + ahead * size >= length) shape[ahead].length = 0;
     }
     for (int ahead = 0; ahead < in_flight; ++ahead) sums.add(shape[ahead]);
   }
-  sums.join(problem, begin, end, lanes);
+  sums.join(problem, static_cast<count_type>(begin), static_cast<count_type>(end), lanes);
   return sums;
 }
 

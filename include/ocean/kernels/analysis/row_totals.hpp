@@ -50,7 +50,7 @@ class RowTotals {
     auto* const of_groups = team.template scratch<count_type>();
     const int group = team.template group_rank<analysis_warp_width>();
     for (int total = 0; total < num_totals; ++total) {
-      const count_type joined = total < first_max ? warp.sum(m_value[total]) : warp.max(m_value[total]);
+      const count_type joined = total < first_max ? sum_of(warp, m_value[total]) : max_of(warp, m_value[total]);
       if (warp.rank() == 0) of_groups[group * num_totals + total] = joined;
     }
     team.barrier();
@@ -70,6 +70,21 @@ class RowTotals {
 
  private:
   static constexpr int first_max = products_max;
+  /// Numbers below this have a sum of 32 bits over a warp.
+  static constexpr count_type small_end = (count_type(1) << 32) / analysis_warp_width;
+
+  /// \brief The sum of all lanes' values; small ones take fewer instructions. Pre: not negative
+  template <class Lanes>
+  KOKKOS_FUNCTION static count_type sum_of(const Lanes& warp, count_type value) {
+    if (warp.any(value >= small_end)) return warp.sum(value);
+    return static_cast<count_type>(warp.sum(static_cast<unsigned>(value)));
+  }
+  /// \brief The same of the largest.
+  template <class Lanes>
+  KOKKOS_FUNCTION static count_type max_of(const Lanes& warp, count_type value) {
+    if (warp.any(value >= small_end)) return warp.max(value);
+    return static_cast<count_type>(warp.max(static_cast<unsigned>(value)));
+  }
 
   KOKKOS_FUNCTION static count_type* counter_of(AnalysisCounters& all, int total) {
     switch (total) {

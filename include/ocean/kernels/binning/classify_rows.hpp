@@ -3,6 +3,8 @@
 /// \file
 /// \brief Chooses a configuration for every row and counts the rows of each.
 
+#include <algorithm>
+
 #include "../../backend/team_launch.hpp"
 #include "../../core/supernodes.hpp"
 #include "../../results/row_analysis.hpp"
@@ -17,6 +19,11 @@ inline constexpr int binning_team_size = 256;
 /// Most rows that a binning thread takes.
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type binning_rows_per_thread_max = 4;
+
+/// Teams that a processor should hold at once where no rows are in supernodes, which take more registers; one fewer where
+/// some are. measured: perf_tests/results/nvidia_h200_2026-12-01_timelines.csv (ClassifyRows takes 0.5 to 0.8 of the
+/// time that it took with 100 registers)
+inline constexpr int binning_teams_per_unit = 4;
 
 /// \brief Rows of a binning team: one per thread until every processor has its teams.
 inline count_type choose_binning_rows_per_team(const TeamLimits& limits, count_type num_rows) {
@@ -61,11 +68,16 @@ class BinTally {
 /// row_config and rows_at_once [num_rows] (out),
 ///         row_slots [num_rows + 1] (out): how many slots, or the first of them if they are in any order; counters [1]
 ///         (in and out)
+/// \tparam HasSupernodes whether the table has configurations for them
 /// Pre     rows of a supernode have the same row_nnz
-/// Launch  max_configs counters of scratch; one atomic per team and configuration, and one or two for the slots
-template <class RowMapA, class Analysis, class Sizes, class Found, class Bytes, class Slots, class Counters>
+/// Launch  scratch_bytes of scratch; one atomic per team and configuration, and one or two for the slots
+template <bool HasSupernodes, class RowMapA, class Analysis, class Sizes, class Found, class Bytes, class Slots,
+          class Counters>
 struct ClassifyRows {
   static constexpr int max_team_size = binning_team_size;
+  static constexpr int min_teams_per_unit = HasSupernodes ? binning_teams_per_unit - 1 : binning_teams_per_unit;
+  static constexpr std::size_t tally_bytes = max_configs * sizeof(unsigned);
+  static constexpr std::size_t scratch_bytes = tally_bytes + sizeof(count_type);
   RowMapA row_map_a;
   Analysis analysis;
   Sizes row_nnz;
@@ -85,15 +97,17 @@ struct ClassifyRows {
 
   /// \brief The configuration of a row: that of its supernode, split into the largest parts that fit a configuration,
   /// or its own. All rows of a supernode arrive at the same parts.
-  KOKKOS_FUNCTION Choice choose(count_type row, RowFacts facts) const {
-    for (int rows_max = supernode_rows_max; rows_max > 1; rows_max /= 2) {
-      const SupernodePlace supernode = find_supernode(analysis.continues_supernode, row, num_rows, rows_max);
-      if (supernode.rows_of_largest == 1) break;
-      facts.num_rows = supernode.rows_of_largest;
-      if (table.config[table.choose(facts)].kind != AccumulatorKind::supernode) continue;
-      if (supernode.place > 0) return {AccumulatorTable::follower, supernode.num_rows};
-      facts.num_rows = supernode.num_rows;
-      return {table.choose(facts), supernode.num_rows};
+  KOKKOS_FUNCTION Choice choose([[maybe_unused]] count_type row, RowFacts facts) const {
+    if constexpr (HasSupernodes) {
+      for (int rows_max = supernode_rows_max; rows_max > 1; rows_max /= 2) {
+        const SupernodePlace supernode = find_supernode(analysis.continues_supernode, row, num_rows, rows_max);
+        if (supernode.rows_of_largest == 1) break;
+        facts.num_rows = supernode.rows_of_largest;
+        if (table.config[table.choose(facts)].kind != AccumulatorKind::supernode) continue;
+        if (supernode.place > 0) return {AccumulatorTable::follower, supernode.num_rows};
+        facts.num_rows = supernode.num_rows;
+        return {table.choose(facts), supernode.num_rows};
+      }
     }
     facts.num_rows = 1;
     return {table.choose(facts), 1};
@@ -104,12 +118,18 @@ struct ClassifyRows {
   /// \param of_mine of the thread's rows
   template <class Team>
   KOKKOS_FUNCTION void give_slots(const Team& team, count_type first, count_type last, count_type of_mine) const {
-    const count_type of_team = team.sum(of_mine);
+    count_type of_team = 0;
+    if (rule.order != SlotOrder::any) {
+      of_team = team.sum(of_mine);
+      if (team.thread_rank() == 0 && of_team > 0) Team::atomics::fetch_add(&counters(0).total_slots, of_team);
+      return;
+    }
+    const count_type before_mine = team.exclusive_sum(of_mine, of_team);
     if (of_team == 0) return;
-    count_type before = 0, all = 0;
-    if (team.thread_rank() == 0) before = Team::atomics::fetch_add(&counters(0).total_slots, of_team);
-    if (rule.order != SlotOrder::any) return;
-    count_type begin = team.exclusive_sum(of_mine, all) + team.sum(before);
+    auto* const first_of_team = team.template scratch<count_type>(tally_bytes);
+    if (team.thread_rank() == 0) *first_of_team = Team::atomics::fetch_add(&counters(0).total_slots, of_team);
+    team.barrier();
+    count_type begin = *first_of_team + before_mine;
     for (count_type row = first + team.thread_rank(); row < last; row += team.num_threads()) {
       const count_type slots = row_slots(row);
       row_slots(row) = begin;
@@ -155,11 +175,20 @@ void classify_rows(const Launcher& launcher, const RowMapA& row_map_a, const Ana
                    const Found& found, const Bytes& row_config, const Bytes& rows_at_once, const Slots& row_slots,
                    const Counters& counters, const AccumulatorTable& table, const SlotRule& rule, count_type num_rows) {
   const count_type rows_per_team = choose_binning_rows_per_team(launcher.limits(), num_rows);
-  launcher.launch({"Ocean::binning::classify_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
-                   max_configs * sizeof(unsigned)},
-                  ClassifyRows<RowMapA, Analysis, Sizes, Found, Bytes, Slots, Counters>{
-                      row_map_a, analysis, row_nnz, found, row_config, rows_at_once, row_slots, counters, table, rule,
-                      num_rows, rows_per_team});
+  const auto launch = [&]<bool HasSupernodes>() {
+    using functor_type = ClassifyRows<HasSupernodes, RowMapA, Analysis, Sizes, Found, Bytes, Slots, Counters>;
+    launcher.launch({"Ocean::binning::classify_rows", (num_rows + rows_per_team - 1) / rows_per_team, binning_team_size,
+                     functor_type::scratch_bytes},
+                    functor_type{row_map_a, analysis, row_nnz, found, row_config, rows_at_once, row_slots, counters,
+                                 table, rule, num_rows, rows_per_team});
+  };
+  const bool has_supernodes =
+      std::any_of(table.config, table.config + table.num_configs,
+                  [](const AccumulatorConfig& config) { return config.kind == AccumulatorKind::supernode; });
+  if (has_supernodes)
+    launch.template operator()<true>();
+  else
+    launch.template operator()<false>();
 }
 
 }  // namespace Ocean::Impl

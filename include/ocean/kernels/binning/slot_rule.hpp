@@ -33,6 +33,7 @@ struct SlotRule {
   KOKKOS_FUNCTION count_type slots(count_type predicted, count_type products, count_type span) const {
     const count_type bound = products < span ? products : span;
     if (estimated && products <= surely_roomy_products) return bound;
+    if (!predicted_only && compression == 1.0) return bound;  // without a division
     const double wanted =
         predicted_only ? factor * static_cast<double>(predicted) : static_cast<double>(products) / compression;
     return wanted < static_cast<double>(bound) ? static_cast<count_type>(Kokkos::ceil(wanted)) : bound;
