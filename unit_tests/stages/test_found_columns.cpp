@@ -86,7 +86,7 @@ TEST(FoundColumns, MemoryIsClearedAndGivenBack) {
   for (int config = 0; config < bins.table.num_configs; ++config) bins.table.config[config].row_bytes = 8000;
   for (const int ranked : {1, 5, 6}) bins.table.config[ranked].row_bytes = 1000 * (ranked + 1);
   auto found = begin_found_columns(exec, 200, workspace);
-  allocate_found_columns(summary, bins, 12, 8, found, workspace);
+  allocate_found_columns(exec, summary, bins, 200, 12, 8, found, workspace);
   ASSERT_TRUE(found.are_kept());
   EXPECT_EQ(found.words.extent(0), 125u * 102u);
   EXPECT_EQ(found.value_bytes, 8);
@@ -108,8 +108,11 @@ TEST(FoundColumns, ManyRowsClaimFromSeveralCounters) {
   workspace_type workspace(exec);
   const AnalysisSummary summary = make_summary(4000000, 2.0, 3200);
   for (const count_type num_rows : {2047, 2048}) {
-    auto found = begin_found_columns(exec, num_rows, workspace);
-    allocate_found_columns(summary, make_bins({{AccumulatorKind::multi_row, num_rows}}), 12, 8, found, workspace);
+    Ocean::Impl::FoundColumns<test_exec_space::memory_space> found;  // not begun
+    allocate_found_columns(exec, summary, make_bins({{AccumulatorKind::multi_row, num_rows}}), num_rows, 12, 8, found,
+                           workspace);
+    ASSERT_TRUE(found.are_kept());
+    EXPECT_EQ(static_cast<count_type>(found.rows.extent(0)), num_rows);
     EXPECT_EQ(found.num_parts, num_rows < 2048 ? 1 : found_words_parts_max);
     release_found_columns(found, workspace);
   }
@@ -121,7 +124,7 @@ TEST(FoundColumns, NoneWithoutEnoughMemoryForC) {
   const AnalysisSummary huge = make_summary(count_type(1) << 50, 2.0, 3200);  // a C of petabytes
   auto found = begin_found_columns(exec, 200, workspace);
   EXPECT_TRUE(workspace.holds_since(0));
-  allocate_found_columns(huge, bitmap_rows, 12, 8, found, workspace);
+  allocate_found_columns(exec, huge, bitmap_rows, 200, 12, 8, found, workspace);
   EXPECT_FALSE(found.are_kept());
   EXPECT_FALSE(workspace.holds_since(0));
 }
@@ -130,8 +133,8 @@ TEST(FoundColumns, NoneWithoutRowsInBitmaps) {
   const test_exec_space exec;
   workspace_type workspace(exec);
   auto found = begin_found_columns(exec, 30, workspace);
-  allocate_found_columns(make_summary(4000000, 2.0, 3200), make_bins({{AccumulatorKind::hash, 30}}), 12, 8, found,
-                         workspace);
+  allocate_found_columns(exec, make_summary(4000000, 2.0, 3200), make_bins({{AccumulatorKind::hash, 30}}), 30, 12, 8,
+                         found, workspace);
   EXPECT_FALSE(found.are_kept());
   EXPECT_FALSE(workspace.holds_since(0));
 }

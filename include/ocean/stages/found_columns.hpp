@@ -123,16 +123,18 @@ void release_found_columns(FoundColumns<MemorySpace>& found, Workspace<Execution
 /// \brief Memory for the words, if it is left beside a C of \p entry_bytes an entry; else \p found is freed.
 /// \param bins        of the counting pass
 /// \param value_bytes of a value of C
-/// \param found       (in and out) of begin_found_columns()
+/// \param found       (in and out) of begin_found_columns(); none: begun if there is to be one
 /// Pre     may_keep_columns()
 template <class ExecutionSpace, class Bins>
-void allocate_found_columns(const AnalysisSummary& summary, const Bins& bins, std::size_t entry_bytes, int value_bytes,
+void allocate_found_columns(const ExecutionSpace& exec, const AnalysisSummary& summary, const Bins& bins,
+                            count_type num_rows, std::size_t entry_bytes, int value_bytes,
                             FoundColumns<typename ExecutionSpace::memory_space>& found,
                             Workspace<ExecutionSpace>& workspace) {
   const count_type num_words = choose_found_words(summary, bins);
   const double bytes = static_cast<double>(num_words) * sizeof(BitmapWord) +
                        expected_room(summary) * static_cast<double>(entry_bytes);
   if (num_words == 0 || !has_room_for(bytes, workspace)) return release_found_columns(found, workspace);
+  if (!found.are_kept()) found = begin_found_columns(exec, num_rows, workspace);
   found.words = workspace.template allocate<BitmapWord>("Ocean::found_columns::words", num_words);
   if (num_bitmap_rows(bins) >= found_words_parts_max * found_rows_per_part_min) found.num_parts = found_words_parts_max;
   found.value_bytes = value_bytes;

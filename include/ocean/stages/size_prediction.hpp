@@ -85,7 +85,7 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   using pass_type = RowPass<Pass::count, ProblemType, row_type, typename ProblemType::column_type, char>;
   using bins_type = BinsOf<Launcher, ProblemType>;
   const bool keeps_columns = value_bytes > 0 && may_keep_columns(analysis.summary, workspace);
-  const bool is_merged = plan.merge_class >= 0;
+  const bool is_merged = plan.merge_class >= 0, has_one_bin = is_merged || plan.one_bin >= 0;
   const bool estimating = !is_merged && plan.symbolic_compression > 1.0;
   const bool by_words = choose_column_words(analysis.summary, plan, problem, workspace);
   const bool finds_words = keeps_columns && plan.symbolic_compression >= counted_words_compression_min;
@@ -104,12 +104,13 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
     pass = make_row_pass<pass_type>(launcher.exec(), problem, analysis, plan, options, sizes.row_nnz, workspace,
                                     !estimating, analysis.pass_counters);
     pass.may_overflow = estimating;
-    if (keeps_columns) sizes.found = begin_found_columns(launcher.exec(), problem.num_rows(), workspace);
+    if (keeps_columns && !has_one_bin)
+      sizes.found = begin_found_columns(launcher.exec(), problem.num_rows(), workspace);
   };
   const bins_type bins = bin_rows_to_count(launcher, problem, analysis, plan, table, workspace, while_binned);
   if (keeps_columns)
-    allocate_found_columns(analysis.summary, bins, sizeof(typename ProblemType::column_type) + value_bytes, value_bytes,
-                           sizes.found, workspace);
+    allocate_found_columns(launcher.exec(), analysis.summary, bins, problem.num_rows(),
+                           sizeof(typename ProblemType::column_type) + value_bytes, value_bytes, sizes.found, workspace);
   pass.found = sizes.found;
   run_row_pass(launcher, pass, bins, analysis.summary, workspace, [&](const pass_type& of_bin) {
     if (!by_words || !is_counted_by_words(of_bin.config.kind)) return false;
