@@ -99,8 +99,7 @@ TEST(Staging, TheForecastByHand) {
   const std::size_t claimed = 130 * 12 + scan;
   EXPECT_EQ(forecast(bound, AccumulatorKind::hash),
             claimed + static_cast<std::size_t>(0.08 * static_cast<double>(claimed)));
-  EXPECT_EQ(forecast(make_plan(Workflow::hyperloglog), AccumulatorKind::hash),
-            100 * 12 + scan + 1000 * 12 + 11 * 8);
+  EXPECT_EQ(forecast(make_plan(Workflow::hyperloglog), AccumulatorKind::hash), 100 * 12 + scan + 1000 * 12 + 11 * 8);
 }
 
 }  // namespace

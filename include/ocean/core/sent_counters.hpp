@@ -46,9 +46,6 @@ class SentCounters {
   static sender_type silent() { return {}; }
   /// \brief Instead of a kernel: they are read while later kernels run, whose changes come too late or not.
   void read_now() {}
-  /// \brief After read_now(), once all kernels that change them are launched: they are cleared behind these, so that
-  /// the next product need not wait for it.
-  void clear_behind() {}
 
   /// \brief Waits for them; to be called once, by the thread that made this. Kernels may not use them any more.
   /// \throws std::runtime_error if a kernel failed
@@ -65,6 +62,14 @@ class SentCounters {
   ExecutionSpace m_exec;
   Workspace<ExecutionSpace>& m_workspace;
   view_type m_counters;
+};
+
+/// \brief The thread's counters that were read instead of sent. Generic version: the next ones clear their own.
+template <class ExecutionSpace>
+struct ReadCounters {
+  /// \brief Clears them behind the work of \p exec so far, if they were used there: the next product of the thread need
+  /// not do so then.
+  static void clear_behind(const ExecutionSpace& /*exec*/) {}
 };
 
 }  // namespace Ocean::Impl

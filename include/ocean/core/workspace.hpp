@@ -22,9 +22,9 @@ namespace Ocean::Impl {
 /// Bytes that a product takes without asking whether they are free, because asking can take longer than the product:
 /// 256 MiB. measured: perf_tests/results/nvidia_h200_2026-11-24_constants.csv
 inline constexpr std::size_t unasked_bytes = std::size_t(256) << 20;
-/// The same as a fraction of what was free when the space was last asked: others may have taken some since. If they have
-/// taken all, an allocation fails, and the product is computed in less memory. source: an estimate; other fractions were
-/// not compared
+/// The same as a fraction of what was free when the space was last asked: others may have taken some since. If they
+/// have taken all, an allocation fails, and the product is computed in less memory. source: an estimate; other
+/// fractions were not compared
 inline constexpr std::size_t unasked_fraction = 8;
 
 /// \brief Hands out typed, uninitialised, unmanaged views and keeps account of their bytes.

@@ -367,6 +367,7 @@ class TeamEngine {
     m_pass.entries = entries;
     m_pass.values = values;
     run_row_pass(launcher(), m_pass, m_bins, m_analysis.summary, workspace());
+    ReadCounters<execution_space>::clear_behind(exec());
   }
 
   RunContext<execution_space> m_context;

@@ -18,9 +18,9 @@ inline double staged_bytes(double entries, std::size_t entry_bytes) {
   return 2.0 * entries * static_cast<double>(entry_bytes);
 }
 
-/// \brief Asks while the rows are analysed, if the product may stage so much that its workflow depends on the answer, as
-/// far as is known by then. source: half of what is certain, since the rows of B that A selects may be the longer ones
-/// \param entry_bytes of a column and a value of C
+/// \brief Asks while the rows are analysed, if the product may stage so much that its workflow depends on the answer,
+/// as far as is known by then. source: half of what is certain, since the rows of B that A selects may be the longer
+/// ones \param entry_bytes of a column and a value of C
 template <class ProblemType, class ExecutionSpace>
 void ask_early(const ProblemType& problem, std::size_t entry_bytes, Workspace<ExecutionSpace>& workspace) {
   const double products = expected_row_products(problem) * static_cast<double>(problem.num_rows());

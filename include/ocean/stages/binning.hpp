@@ -133,7 +133,6 @@ RowBins<typename Launcher::memory_space, RowIndex> bin_rows(const Launcher& laun
     if (in_order)
       launch_row_offsets(launcher, "Ocean::binning::row_begin", row_slots, bins.row_begin, row_map_c, num_rows,
                          workspace);
-  if (!is_sent) counters.clear_behind();
   while_binned();
 
   const BinCounters totals = counters.get()[0];  // second wait: they give the sizes of the launches and of the staging

@@ -96,8 +96,7 @@ count_type choose_found_words(const AnalysisSummary& summary, const Bins& bins) 
 
 /// \brief What columns that are found need whatever the bins are, cleared; the words are not allocated yet.
 template <class ExecutionSpace>
-FoundColumns<typename ExecutionSpace::memory_space> begin_found_columns(const ExecutionSpace& exec,
-                                                                        count_type num_rows,
+FoundColumns<typename ExecutionSpace::memory_space> begin_found_columns(const ExecutionSpace& exec, count_type num_rows,
                                                                         Workspace<ExecutionSpace>& workspace) {
   using rows_type = typename Workspace<ExecutionSpace>::template view_type<FoundRow>;
   using counters_type = typename Workspace<ExecutionSpace>::template view_type<count_type>;
@@ -131,8 +130,8 @@ void allocate_found_columns(const ExecutionSpace& exec, const AnalysisSummary& s
                             FoundColumns<typename ExecutionSpace::memory_space>& found,
                             Workspace<ExecutionSpace>& workspace) {
   const count_type num_words = choose_found_words(summary, bins);
-  const double bytes = static_cast<double>(num_words) * sizeof(BitmapWord) +
-                       expected_room(summary) * static_cast<double>(entry_bytes);
+  const double bytes =
+      static_cast<double>(num_words) * sizeof(BitmapWord) + expected_room(summary) * static_cast<double>(entry_bytes);
   if (num_words == 0 || !has_room_for(bytes, workspace)) return release_found_columns(found, workspace);
   if (!found.are_kept()) found = begin_found_columns(exec, num_rows, workspace);
   found.words = workspace.template allocate<BitmapWord>("Ocean::found_columns::words", num_words);

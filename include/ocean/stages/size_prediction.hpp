@@ -110,7 +110,8 @@ RowSizes<typename Launcher::memory_space> count_rows(const Launcher& launcher, c
   const bins_type bins = bin_rows_to_count(launcher, problem, analysis, plan, table, workspace, while_binned);
   if (keeps_columns)
     allocate_found_columns(launcher.exec(), analysis.summary, bins, problem.num_rows(),
-                           sizeof(typename ProblemType::column_type) + value_bytes, value_bytes, sizes.found, workspace);
+                           sizeof(typename ProblemType::column_type) + value_bytes, value_bytes, sizes.found,
+                           workspace);
   pass.found = sizes.found;
   run_row_pass(launcher, pass, bins, analysis.summary, workspace, [&](const pass_type& of_bin) {
     if (!by_words || !is_counted_by_words(of_bin.config.kind)) return false;

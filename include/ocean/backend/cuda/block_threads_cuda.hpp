@@ -140,8 +140,7 @@ class WarpGroup {
   /// Whether one instruction joins the values of a warp.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
   template <class T>
-  static constexpr bool has_reduction =
-      Width == warp_lanes && (std::is_same_v<T, int> || std::is_same_v<T, unsigned>);
+  static constexpr bool has_reduction = Width == warp_lanes && (std::is_same_v<T, int> || std::is_same_v<T, unsigned>);
 #else
   template <class T>
   static constexpr bool has_reduction = false;

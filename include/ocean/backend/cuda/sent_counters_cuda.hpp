@@ -47,10 +47,12 @@ class CounterPage {
     else if (!m_is_zero)
       clear(stream);
     m_is_zero = m_is_cleared = false;
+    m_stream = stream;
   }
-  /// \brief All zero behind the work of \p stream so far, which is all that changes it: the next user's stream waits for
-  /// that.
+  /// \brief If its last user was on \p stream and has left it as it was: all zero behind the work of the stream so far,
+  /// for which the next user's stream waits.
   void clear_behind(cudaStream_t stream) {
+    if (m_is_zero || m_is_cleared || m_stream != stream) return;
     if (!m_cleared) m_cleared.emplace();
     clear(stream);
     cuda_check(cudaEventRecord(*m_cleared, stream), "cudaEventRecord");
@@ -70,6 +72,7 @@ class CounterPage {
   void* m_data = nullptr;
   bool m_is_zero = false;
   bool m_is_cleared = false;             ///< zero behind the event
+  std::optional<cudaStream_t> m_stream;  ///< of the last user
   std::optional<LaunchEvent> m_cleared;  ///< of the device
 };
 
@@ -149,8 +152,6 @@ class SentCounters<Kokkos::Cuda, T, Count> {
     m_number = m_page.launch(m_exec, m_counters.counters(), Count * sizeof(T));
     m_way = Way::copied;
   }
-  void clear_behind() { m_counters.clear_behind(m_exec.cuda_stream()); }
-
   std::array<T, Count> get() {
     if (m_way == Way::none) read_now();
     m_page.wait(m_exec.cuda_stream(), m_number);
@@ -173,6 +174,13 @@ class SentCounters<Kokkos::Cuda, T, Count> {
   Way m_way = Way::none;
   std::uint64_t m_number = 0;  ///< of the ticket
   bool m_is_waited_for = false;
+};
+
+template <>
+struct ReadCounters<Kokkos::Cuda> {
+  static void clear_behind(const Kokkos::Cuda& exec) {
+    CounterPage::of_thread(use_device_of(exec)).clear_behind(exec.cuda_stream());
+  }
 };
 
 }  // namespace Ocean::Impl

@@ -63,8 +63,8 @@ struct FindBRowShapes {
     return seen;
   }
 
-  /// \brief Whether what a lane reads of a row are the columns of the row before, which begins at \p previous. Most rows
-  /// differ in the first: the others are only read where they do not.
+  /// \brief Whether what a lane reads of a row are the columns of the row before, which begins at \p previous. Most
+  /// rows differ in the first: the others are only read where they do not.
   template <class Offset, class Lanes>
   KOKKOS_FUNCTION bool repeats(Offset previous, Offset begin, Offset end, const Lanes& lanes) const {
     using length_type = std::make_unsigned_t<Offset>;

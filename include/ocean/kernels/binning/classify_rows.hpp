@@ -20,9 +20,9 @@ inline constexpr int binning_team_size = 256;
 /// measured: perf_tests/results/nvidia_h200_2026-11-23_tuning.csv
 inline constexpr count_type binning_rows_per_thread_max = 4;
 
-/// Teams that a processor should hold at once where no rows are in supernodes, which take more registers; one fewer where
-/// some are. measured: perf_tests/results/nvidia_h200_2026-12-01_timelines.csv (ClassifyRows takes 0.5 to 0.8 of the
-/// time that it took with 100 registers)
+/// Teams that a processor should hold at once where no rows are in supernodes, which take more registers; one fewer
+/// where some are. measured: perf_tests/results/nvidia_h200_2026-12-01_timelines.csv (of the time with 100 registers,
+/// ClassifyRows takes 0.5 to 0.7 where not all teams ran at the same time, and 1.0 where they did)
 inline constexpr int binning_teams_per_unit = 4;
 
 /// \brief Rows of a binning team: one per thread until every processor has its teams.
