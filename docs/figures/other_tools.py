@@ -9,7 +9,7 @@ import math
 
 from svg import ROOT, Picture, write_or_check
 
-TABLE = "perf_tests/results/nvidia_h200_2026-11-30_peers.csv"
+TABLE = "perf_tests/results/nvidia_h200_2026-12-01_peers.csv"
 TOOLS = [("speck_ms", "spECK", "a"), ("opsparse_ms", "OpSparse", "b"), ("cusparse_ms", "cuSPARSE", "c")]
 LEFT, RIGHT, TOP, BOTTOM, WIDTH, HEIGHT = 60, 14, 92, 118, 960, 520
 LOW, HIGH = 0.8, 1500.0
