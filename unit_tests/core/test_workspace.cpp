@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "support/checks.hpp"
@@ -88,6 +89,18 @@ TEST(Workspace, WhatWasFreeWhenItWasAskedForIsLessByWhatIsTakenSince) {
   ASSERT_TRUE(workspace.begin_call(test_exec_space{}));
   workspace.add_output(2 * free_bytes);
   EXPECT_GT(workspace.available_bytes(), 0u) << "another call asks anew";
+}
+
+TEST(Workspace, FreeBytesAfterMoreAndLessAreTaken) {
+  using Ocean::Impl::free_bytes_now;
+  constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+  EXPECT_EQ(free_bytes_now(100, 20, 20), 100u);
+  EXPECT_EQ(free_bytes_now(100, 20, 50), 70u);
+  EXPECT_EQ(free_bytes_now(100, 20, 120), 0u);
+  EXPECT_EQ(free_bytes_now(100, 20, 121), 0u);
+  EXPECT_EQ(free_bytes_now(100, 20, 5), 115u);
+  EXPECT_EQ(free_bytes_now(unlimited, 20, 5), unlimited);
+  EXPECT_EQ(free_bytes_now(unlimited, 20, 30), unlimited - 10);
 }
 
 TEST(Workspace, WhatIsCertainIsAFixedAmountOrAFractionOfWhatWasFree) {

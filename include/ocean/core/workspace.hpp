@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -26,6 +27,13 @@ inline constexpr std::size_t unasked_bytes = std::size_t(256) << 20;
 /// have taken all, an allocation fails, and the product is computed in less memory. source: an estimate; other
 /// fractions were not compared
 inline constexpr std::size_t unasked_fraction = 8;
+
+/// \brief What is free of \p free_bytes, however many, once \p used_then bytes that were taken at the time have become
+/// \p used_now.
+constexpr std::size_t free_bytes_now(std::size_t free_bytes, std::size_t used_then, std::size_t used_now) {
+  if (used_now > used_then) return free_bytes - std::min(free_bytes, used_now - used_then);
+  return free_bytes + std::min(used_then - used_now, std::numeric_limits<std::size_t>::max() - free_bytes);
+}
 
 /// \brief Hands out typed, uninitialised, unmanaged views and keeps account of their bytes.
 ///
@@ -170,8 +178,7 @@ class Workspace {
     const std::size_t used = live_bytes() + m_output_bytes;
     if (m_limit_bytes > 0) return m_limit_bytes > used ? m_limit_bytes - used : 0;
     if (!m_asked) return DeviceMemory<ExecutionSpace>::available_bytes(*m_exec);
-    const std::size_t all = m_asked->free_bytes + m_asked->used_bytes;
-    return all > used ? all - used : 0;
+    return free_bytes_now(m_asked->free_bytes, m_asked->used_bytes, used);
   }
 
   /// \brief Bytes of work memory that may still be allocated: available_bytes(), or what is left of the caller's.

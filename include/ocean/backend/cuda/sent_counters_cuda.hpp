@@ -152,6 +152,7 @@ class SentCounters<Kokkos::Cuda, T, Count> {
     m_number = m_page.launch(m_exec, m_counters.counters(), Count * sizeof(T));
     m_way = Way::copied;
   }
+
   std::array<T, Count> get() {
     if (m_way == Way::none) read_now();
     m_page.wait(m_exec.cuda_stream(), m_number);
