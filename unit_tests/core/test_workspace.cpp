@@ -77,7 +77,7 @@ TEST(Workspace, WhatWasFreeWhenItWasAskedForIsLessByWhatIsTakenSince) {
   const std::size_t free_bytes = workspace.available_bytes();
   EXPECT_GT(free_bytes, 3 * mebibyte);
   EXPECT_EQ(workspace.available_bytes(), free_bytes) << "not asked again";
-  const auto after = workspace.allocate<char>("Testing::after", mebibyte);
+  workspace.allocate<char>("Testing::after", mebibyte);
   workspace.add_output(mebibyte);
   EXPECT_EQ(workspace.available_bytes(), free_bytes - 2 * mebibyte);
   workspace.release(before);
@@ -120,7 +120,7 @@ TEST(Workspace, ALimitIsNotAskedFor) {
   EXPECT_EQ(workspace.certain_bytes(), 0u);
   workspace.ask_available();
   EXPECT_EQ(workspace.available_bytes(), mebibyte);
-  const auto taken = workspace.allocate<char>("Testing::taken", 1000);
+  workspace.allocate<char>("Testing::taken", 1000);
   EXPECT_EQ(workspace.available_bytes(), mebibyte - 1000u);
 }
 
