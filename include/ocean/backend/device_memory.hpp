@@ -86,9 +86,11 @@ struct DeviceMemory {
   /// \brief Throws if the space itself is in error, so that this is not mistaken for a lack of memory.
   static void check_health(const ExecutionSpace&) {}
 
-  /// \brief What the space had free when it was last asked, if no allocation has failed since; 0: not known. Known only
-  /// where asking takes time.
+  /// \brief What the space had free when it was last asked, if that was not forgotten since; 0: not known. Known only where
+  /// asking takes time.
   static std::size_t last_available_bytes(const ExecutionSpace&) { return 0; }
+  /// \brief After memory was lacking: what was free when the space was last asked says nothing any more.
+  static void forget_available_bytes(const ExecutionSpace&) {}
 
   static std::size_t available_bytes(const ExecutionSpace&) {
     if constexpr (!Kokkos::SpaceAccessibility<Kokkos::HostSpace, memory_space>::accessible) return unlimited_bytes;

@@ -8,6 +8,7 @@
 
 #include "../../Ocean_SpGEMMOptions.hpp"
 #include "../../Ocean_SpGEMMReport.hpp"
+#include "../backend/device_memory.hpp"
 #include "../backend/managed_view.hpp"
 #include "../core/check_options.hpp"
 #include "../core/product_arrays.hpp"
@@ -123,6 +124,7 @@ Product multiply_within_memory(const ExecutionSpace& exec, ExecutionPath path, c
     return with_engine<Product>(path, problem, context,
                                 [&](auto& engine) { return multiply_in_one_call(engine, context); });
   } catch (const OutOfMemory&) {
+    DeviceMemory<ExecutionSpace>::forget_available_bytes(exec);  // C may be what had no room
     return chunked_product<Product>(exec, path, problem, options, report);
   }
 }

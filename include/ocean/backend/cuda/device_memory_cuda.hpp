@@ -24,7 +24,7 @@ struct DeviceMemory<Kokkos::Cuda> {
     const int device = use_device_of(exec);
     void* data = nullptr;
     cudaError_t status = try_allocate(&data, bytes, device, exec.cuda_stream());
-    if (status == cudaErrorMemoryAllocation) last_available(device) = 0;
+    if (status == cudaErrorMemoryAllocation) forget_available_bytes(exec);
     if (status == cudaErrorMemoryAllocation && trim(exec))
       status = try_allocate(&data, bytes, device, exec.cuda_stream());
     if (status == cudaErrorMemoryAllocation)
@@ -105,6 +105,7 @@ struct DeviceMemory<Kokkos::Cuda> {
     return bytes;
   }
   static std::size_t last_available_bytes(const Kokkos::Cuda& exec) { return last_available(exec.cuda_device()); }
+  static void forget_available_bytes(const Kokkos::Cuda& exec) { last_available(exec.cuda_device()) = 0; }
 
   template <class T>
   static void clear(const Kokkos::Cuda& exec, T* device, std::size_t count) {
