@@ -49,6 +49,26 @@ std::string name_of(const AccumulatorTable& table, const AnalysisSummary& summar
   return config < 0 ? "" : table.config[config].name();
 }
 
+TEST(OneBin, IsLookedForWhereverThereIsOne) {
+  int num_found = 0, num_ruled_out = 0;
+  for (const bool claims : {false, true})
+    for (const count_type sampled_rows : {0, 600})
+      for (const count_type products : {1, 16, 17, 32, 64, 128, 129, 500, 3000, 20000})
+        for (const count_type span : {10, 100, 1000, 30000, 1000000})
+          for (count_type num_rows = 1; num_rows < (count_type(1) << 22); num_rows = num_rows * 3 / 2 + 1) {
+            AnalysisSummary summary = make_summary(products, span);
+            summary.sampled.num_rows = sampled_rows;
+            summary.total_products = num_rows * std::max<count_type>(1, products / 2);
+            const bool found = find_one_bin(make_table(), large_gpu(), summary, num_rows, claims) >= 0;
+            const bool may_find = may_find_one_bin(large_gpu(), summary, num_rows, claims);
+            ASSERT_TRUE(may_find || !found) << num_rows << " rows of " << products << " products, span " << span;
+            num_found += found;
+            num_ruled_out += !may_find;
+          }
+  EXPECT_GT(num_found, 100);
+  EXPECT_GT(num_ruled_out, 1000);
+}
+
 TEST(OneBin, FewRowsAreNotSampledIfProductsAreFew) {
   const auto num_sampled = [](count_type num_rows, double row_products) {
     return choose_rows_to_sample(large_gpu(), num_rows, many_cols, row_products, Ocean::SpGEMMOptions{}).num_sampled;

@@ -34,8 +34,9 @@ WorkflowPlan make_plan(Workflow workflow, double expansion = 1.0) {
 TEST(Staging, ViewsInAWorkspace) {
   workspace_type workspace(test_exec_space{}, std::size_t(1) << 30);  // whose blocks are not shared
   const Ocean::Impl::Staging<workspace_type, int, double> staging(100, workspace);
-  EXPECT_EQ(staging.entries.extent(0), 100u);
-  EXPECT_EQ(staging.values.extent(0), 100u);
+  EXPECT_EQ(staging.entries().extent(0), 100u);
+  EXPECT_EQ(staging.values().extent(0), 100u);
+  EXPECT_EQ(static_cast<const void*>(staging.entries().data()), staging.values().data() + 100) << "behind all values";
   EXPECT_EQ(workspace.live_bytes(), 100 * 12u);
   const Ocean::Impl::StagedSizes<workspace_type> sizes(7, workspace);
   EXPECT_EQ(sizes.row_nnz.extent(0), 8u);

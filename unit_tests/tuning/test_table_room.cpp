@@ -46,9 +46,12 @@ std::vector<int> next_larger(const std::vector<std::int64_t>& products_max) {
 }
 
 TEST(TableRoom, RowsWithTooManyProductsSkipWhatIsNotLarger) {
-  EXPECT_EQ(next_larger({0, 10, 10, 5, 20}), (std::vector<int>{1, 4, 4, 4, 5}));
-  EXPECT_EQ(next_larger({30, 10, 20, 20, 40, 1}), (std::vector<int>{4, 2, 4, 4, 6, 6}));
-  EXPECT_EQ(next_larger({1, 2, 3}), (std::vector<int>{1, 2, 3}));
+  constexpr int none = AccumulatorTable::none_larger;
+  EXPECT_EQ(next_larger({0, 10, 10, 5, 20}), (std::vector<int>{1, 4, 4, 4, none}));
+  EXPECT_EQ(next_larger({30, 10, 20, 20, 40, 1}), (std::vector<int>{4, 2, 4, 4, none, none}));
+  EXPECT_EQ(next_larger({1, 2, 3}), (std::vector<int>{1, 2, none}));
+  EXPECT_EQ(next_larger({9, 8, 8, 7, 9, 10}), (std::vector<int>{5, 4, 4, 4, 5, none}));
+  EXPECT_GE(none, max_configs) << "behind every table";
 }
 
 }  // namespace

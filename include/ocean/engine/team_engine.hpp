@@ -172,8 +172,8 @@ class TeamEngine {
     const count_type num_slots = m_bins.total_slots + m_plan.claimed_slots;
     const Staging<Workspace<execution_space>, ordinal_type, scalar_type> staging(num_slots, workspace());
     m_staged.num_slots = num_slots;
-    m_staged.entries = staging.entries;
-    m_staged.values = staging.values;
+    m_staged.entries = staging.entries();
+    m_staged.values = staging.values();
     m_pass.row_products = m_analysis.row_products;  // or none any more
     m_pass.first_claim = m_bins.total_slots;
     m_pass.claims_max = m_plan.claimed_slots;

@@ -96,6 +96,20 @@ inline int find_one_bin(const AccumulatorTable& table, const TeamLimits& limits,
   return are_values_near && has_one_owner && may_be ? config : AccumulatorTable::no_config;
 }
 
+/// \brief Whether find_one_bin() may find one, without a table: that takes longer to make than a launch. False only if
+/// it does not.
+inline bool may_find_one_bin(const TeamLimits& limits, const AnalysisSummary& summary, count_type num_rows, bool claims,
+                             const AccumulatorTuning& tuning = accumulator_tuning_default) {
+  const EscShape& narrowest = esc_shapes[claims ? esc_claims_from : 0];  // a lane of a warp has no row to itself
+  const std::int64_t threads =
+      std::max<std::int64_t>(std::min<std::int64_t>(limits.threads_unit, tuning.resident_threads), limits.team_size_max);
+  const double rows_at_once = static_cast<double>(limits.num_units) * static_cast<double>(threads / narrowest.width + 1);
+  const bool may_be_few = static_cast<double>(num_rows) <= one_bin_rounds * rows_at_once;
+  if (claims) return may_be_few;
+  return (may_be_few && summary.sampled.num_rows == 0) ||
+         summary.max_row_products <= esc_shapes[num_short_esc_shapes - 1].products_max();
+}
+
 /// \brief \p plan for a product whose rows all are in the bin of \p config.
 inline void plan_one_bin(const AccumulatorTable& table, int config, count_type num_rows, WorkflowPlan& plan) {
   plan.workflow = Workflow::upper_bound;
@@ -130,6 +144,7 @@ std::optional<AccumulatorTable> choose_one_bin(const TeamLimits& limits, const A
   const bool claims = !context.needs_sizes && may_stage_bounds(summary, context);
   const bool counts_anyway = context.options.workflow == Workflow::automatic && plan.workflow == Workflow::symbolic;
   if (!claims && !context.needs_sizes && !counts_anyway) return std::nullopt;
+  if (!may_find_one_bin(limits, summary, num_rows, claims)) return std::nullopt;
   WorkflowPlan trial;
   trial.workflow = claims ? Workflow::upper_bound : Workflow::symbolic;
   trial.accumulators = plan.accumulators;

@@ -19,16 +19,34 @@ namespace Ocean::Impl {
 /// perf_tests/results/hll_error_2026-11-21.csv (up to 1.1 % of the rows of a matrix overflow)
 inline constexpr double overflow_allowance = 0.08;
 
-/// \brief Slots for the entries of C's rows.
-/// Shapes  entries, values [num_slots]
+/// \brief Slots for the entries of C's rows: values, and columns behind them, in one block, because the device waits
+/// while it is allocated.
+/// Shapes  entries(), values() [num_slots]
 template <class Memory, class Column, class Scalar>
-struct Staging {
-  typename Memory::template view_type<Column> entries;
-  typename Memory::template view_type<Scalar> values;
-
+class Staging {
+ public:
   Staging(count_type num_slots, Memory& memory)
-      : entries(memory.template allocate<Column>("Ocean::numeric::staged_entries", num_slots)),
-        values(memory.template allocate<Scalar>("Ocean::numeric::staged_values", num_slots)) {}
+      : m_num_slots(num_slots),
+        m_block(memory.template allocate<char>(
+            "Ocean::numeric::staging", num_slots == 0 ? 0 : values_bytes(num_slots) + num_slots * count_type{sizeof(Column)})) {}
+
+  auto values() const { return view_of<Scalar>(0); }
+  auto entries() const { return view_of<Column>(values_bytes(m_num_slots)); }
+
+ private:
+  static constexpr count_type values_bytes(count_type num_slots) {
+    constexpr count_type alignment = alignof(std::max_align_t);
+    return (num_slots * count_type{sizeof(Scalar)} + alignment - 1) / alignment * alignment;
+  }
+  template <class T>
+  auto view_of(count_type first_byte) const {
+    using view_type = typename Memory::template view_type<T>;
+    if (m_num_slots == 0) return view_type();
+    return view_type(reinterpret_cast<T*>(m_block.data() + first_byte), static_cast<std::size_t>(m_num_slots));
+  }
+
+  count_type m_num_slots;
+  typename Memory::template view_type<char> m_block;
 };
 
 /// \brief The sizes that staged rows turn out to have, and where they begin in C; allocated while they are binned.

@@ -78,14 +78,19 @@ inline std::string compare_text(const char* before, double value, const char* af
 inline Workflow apply_selection_table(const AnalysisSummary& summary, count_type num_rows,
                                       const WorkflowThresholds& thresholds, std::string& reason) {
   const double row_products = mean_row_products(summary, num_rows);
-  reason = compare_text("", row_products, " products per row", thresholds.upper_bound_products_per_row);
-  if (row_products < thresholds.upper_bound_products_per_row) return Workflow::upper_bound;
-
+  const auto products_text = [&] {
+    return compare_text("", row_products, " products per row", thresholds.upper_bound_products_per_row);
+  };
+  if (row_products < thresholds.upper_bound_products_per_row) {
+    reason = products_text();
+    return Workflow::upper_bound;
+  }
   const double expansion = expansion_ratio(summary);
-  const std::string expansion_text =
-      compare_text("expansion ratio ", expansion, "", thresholds.hyperloglog_expansion_ratio);
+  const auto expansion_text = [&] {
+    return compare_text("expansion ratio ", expansion, "", thresholds.hyperloglog_expansion_ratio);
+  };
   if (expansion < thresholds.hyperloglog_expansion_ratio) {
-    reason = expansion_text;
+    reason = expansion_text();
     return Workflow::symbolic;
   }
   if (summary.sampled.num_rows == 0) {
@@ -99,7 +104,7 @@ inline Workflow apply_selection_table(const AnalysisSummary& summary, count_type
     reason = compression_text;
     return Workflow::symbolic;
   }
-  reason += ", " + expansion_text + ", " + compression_text;
+  reason = concatenate(products_text(), ", ", expansion_text(), ", ", compression_text);
   return Workflow::hyperloglog;
 }
 

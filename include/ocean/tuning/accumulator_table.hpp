@@ -230,6 +230,8 @@ struct RowFacts {
 struct AccumulatorTable {
   /// Where the configurations of these kinds are; that of none of them.
   static constexpr int none = 0, follower = 1, no_config = -1;
+  /// In next_larger: behind all configurations.
+  static constexpr std::uint8_t none_larger = max_configs;
   AccumulatorConfig config[max_configs];
   /// Of each configuration, the first behind it for rows with more products: none between them takes a row that has too
   /// many for it. source: the order of the table

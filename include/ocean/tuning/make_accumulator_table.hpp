@@ -64,12 +64,13 @@ inline void add(AccumulatorTable& table, const AccumulatorConfig& config) {
     throw std::length_error("Ocean: no room for " + config.name() + " in a table of " + std::to_string(max_configs) +
                             " accumulator configurations");
   const int place = table.num_configs++;
-  const auto behind = static_cast<std::uint8_t>(place + 1);
   table.config[place] = config;
-  table.next_larger[place] = behind;
-  for (int before = 0; before < place; ++before)
-    if (table.next_larger[before] == place && config.products_max <= table.config[before].products_max)
-      table.next_larger[before] = behind;
+  table.next_larger[place] = AccumulatorTable::none_larger;
+  for (int before = place - 1; before >= 0; --before) {
+    if (table.next_larger[before] != AccumulatorTable::none_larger) continue;
+    if (config.products_max <= table.config[before].products_max) break;  // nor do those before it have fewer
+    table.next_larger[before] = static_cast<std::uint8_t>(place);
+  }
 }
 
 /// \brief Columns whose index fits in a 32-bit word together with the number of one of \p slots slots.
@@ -166,6 +167,7 @@ inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& a
                          facts.compression <= tuning.sorted_compression_max && !(is_count && facts.lists_words);
   const bool has_words = is_allowed(AccumulatorKind::multi_words, allowed) && (facts.counts_words || !is_count);
   std::vector<AccumulatorConfig> configs;
+  configs.reserve(max_configs);
   if (is_allowed(AccumulatorKind::multi_row, allowed))
     list_multi_row(AccumulatorKind::multi_row, multi_row_bytes, limits, bytes_max, products_per_thread,
                    table.value_bytes, configs);
@@ -185,6 +187,7 @@ inline void add_multi_rows(AccumulatorTable& table, const AccumulatorSwitches& a
     configs.push_back(config);
   }
   std::vector<std::pair<double, std::size_t>> order;  // slowness, place in the list
+  order.reserve(configs.size());
   for (const AccumulatorConfig& config : configs)
     order.emplace_back(-multi_row_speed(config, is_count, limits, tuning), order.size());
   std::sort(order.begin(), order.end());

@@ -64,11 +64,11 @@ class LaunchBranches {
     if (!is_done) (void)cudaGetLastError();  // unfinished work counts as an error
     return is_done;
   }
-  /// \brief The first \p count branches wait for what \p main has been given so far.
-  void fork(cudaStream_t main, int count) const {
-    cuda_check(cudaEventRecord(m_begin, main), "cudaEventRecord");
-    for (int branch = 0; branch < count; ++branch)
-      cuda_check(cudaStreamWaitEvent(m_branches[branch].stream, m_begin, 0), "cudaStreamWaitEvent");
+  /// \brief Branches that are forked from now on wait for what \p main has been given so far.
+  void begin(cudaStream_t main) const { cuda_check(cudaEventRecord(m_begin, main), "cudaEventRecord"); }
+  /// \brief The next launches of \p branch wait for begin().
+  void fork(int branch) const {
+    cuda_check(cudaStreamWaitEvent(m_branches[branch].stream, m_begin, 0), "cudaStreamWaitEvent");
   }
   /// \brief \p main waits for the first \p count branches. Returns the first error.
   cudaError_t join(cudaStream_t main, int count) const {
@@ -105,7 +105,7 @@ inline BranchSets& branch_sets(int device) {
   return sets[static_cast<std::size_t>(device)];
 }
 
-/// \brief Deals launches to branches in turn, the instance's own stream among them.
+/// \brief Deals launches to the instance's own stream, which need not fork, and then to branches in turn.
 template <>
 class ConcurrentLaunches<Kokkos::Cuda> {
  public:
@@ -114,25 +114,33 @@ class ConcurrentLaunches<Kokkos::Cuda> {
     if (num_branches == 0) return;
     m_branches = branch_sets(use_device_of(exec)).borrow(m_stream);
     if (!m_branches) return;
-    m_branches->fork(m_stream, num_branches);
+    m_branches->begin(m_stream);
     m_num_branches = num_branches;
   }
   ConcurrentLaunches(const ConcurrentLaunches&) = delete;
   ConcurrentLaunches& operator=(const ConcurrentLaunches&) = delete;
   ~ConcurrentLaunches() {
     launch_branch() = nullptr;
-    if (m_num_branches > 0) (void)m_branches->join(m_stream, m_num_branches);
+    if (m_num_forked > 0) (void)m_branches->join(m_stream, m_num_forked);
   }
   void branch() {
     if (m_num_branches == 0) return;
     m_next = (m_next + 1) % (m_num_branches + 1);
-    launch_branch() = m_next == m_num_branches ? nullptr : m_branches->stream(m_next);
+    const int branch = m_next - 1;
+    launch_branch() = nullptr;
+    if (branch < 0) return;
+    if (branch >= m_num_forked) {
+      m_branches->fork(branch);
+      m_num_forked = branch + 1;
+    }
+    launch_branch() = m_branches->stream(branch);
   }
   void stay() { launch_branch() = nullptr; }
 
  private:
   cudaStream_t m_stream;
   int m_num_branches = 0;
+  int m_num_forked = 0;
   int m_next = -1;
   BranchSets::Loan m_branches;
 };
