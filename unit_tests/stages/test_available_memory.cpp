@@ -43,9 +43,7 @@ struct ProblemOfProducts {
   count_type num_rows() const { return a.num_rows; }
 };
 
-ProblemOfProducts make_problem(count_type products) {
-  return {{4, {4}}, {4, {static_cast<std::size_t>(products)}}};
-}
+ProblemOfProducts make_problem(count_type products) { return {{4, {4}}, {4, {static_cast<std::size_t>(products)}}}; }
 
 /// Whether the workspace was asked: then it keeps what was free, and a call cannot have all of it left after taking it.
 bool was_asked(workspace_type& workspace) {

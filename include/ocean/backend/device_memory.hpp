@@ -86,8 +86,8 @@ struct DeviceMemory {
   /// \brief Throws if the space itself is in error, so that this is not mistaken for a lack of memory.
   static void check_health(const ExecutionSpace&) {}
 
-  /// \brief What the space had free when it was last asked, if that was not forgotten since; 0: not known. Known only where
-  /// asking takes time.
+  /// \brief What the space had free when it was last asked, if that was not forgotten since; 0: not known. Known only
+  /// where asking takes time.
   static std::size_t last_available_bytes(const ExecutionSpace&) { return 0; }
   /// \brief After memory was lacking: what was free when the space was last asked says nothing any more.
   static void forget_available_bytes(const ExecutionSpace&) {}

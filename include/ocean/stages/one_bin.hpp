@@ -97,13 +97,14 @@ inline int find_one_bin(const AccumulatorTable& table, const TeamLimits& limits,
 }
 
 /// \brief Whether find_one_bin() may find one, without a table: that takes longer to make than a launch. False only if
-/// it does not.
+/// it does not: no more rows than of the narrowest shape are worked on at once.
 inline bool may_find_one_bin(const TeamLimits& limits, const AnalysisSummary& summary, count_type num_rows, bool claims,
                              const AccumulatorTuning& tuning = accumulator_tuning_default) {
-  const EscShape& narrowest = esc_shapes[claims ? esc_claims_from : 0];  // a lane of a warp has no row to itself
-  const std::int64_t threads =
-      std::max<std::int64_t>(std::min<std::int64_t>(limits.threads_unit, tuning.resident_threads), limits.team_size_max);
-  const double rows_at_once = static_cast<double>(limits.num_units) * static_cast<double>(threads / narrowest.width + 1);
+  const EscShape& narrowest = esc_shapes[claims ? esc_claims_from : 0];
+  const std::int64_t threads = std::max<std::int64_t>(
+      std::min<std::int64_t>(limits.threads_unit, tuning.resident_threads), limits.team_size_max);
+  const double rows_at_once =
+      static_cast<double>(limits.num_units) * static_cast<double>(threads / narrowest.width + 1);
   const bool may_be_few = static_cast<double>(num_rows) <= one_bin_rounds * rows_at_once;
   if (claims) return may_be_few;
   return (may_be_few && summary.sampled.num_rows == 0) ||

@@ -28,7 +28,8 @@ class Staging {
   Staging(count_type num_slots, Memory& memory)
       : m_num_slots(num_slots),
         m_block(memory.template allocate<char>(
-            "Ocean::numeric::staging", num_slots == 0 ? 0 : values_bytes(num_slots) + num_slots * count_type{sizeof(Column)})) {}
+            "Ocean::numeric::staging",
+            num_slots == 0 ? 0 : values_bytes(num_slots) + num_slots * count_type{sizeof(Column)})) {}
 
   auto values() const { return view_of<Scalar>(0); }
   auto entries() const { return view_of<Column>(values_bytes(m_num_slots)); }

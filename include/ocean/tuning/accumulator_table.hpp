@@ -228,10 +228,8 @@ struct RowFacts {
 
 /// \brief The configurations in order of preference; a plain array, so that kernels can take it by value.
 struct AccumulatorTable {
-  /// Where the configurations of these kinds are; that of none of them.
-  static constexpr int none = 0, follower = 1, no_config = -1;
-  /// In next_larger: behind all configurations.
-  static constexpr std::uint8_t none_larger = max_configs;
+  /// Where the configurations of these kinds are; that of none of them; behind all of them, in next_larger.
+  static constexpr int none = 0, follower = 1, no_config = -1, none_larger = max_configs;
   AccumulatorConfig config[max_configs];
   /// Of each configuration, the first behind it for rows with more products: none between them takes a row that has too
   /// many for it. source: the order of the table
