@@ -113,6 +113,8 @@ TEST(Workspace, WhatIsCertainIsAFixedAmountOrAFractionOfWhatWasFree) {
     EXPECT_EQ(known, free_bytes);
   }
   EXPECT_EQ(workspace.certain_bytes(), std::max(unasked_bytes, known / unasked_fraction));
+  Ocean::Impl::DeviceMemory<test_exec_space>::forget_available_bytes(exec);
+  EXPECT_EQ(workspace.certain_bytes(), unasked_bytes);
 }
 
 TEST(Workspace, ALimitIsNotAskedFor) {

@@ -45,13 +45,14 @@ struct ProblemOfProducts {
 
 ProblemOfProducts make_problem(count_type products) { return {{4, {4}}, {4, {static_cast<std::size_t>(products)}}}; }
 
-/// Whether the workspace was asked: then it keeps what was free, and a call cannot have all of it left after taking it.
+/// Whether the workspace was asked: then what the call takes is subtracted from the answer, else it asks for every
+/// look.
 bool was_asked(workspace_type& workspace) {
   const std::size_t all = std::numeric_limits<std::size_t>::max() / 2;
   workspace.add_output(all);
-  const bool keeps_answer = workspace.available_bytes() == 0;
+  const bool has_answer = workspace.available_bytes() == 0;
   workspace.remove_output(all);
-  return keeps_answer;
+  return has_answer;
 }
 
 bool asks_early(count_type products, std::size_t limit_bytes = 0) {

@@ -51,20 +51,25 @@ std::string name_of(const AccumulatorTable& table, const AnalysisSummary& summar
 
 TEST(OneBin, IsLookedForWhereverThereIsOne) {
   int num_found = 0, num_ruled_out = 0;
-  for (const bool claims : {false, true})
-    for (const count_type sampled_rows : {0, 600})
-      for (const count_type products : {1, 16, 17, 32, 64, 128, 129, 500, 3000, 20000})
-        for (const count_type span : {10, 100, 1000, 30000, 1000000})
-          for (count_type num_rows = 1; num_rows < (count_type(1) << 22); num_rows = num_rows * 3 / 2 + 1) {
-            AnalysisSummary summary = make_summary(products, span);
-            summary.sampled.num_rows = sampled_rows;
-            summary.total_products = num_rows * std::max<count_type>(1, products / 2);
-            const bool found = find_one_bin(make_table(), large_gpu(), summary, num_rows, claims) >= 0;
-            const bool may_find = may_find_one_bin(large_gpu(), summary, num_rows, claims);
-            ASSERT_TRUE(may_find || !found) << num_rows << " rows of " << products << " products, span " << span;
-            num_found += found;
-            num_ruled_out += !may_find;
-          }
+  for (const TeamLimits& limits : {large_gpu(), make_limits(256, 49152, 65536, 1024, 20),
+                                   make_limits(2, 524288, 524288, 2, 8), make_limits(1, 1024, 1024, 1, 1)}) {
+    const AccumulatorTable table =
+        make_accumulator_table(limits, {}, 0, double_bytes, false, {.total_products = 1000000, .compression = 4.0});
+    for (const bool claims : {false, true})
+      for (const count_type sampled_rows : {0, 600})
+        for (const count_type products : {1, 16, 17, 32, 64, 128, 129, 500, 3000, 20000})
+          for (const count_type span : {10, 100, 1000, 30000, 1000000})
+            for (count_type num_rows = 1; num_rows < (count_type(1) << 22); num_rows = num_rows * 3 / 2 + 1) {
+              AnalysisSummary summary = make_summary(products, span);
+              summary.sampled.num_rows = sampled_rows;
+              summary.total_products = num_rows * std::max<count_type>(1, products / 2);
+              const bool found = find_one_bin(table, limits, summary, num_rows, claims) >= 0;
+              const bool may_find = may_find_one_bin(limits, summary, num_rows, claims);
+              ASSERT_TRUE(may_find || !found) << num_rows << " rows of " << products << " products, span " << span;
+              num_found += found;
+              num_ruled_out += !may_find;
+            }
+  }
   EXPECT_GT(num_found, 100);
   EXPECT_GT(num_ruled_out, 1000);
 }

@@ -74,6 +74,11 @@ inline bool are_rows_alike(const AccumulatorConfig& shape, const AnalysisSummary
              alike_rows_ratio_max * static_cast<double>(summary.total_products);
 }
 
+/// \brief Whether the device works on nearly all rows at the same time if they have the configuration \p shape.
+inline bool are_rows_few(const AccumulatorConfig& shape, const TeamLimits& limits, count_type num_rows) {
+  return static_cast<double>(num_rows) <= one_bin_rounds * static_cast<double>(resident_rows(limits, shape));
+}
+
 /// \brief The configuration of \p table that takes all rows, or -1: one that fits a row with the most products and the
 /// widest span, if the device works on nearly all rows at the same time. So few rows take as long as the slowest of
 /// them, whatever configurations the others have, and binning them would take as long again. Rows that are counted
@@ -89,23 +94,18 @@ inline int find_one_bin(const AccumulatorTable& table, const TeamLimits& limits,
   const bool are_values_near = choices.values == ValuePlace::scratch || choices.values == ValuePlace::registers;
   const bool has_one_owner = choices.owner == RowOwner::lanes || choices.owner == RowOwner::team;
   const bool may_claim = shape.kind != AccumulatorKind::esc || shape.size_class >= esc_claims_from;
-  const bool are_few =
-      static_cast<double>(num_rows) <= one_bin_rounds * static_cast<double>(resident_rows(limits, shape));
+  const bool are_few = are_rows_few(shape, limits, num_rows);
   const bool may_be = claims ? may_claim && are_few
                              : (are_few && summary.sampled.num_rows == 0) || are_rows_alike(shape, summary, num_rows);
   return are_values_near && has_one_owner && may_be ? config : AccumulatorTable::no_config;
 }
 
-/// \brief Whether find_one_bin() may find one, without a table: that takes longer to make than a launch. False only if
-/// it does not: no more rows than of the narrowest shape are worked on at once.
-inline bool may_find_one_bin(const TeamLimits& limits, const AnalysisSummary& summary, count_type num_rows, bool claims,
-                             const AccumulatorTuning& tuning = accumulator_tuning_default) {
-  const EscShape& narrowest = esc_shapes[claims ? esc_claims_from : 0];
-  const std::int64_t threads = std::max<std::int64_t>(
-      std::min<std::int64_t>(limits.threads_unit, tuning.resident_threads), limits.team_size_max);
-  const double rows_at_once =
-      static_cast<double>(limits.num_units) * static_cast<double>(threads / narrowest.width + 1);
-  const bool may_be_few = static_cast<double>(num_rows) <= one_bin_rounds * rows_at_once;
+/// \brief False only if find_one_bin() would find none. It takes no table, for which the device would wait: making one
+/// takes 1 to 2 us. measured: perf_tests/results/nvidia_h200_2026-12-01_host_work.csv, the head
+inline bool may_find_one_bin(const TeamLimits& limits, const AnalysisSummary& summary, count_type num_rows,
+                             bool claims) {
+  // Rows of a warp each: narrower ones do not claim, and are short.
+  const bool may_be_few = are_rows_few(accumulator_table::esc_config(esc_claims_from, limits), limits, num_rows);
   if (claims) return may_be_few;
   return (may_be_few && summary.sampled.num_rows == 0) ||
          summary.max_row_products <= esc_shapes[num_short_esc_shapes - 1].products_max();

@@ -228,7 +228,7 @@ struct RowFacts {
 
 /// \brief The configurations in order of preference; a plain array, so that kernels can take it by value.
 struct AccumulatorTable {
-  /// Where the configurations of these kinds are; that of none of them; behind all of them, in next_larger.
+  /// Where the configurations of these kinds are; where none of them is; in next_larger, that there is none.
   static constexpr int none = 0, follower = 1, no_config = -1, none_larger = max_configs;
   AccumulatorConfig config[max_configs];
   /// Of each configuration, the first behind it for rows with more products: none between them takes a row that has too

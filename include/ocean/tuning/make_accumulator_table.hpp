@@ -68,7 +68,8 @@ inline void add(AccumulatorTable& table, const AccumulatorConfig& config) {
   table.next_larger[place] = AccumulatorTable::none_larger;
   for (int before = place - 1; before >= 0; --before) {
     if (table.next_larger[before] != AccumulatorTable::none_larger) continue;
-    if (config.products_max <= table.config[before].products_max) break;  // nor do those before it have fewer
+    if (config.products_max <= table.config[before].products_max)
+      break;  // those before it that still have none take as many
     table.next_larger[before] = static_cast<std::uint8_t>(place);
   }
 }
