@@ -101,7 +101,7 @@ inline int find_one_bin(const AccumulatorTable& table, const TeamLimits& limits,
 }
 
 /// \brief False only if find_one_bin() would find none. It takes no table, for which the device would wait: making one
-/// takes 1 to 2 us. measured: perf_tests/results/nvidia_h200_2026-12-01_host_work.csv, the head
+/// takes 1.2 us. measured: perf_tests/results/nvidia_h200_2026-12-01_host_work.csv, the head
 inline bool may_find_one_bin(const TeamLimits& limits, const AnalysisSummary& summary, count_type num_rows,
                              bool claims) {
   // Rows of a warp each: narrower ones do not claim, and are short.
